@@ -1,9 +1,30 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildCashier } from '../test/browser/build-cashier.ts';
 import { CashierLab, desktop, phone, takePicture } from '../test/browser/cashier-lab.ts';
 import { screenCases } from '../test/browser/screen-cases.ts';
+import { readCashier } from '../test/browser/served-cashier.ts';
 
-const folder = join(import.meta.dirname, '../../docs/images/cashier');
+const help = `Takes the screenshots of the cashier for the documentation.
+
+  npm run screenshots -w cashier-web -- [--to FOLDER] [NAME…]
+
+Without names, all are taken. Exits with 1 if a picture is too large for the repository.`;
+
+const { values, positionals } = parseArgs({
+  options: {
+    to: { type: 'string', default: join(import.meta.dirname, '../../docs/images/cashier') },
+    help: { type: 'boolean' },
+  },
+  allowPositionals: true,
+});
+if (values.help) {
+  console.log(help);
+  process.exit(0);
+}
+const folder = values.to;
 /** The pictures are kept in the repository. */
 const mostBytes = 120_000;
 
@@ -21,11 +42,13 @@ const pictures = [
   { name: 'paid-desktop', screen: 'paid', look: onDesktop },
 ] as const;
 
-/** `npm run screenshots -w cashier-web`: takes the screenshots of the cashier for the documentation. */
 mkdirSync(folder, { recursive: true });
-const lab = await CashierLab.start();
+const built = mkdtempSync(join(tmpdir(), 'kassa-cashier-'));
+await buildCashier(built);
+const lab = await CashierLab.start(readCashier(built));
 let isTooLarge = false;
 for (const { name, screen, look } of pictures) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
   const screenCase = screenCases.find((one) => one.screen === screen);
   if (!screenCase) throw new Error(`There is no screen ${screen}.`);
   const service = await lab.startService();
@@ -45,4 +68,5 @@ for (const { name, screen, look } of pictures) {
   await service.stop();
 }
 await lab.stop();
+rmSync(built, { recursive: true });
 process.exitCode = isTooLarge ? 1 : 0;

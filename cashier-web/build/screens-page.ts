@@ -19,7 +19,8 @@ interface Meaning {
 
 const untilResult = 'The result of the payment, until `awaiting_result_until`, which the page names.';
 const untilOverdue = 'The result of the payment. After 20 seconds the payment is `overdue`.';
-const untilExpiry = 'Nothing. The order can be paid until `expires_at`, which the page counts down.';
+const untilExpiry =
+  'Nothing. The order can be paid until `expires_at`, which the page names; it counts down the last three minutes.';
 const nothing = 'Nothing.';
 
 /**
@@ -41,7 +42,7 @@ const meanings: Readonly<Record<Screen, Meaning>> = {
   },
   choosing: { told: 'The amount, the methods and, after a failure, its reason.', until: untilExpiry },
   used_up: { told: 'That there were too many attempts, and to start again in the shop.', until: nothing },
-  confirming: { told: 'That the payment is being processed.', until: untilOverdue },
+  confirming: { told: 'On the button: that the payment is being processed.', until: untilOverdue },
   confirming_overdue: {
     told: 'That it takes longer than usual, and that the page can be closed.',
     until: untilResult,
@@ -52,7 +53,7 @@ const meanings: Readonly<Record<Screen, Meaning>> = {
     until: untilOverdue,
   },
   leaving: {
-    told: 'That the page is taking them to the next page.',
+    told: 'On the button: that the page is taking them to the next page.',
     until: 'The next page. If it has not come after 20 seconds, the screen is `unfinished`.',
   },
   held: {
@@ -73,11 +74,15 @@ const meanings: Readonly<Record<Screen, Meaning>> = {
   },
   awaited: { told: 'That a transfer can take a while, and that the page can be closed.', until: untilResult },
   awaited_elsewhere: { told: 'The same, and how to continue on the other page.', until: untilResult },
+  confirmed: {
+    told: 'On the button: that the payment was successful.',
+    until: 'The receipt. After a moment the screen is `paid`.',
+  },
   paid: {
-    told: 'What was paid to whom.',
+    told: 'What was paid to whom, with a receipt to print.',
     until: 'Nothing. After five seconds the page returns to the shop, unless the consumer stays.',
   },
-  already_paid: { told: 'That the order is already paid.', until: nothing },
+  already_paid: { told: 'That the order is already paid, with its receipt.', until: nothing },
   expired: {
     told: 'That the time has run out, and that a payment that came too late is returned.',
     until: nothing,

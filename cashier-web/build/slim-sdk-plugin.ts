@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite';
 
 const loadSubmission = /import\(([`'"])(\.\/submission[^`'"]*)\1\)/;
+/** The English texts of the card form: in its source a spread object, in the SDK's build the object itself. */
+const englishTexts =
+  /\.\.\.englishCardFormTexts,|(?<==)\{number:[`'"]Card number[\s\S]*?securityCodeIncomplete:[^}]*\$\{[^}]*\}[^}]*\}/;
 const chooseHostedFields = /\w+\s*\?\s*import\([`'"]\.\/hosted-fields[^)]*\)\s*:\s*/;
 
 /**
@@ -8,6 +11,7 @@ const chooseHostedFields = /\w+\s*\?\s*import\([`'"]\.\/hosted-fields[^)]*\)\s*:
  * parts. The build fails if the SDK's sources no longer contain the code that this plugin replaces.
  *
  * - The code that submits payments goes into the file of the SDK's core. Nearly every consumer needs it.
+ * - The English texts of the card form are left out. The cashier passes the texts of its own languages.
  * - The frame with card fields is left out. It is for pages at other origins.
  */
 export function slimSdkPlugin(): Plugin {
@@ -16,13 +20,18 @@ export function slimSdkPlugin(): Plugin {
     name: 'kassa-slim-sdk',
     apply: 'build',
     buildStart() {
-      missing.add(loadSubmission).add(chooseHostedFields);
+      missing.add(loadSubmission).add(chooseHostedFields).add(englishTexts);
     },
     transform(code, id) {
       if (!/\/sdk-browser\/(src|dist)\//.test(id)) return null;
       const [submission, , module] = loadSubmission.exec(code) ?? [];
       const [hostedFields] = chooseHostedFields.exec(code) ?? [];
+      const texts = /\/own-form(-[\w-]+)?\.m?[tj]s$/.test(id) ? englishTexts.exec(code) : null;
       let slim = code;
+      if (texts) {
+        slim = slim.replace(texts[0], texts[0].startsWith('...') ? '' : '{}');
+        missing.delete(englishTexts);
+      }
       if (hostedFields) slim = slim.replace(hostedFields, '');
       if (submission) {
         const joined = slim.replace(submission, 'Promise.resolve({ Submission: JoinedSubmission })');

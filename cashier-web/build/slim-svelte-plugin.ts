@@ -54,18 +54,25 @@ const omissions: readonly Omission[] = [
     find: 'var defer = should_defer_append();',
     replace: 'var defer = false;',
   },
-  { module: 'dom/blocks/each.js', find: 'var defer = should_defer_append();', replace: 'var defer = false;' },
   // Leaves out support for Svelte 4 components. The cashier has none: svelte-options.ts requires runes.
   {
     module: 'client/context.js',
     find: 'return !legacy_mode_flag || (component_context !== null && component_context.l === null);',
     replace: 'return true;',
   },
-  // Leaves out animations of list items (`animate:`), which the cashier does not use.
+  // Leaves out transitions (`transition:`, `in:`, `out:`), which the cashier does not use.
+  { module: 'reactivity/effects.js', find: 'if (remaining > 0) {', replace: 'if (false) {' },
   {
-    module: 'dom/blocks/each.js',
-    find: 'var is_animated = (flags & EACH_IS_ANIMATED) !== 0;',
-    replace: 'var is_animated = false;',
+    module: 'reactivity/effects.js',
+    find: 'var t = effect.nodes && effect.nodes.t;\n\n\tif (t !== null) {\n\t\tfor (const transition of t) {\n\t\t\tif (transition.is_global || local) {\n\t\t\t\ttransitions.push',
+    replace:
+      'if (false) {\n\t\tfor (const transition of []) {\n\t\t\tif (transition.is_global || local) {\n\t\t\t\ttransitions.push',
+  },
+  {
+    module: 'reactivity/effects.js',
+    find: 'var t = effect.nodes && effect.nodes.t;\n\n\tif (t !== null) {\n\t\tfor (const transition of t) {\n\t\t\tif (transition.is_global || local) {\n\t\t\t\ttransition.in',
+    replace:
+      'if (false) {\n\t\tfor (const transition of []) {\n\t\t\tif (transition.is_global || local) {\n\t\t\t\ttransition.in',
   },
   // Leaves out a list of boolean attributes. Only functions that the cashier does not use read it.
   { module: 'svelte/src/utils.js', find: '\t...DOM_BOOLEAN_ATTRIBUTES,\n', replace: '' },
@@ -81,6 +88,42 @@ const replacements: Readonly<Record<string, string>> = {
     export const proxy = (value) => value;
     export const get_proxied_value = proxy;
     export const is = Object.is;`,
+  // Lists. Svelte's own code finds the fewest moves from one order to another, animates items, and keeps an alternative for
+  // empty lists (`{:else}`). The cashier's lists at most lose items. After any other change, all items are put in place again.
+  '/internal/client/dom/blocks/each.js': `
+    import { EACH_INDEX_REACTIVE, EACH_IS_CONTROLLED, EACH_ITEM_REACTIVE } from '../../../../constants.js';
+    import { block, branch, destroy_effect, move_effect } from '../../reactivity/effects.js';
+    import { internal_set, source } from '../../reactivity/sources.js';
+    import { create_text } from '../operations.js';
+    export const index = (_, at) => at;
+    export const each = (node, flags, get_collection, get_key, render) => {
+      const anchor = flags & EACH_IS_CONTROLLED ? node.appendChild(create_text()) : node;
+      let items = new Map();
+      block(() => {
+        const next = new Map();
+        get_collection().forEach((value, at) => {
+          const key = get_key(value, at);
+          let item = items.get(key);
+          if (item) {
+            item.v && internal_set(item.v, value);
+            item.i && internal_set(item.i, at);
+          } else {
+            const v = flags & EACH_ITEM_REACTIVE ? source(value) : null;
+            const i = flags & EACH_INDEX_REACTIVE ? source(at) : null;
+            item = { v, i, e: branch(() => render(anchor, v ?? value, i ?? at)) };
+          }
+          next.set(key, item);
+        });
+        for (const [key, item] of items) next.has(key) || destroy_effect(item.e);
+        const wanted = [...next.keys()];
+        const present = [...new Set([...items.keys(), ...wanted])].filter((key) => next.has(key));
+        items = next;
+        if (wanted.every((key, at) => key === present[at])) return;
+        const fragment = document.createDocumentFragment();
+        for (const item of next.values()) move_effect(item.e, fragment);
+        anchor.before(fragment);
+      });
+    };`,
   // Leaves out error boundaries. The cashier defines none, and the one that Svelte always adds would only throw the error
   // again.
   '/internal/client/dom/blocks/boundary.js': `
@@ -109,7 +152,7 @@ const unusedMethods = [
 const batchModule = '/internal/client/reactivity/batch.js';
 const methodOf = (name: string) => new RegExp(`\\n\\t${name}\\([^]*?\\n\\t}\\n`);
 
-const unsupported = /\$state[<(]|<svelte:boundary|\sanimate:/;
+const unsupported = /\$state[<(]|<svelte:boundary|\s(animate|transition|in|out):/;
 
 /**
  * Makes the first load smaller: leaves out of Svelte's runtime what the cashier does not use. The build fails if the cashier
@@ -130,7 +173,7 @@ export function slimSveltePlugin(): Plugin {
       const [path = ''] = id.split('?');
       if (!path.includes('/node_modules/') && /\.svelte(\.ts)?$/.test(path) && unsupported.test(code))
         throw new Error(
-          `${path}: use $state.raw, no error boundary and no animate:. The build leaves them out of Svelte.`,
+          `${path}: use $state.raw, no error boundary and no animation or transition of Svelte's. The build leaves them out of Svelte.`,
         );
       if (!path.includes('/svelte/src/')) return null;
       const [end, replacement] = Object.entries(replacements).find(([end]) => path.endsWith(end)) ?? [];
@@ -163,4 +206,4 @@ export function slimSveltePlugin(): Plugin {
   };
 }
 
-const nameOf = ({ module, find }: Omission) => `"${find.trim()}" in ${module}`;
+const nameOf = ({ module, find }: Omission) => `"${find.trim().replaceAll(/\s+/g, ' ')}" in ${module}`;

@@ -27,6 +27,7 @@ const translations = languageCodes.filter((code) => code !== sourceLanguage);
 const alike: Readonly<Record<string, readonly string[]>> = {
   'cashier.quantity': languageCodes,
   'cashier.total': ['fr', 'es', 'es-419', 'pt', 'pt-PT'],
+  'receipt.date': ['fr'],
   'cashier.cardForm.expiryFormat': ['ar', 'he'],
 };
 

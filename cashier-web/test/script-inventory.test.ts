@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkPolicy, checkServedCashier } from '../build/check-served-cashier.ts';
 import { integrityOf, reasonFor, type ScriptInventory } from '../build/script-inventory.ts';
-import { builtCashier, type ServedFile } from './browser/built-cashier.ts';
+import { builtCashier } from './browser/built-cashier.ts';
+import type { ServedFile } from './browser/served-cashier.ts';
 
 let files: Map<string, ServedFile>;
 let inventory: ScriptInventory;

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { chromiumLaunchOptions, findOrInstallChromium } from '@kassa/local-browser';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { build } from 'vite';
+import { chromium } from 'playwright-core';
+import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { slimSveltePlugin } from '../build/slim-svelte-plugin.ts';
 import { svelteOptions } from '../build/svelte-options.ts';
@@ -22,6 +24,41 @@ async function buildOf(name: string, source: string): Promise<unknown> {
     build: { write: false, rolldownOptions: { input, preserveEntrySignatures: 'strict' } },
   });
 }
+
+test('a list shows its items in their order, and keeps the elements of those that stay', async () => {
+  writeFileSync(
+    join(folder, 'list.svelte'),
+    `<script>
+      let items = $state.raw([{ id: 'a', text: '1' }, { id: 'b', text: '2' }, { id: 'c', text: '3' }]);
+      window.show = (next) => { items = next; };
+    </script>
+    <ul>{#each items as item, at (item.id)}<li id={item.id}>{at} {item.text}</li>{/each}</ul>`,
+  );
+  const source = `import { flushSync, mount } from 'svelte';
+    import List from './list.svelte';
+    mount(List, { target: document.body });
+    window.flush = flushSync;`;
+  const { output } = (await buildOf('list.ts', source)) as Rolldown.RolldownOutput;
+  const { executablePath } = await findOrInstallChromium({ onProgress: console.log });
+  const browser = await chromium.launch({ executablePath, ...chromiumLaunchOptions() });
+  const page = await browser.newPage();
+  await page.setContent('<!doctype html>');
+  await page.addScriptTag({ type: 'module', content: output[0].code });
+  const shownAs = (ids: string) =>
+    page.evaluate((wanted) => {
+      const before = document.getElementById('c');
+      Reflect.get(window, 'show')([...wanted].map((id) => ({ id, text: id.toUpperCase() })));
+      Reflect.get(window, 'flush')();
+      const texts = [...document.querySelectorAll('li')].map(({ textContent }) => textContent);
+      return { texts, isSame: before !== null && before === document.getElementById('c') };
+    }, ids);
+  expect(await page.locator('li').allTextContents()).toEqual(['0 1', '1 2', '2 3']);
+  expect(await shownAs('ac')).toEqual({ texts: ['0 A', '1 C'], isSame: true });
+  expect(await shownAs('cdab')).toEqual({ texts: ['0 C', '1 D', '2 A', '3 B'], isSame: true });
+  expect(await shownAs('')).toEqual({ texts: [], isSame: false });
+  expect(await shownAs('c')).toEqual({ texts: ['0 C'], isSame: false });
+  await browser.close();
+});
 
 test('the build refuses state that Svelte would watch deeply, because that part is left out', async () => {
   await expect(buildOf('deep.svelte.ts', 'export class Deep { list = $state([1]); }')).rejects.toThrow(

@@ -10,7 +10,7 @@ import {
   Timestamp,
 } from './field-schemas.ts';
 import { Product } from './payment.ts';
-import { OrderStateName } from './payment-query.ts';
+import { CardSummary, OrderStateName } from './payment-query.ts';
 
 /** The header that carries the checkout session of `pay_url`. */
 export const SESSION_HEADER = 'X-Session-Signature';
@@ -296,6 +296,23 @@ const awaitingResultUntil = Type.Union([Timestamp, Type.Null()], {
     'Until when the gateway waits for the result of that attempt at the latest; null if no result is awaited.',
 });
 
+export const CheckoutReceipt = Type.Object(
+  {
+    paid_at: Timestamp,
+    payment_method: Type.String({ description: 'The code of the payment method.', examples: ['card'] }),
+    card: Type.Optional({
+      ...CardSummary,
+      description: 'The card, if one was used and the channel names it.',
+    }),
+  },
+  { ...closed, description: 'What a receipt says about the payment of an order.' },
+);
+export type CheckoutReceipt = Static<typeof CheckoutReceipt>;
+
+const receipt = Type.Union([CheckoutReceipt, Type.Null()], {
+  description: 'How and when the order was paid, for the consumer’s receipt; null until it is paid.',
+});
+
 const Branding = Type.Object(
   {
     logo_url: Type.Union([Type.String(), Type.Null()], { description: 'PNG, JPEG or WebP.' }),
@@ -335,6 +352,7 @@ export const CheckoutOrder = Type.Object(
     action: pendingAction,
     transactionId: awaitedTransactionId,
     awaiting_result_until: awaitingResultUntil,
+    receipt,
   },
   { ...closed, description: 'The order to pay, with what a consumer may see.' },
 );
@@ -365,6 +383,7 @@ export const PaymentStatus = Type.Object(
     action: pendingAction,
     transactionId: awaitedTransactionId,
     awaiting_result_until: awaitingResultUntil,
+    receipt,
     server_time: ServerTime,
   },
   closed,

@@ -9,6 +9,7 @@ export function writeContractTypes(): string {
     {
       CardInput: contracts.CardInput,
       CheckoutOrder: contracts.CheckoutOrder,
+      CheckoutReceipt: contracts.CheckoutReceipt,
       InitCheckoutResult: contracts.InitCheckoutResult,
       PaymentMethod: contracts.PaymentMethod,
       PaymentStatus: contracts.PaymentStatus,

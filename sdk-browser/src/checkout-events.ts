@@ -1,4 +1,4 @@
-import type { DeclineCategory } from '@kassa/contracts';
+import type { CheckoutReceipt, DeclineCategory } from '@kassa/contracts';
 
 /**
  * What the checkout is doing:
@@ -37,6 +37,8 @@ export interface CheckoutSnapshot {
   readonly transactionId: string | null;
   /** The latest time until which the gateway waits for the result of the submitted attempt (RFC 3339). */
   readonly awaitedUntil: string | null;
+  /** How and when the order was paid: the method, and the card's brand and last four digits; null until it is paid. */
+  readonly receipt: CheckoutReceipt | null;
   /** Whether the SDK can reach the gateway. While it cannot, it keeps retrying. */
   readonly connected: boolean;
 }

@@ -16,6 +16,7 @@ export class CheckoutProgress {
     pendingUrl: null,
     transactionId: null,
     awaitedUntil: null,
+    receipt: null,
     connected: true,
   };
   /** Whether there is an attempt whose result the page has not been told yet. */
@@ -124,6 +125,7 @@ export class CheckoutProgress {
       pendingUrl: action && /^https?:/.test(action.url) ? action.url : null,
       transactionId: told.transactionId,
       awaitedUntil: told.awaiting_result_until,
+      receipt: told.receipt,
     });
     const redirectUrl = told.redirect_url;
     const isOver = Date.parse(told.server_time) >= Date.parse(this.#expiresAt);

@@ -1,5 +1,6 @@
 export type {
   CheckoutOrder,
+  CheckoutReceipt,
   DeclineCategory,
   ErrorName,
   PaymentMethod,

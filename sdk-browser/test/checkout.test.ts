@@ -43,6 +43,7 @@ describe('opening a checkout', () => {
       pendingUrl: null,
       transactionId: null,
       awaitedUntil: null,
+      receipt: null,
       connected: true,
     });
     expect(checkout.timeLeftMs).toBeGreaterThan(29 * 60_000);
@@ -138,6 +139,20 @@ describe('watching an attempt', () => {
     expect(results).toEqual([
       { outcome: 'paid', redirectUrl: expect.stringContaining('/shop/thanks?order_id=ord_') },
     ]);
+  });
+
+  test('says of a paid order when and with which card it was paid', async () => {
+    const { checkout } = await open();
+    expect(checkout.snapshot.receipt).toBeNull();
+    service.order.init('card');
+    const card = { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '123' };
+    service.order.submit({ orderId: '', terminal: { type: 'PC', userAgent: '' }, card });
+    await vi.waitFor(() => expect(service.order.state).toBe('PAY_SUCCESS'), 10_000);
+    expect((await checkout.refresh()).receipt).toEqual({
+      paid_at: expect.stringMatching(/^\d{4}-/),
+      payment_method: 'card',
+      card: { brand: 'visa', last4: '4242' },
+    });
   });
 
   test('reports a failure once, however often the service is asked', async () => {

@@ -8,7 +8,7 @@ const ofOneLanguage = 'virtual:messages/';
 
 /**
  * Makes modules from the files in `messages/`. Each language has its own module, which the page loads only if the language is
- * chosen. Two small modules contain the texts of the return page and of the test cards in all languages.
+ * chosen. Three small modules contain the texts of the return page, of the test cards and of the receipt in all languages.
  */
 export function messagesPlugin(): Plugin {
   let isBuild = false;
@@ -27,11 +27,11 @@ export function messagesPlugin(): Plugin {
       }
     },
     resolveId: {
-      filter: { id: /^virtual:(messages|return-texts|test-card-texts)/ },
+      filter: { id: /^virtual:(messages|return-texts|test-card-texts|receipt-texts)/ },
       handler: (id) => `\0${id}`,
     },
     load: {
-      filter: { id: /^\0virtual:(messages|return-texts|test-card-texts)/ },
+      filter: { id: /^\0virtual:(messages|return-texts|test-card-texts|receipt-texts)/ },
       handler(id) {
         const [, module = ''] = id.split('\0');
         const code = module.startsWith(ofOneLanguage) ? module.slice(ofOneLanguage.length) : null;
@@ -72,6 +72,11 @@ function moduleOfAll(module: string, isBuild: boolean): string {
       return exported(
         'testCardTexts',
         languages.map(({ code, catalogue }) => [code, catalogue.testCards]),
+      );
+    case 'virtual:receipt-texts':
+      return exported(
+        'receiptTexts',
+        languages.map(({ code, catalogue }) => [code, catalogue.receipt]),
       );
     default:
       throw new Error(`There is no module ${module}.`);

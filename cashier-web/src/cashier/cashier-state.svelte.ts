@@ -1,7 +1,14 @@
 import type { CashierNews } from '@kassa/contracts';
-import type { Checkout, CheckoutOrder, CheckoutSnapshot, PaymentMethod } from '@kassa/sdk-browser';
+import type {
+  Checkout,
+  CheckoutOrder,
+  CheckoutReceipt,
+  CheckoutSnapshot,
+  PaymentMethod,
+} from '@kassa/sdk-browser';
 import type { Surroundings } from '../frame/surroundings.ts';
 import type { Language } from '../i18n/language.svelte.ts';
+import type { DrawReceipt } from '../receipt/draw-receipt.ts';
 import { appearanceOf } from './appearance.ts';
 import { Connectivity } from './connectivity.svelte.ts';
 import { LongWait } from './long-wait.svelte.ts';
@@ -31,6 +38,10 @@ export interface CashierPage {
 }
 
 const returnAfterSeconds = 5;
+/** How long the pay button shows that the payment has succeeded. */
+const confirmedMs = 900;
+/** How long the result waits for the code that draws the receipt. */
+const receiptPatienceMs = 2_000;
 /**
  * The time after which the consumer is told that the payment takes longer than usual. Most results arrive within a few seconds.
  */
@@ -53,7 +64,15 @@ export class CashierState implements Facts {
    * leaves the stage `opening`.
    */
   paidBefore = false;
+  /** Whether the payment has succeeded a moment ago in the form on this page, whose button still says so. */
+  confirmed = $state.raw(false);
+  /** Whether the form on this page has sent the payment that is under way. */
+  sent = $state.raw(false);
   order = $state.raw<CheckoutOrder | null>(null);
+  /** How the order was paid; null until it is. */
+  receipt = $state.raw<CheckoutReceipt | null>(null);
+  /** Draws the receipt; null if its code could not be loaded, undefined while it loads. */
+  drawReceipt = $state.raw<DrawReceipt | null | undefined>();
   methods = $state.raw<readonly PaymentMethod[]>([]);
   selectedCode = $state.raw<string | null>(null);
   notice = $state.raw<Notice | null>(null);
@@ -153,8 +172,8 @@ export class CashierState implements Facts {
   }
 
   /**
-   * Whether the processor's form is making the payment. Meanwhile the form may ask the consumer for further details, so it
-   * stays visible and everything else is disabled.
+   * Whether the form on this page is making the payment, which its button then says. Meanwhile a processor's form may ask the
+   * consumer for further details, so the form stays visible and everything else is disabled.
    */
   get confirming(): boolean {
     return this.traits.kind === 'form' && !this.offers('pay');
@@ -330,7 +349,8 @@ export class CashierState implements Facts {
     checkout.on('change', (snapshot) => this.#follow(snapshot));
   }
 
-  #follow({ phase, failure, redirectUrl, pendingUrl, awaitedUntil, connected }: CheckoutSnapshot): void {
+  #follow(snapshot: CheckoutSnapshot): void {
+    const { phase, failure, redirectUrl, pendingUrl, awaitedUntil, receipt, connected } = snapshot;
     const before = this.stage;
     // The consumer has not finished on the processor's page. Either the consumer came back with the Back button, and the
     // browser shows the cashier as it was when the consumer left. Or another page or device started the attempt.
@@ -341,7 +361,9 @@ export class CashierState implements Facts {
     this.pendingUrl = this.#checkout?.pendingUrl ?? null;
     if (this.pendingUrl === null) this.leftEarly = false;
     this.redirectUrl = redirectUrl;
-    if (phase === 'open' && this.traits.kind === 'waiting') this.notice = { kind: 'notSent' };
+    this.receipt = receipt;
+    const wasSent = this.#situation.order === 'paying' && before !== 'confirming';
+    if (phase === 'open' && wasSent) this.notice = { kind: 'notSent' };
     if (phase === 'failed' && failure && before !== 'open' && before !== 'failed')
       this.notice = { kind: 'declined', category: failure };
     this.#move(phase);
@@ -349,13 +371,17 @@ export class CashierState implements Facts {
 
   #move(stage: Stage): void {
     const before = this.#situation.order;
+    const { confirming } = this;
     this.stage = stage;
+    if (stage === 'submitting') this.sent = true;
     const { order } = this.#situation;
     if (order === before) return;
     if (order === 'paying') {
       this.wait.start();
+      void this.#loadReceipt();
       return;
     }
+    this.sent = false;
     this.wait.stop();
     this.slow = false;
     this.blockedUrl = null;
@@ -364,9 +390,26 @@ export class CashierState implements Facts {
       this.timeLeft.stop();
       this.notice = null;
     }
+    if (order === 'paid') this.#showPaid(confirming);
+  }
+
+  /** Shows the result. If the consumer paid in the form on this page, its button says so first. */
+  #showPaid(inForm: boolean): void {
+    void this.#loadReceipt();
+    this.confirmed = inForm;
+    if (inForm) setTimeout(() => this.#showPaid(false), confirmedMs);
     const { redirectUrl } = this;
     if (this.screen === 'paid' && redirectUrl && this.#returnsByItself)
       this.countdown.start(returnAfterSeconds, () => void this.#page.surroundings.leave(redirectUrl));
+  }
+
+  /** Loads the code that draws the receipt. It is needed only after the payment, and must not delay the result. */
+  async #loadReceipt(): Promise<void> {
+    if (this.drawReceipt) return;
+    this.drawReceipt = undefined;
+    const loading = import('../receipt/draw-receipt.ts').then((loaded) => loaded.drawReceipt);
+    const patience = new Promise<null>((resolve) => setTimeout(resolve, receiptPatienceMs, null));
+    this.drawReceipt = await Promise.race([loading, patience]).catch(() => null);
   }
 
   async #loadMethods(): Promise<void> {

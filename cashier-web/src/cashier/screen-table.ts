@@ -53,6 +53,8 @@ interface Situations {
     /** The processor's form on this page is making the payment. */
     readonly confirming: 'here';
     readonly confirming_overdue: 'here';
+    /** The form on this page has sent the payment. It is still shown, and its button says what happens. */
+    readonly sent: 'here' | 'leaving' | 'bank_dialog';
     /** The attempt is being submitted, or was submitted; its result usually takes seconds. */
     readonly submitted: Place;
     /** The result of the attempt takes longer than usual. */
@@ -61,6 +63,8 @@ interface Situations {
     readonly slow: Place;
   };
   readonly paid: {
+    /** It has succeeded a moment ago, in the form on this page, whose button says so. */
+    readonly confirmed: 'here';
     readonly succeeded: 'here';
     /** The payment had succeeded before the consumer opened this page. */
     readonly succeeded_before: 'here';
@@ -118,6 +122,8 @@ export type Action =
 /** The title and the text with which a screen tells the consumer what happens. */
 export type ScreenTexts = readonly [title: string, text: string];
 
+/** What the pay button says instead of the amount. */
+type ButtonText = (messages: Messages) => string;
 type Says = (messages: Messages, merchant: string, amount: string) => ScreenTexts;
 
 export interface ScreenTraits {
@@ -129,6 +135,8 @@ export interface ScreenTraits {
   readonly mark?: 'time' | 'problem' | 'success';
   readonly actions: readonly Action[];
   readonly says: Says;
+  /** What the pay button says while a payment is under way. */
+  readonly button?: ButtonText;
   /** Whether the screen says by when the result of the payment will be known. */
   readonly saysUntil?: true;
   /**
@@ -138,8 +146,10 @@ export interface ScreenTraits {
   readonly announced?: 0 | 1;
 }
 
+const paying: ButtonText = (m) => m.paying;
 const processes: Says = (m) => [m.processingTitle, m.processingText];
 const takesLong: Says = (m, merchant) => [m.processingTitle, m.processingLong(merchant)];
+const thanks: Says = (m, merchant, amount) => [m.paidTitle, m.paidText(amount, merchant)];
 const awaits: Says = (m, merchant) => [m.awaitedTitle, m.awaitedText(merchant)];
 
 /** Every screen. */
@@ -166,17 +176,24 @@ export const screens = {
     says: (m) => [m.notPaidTitle, m.tooManyAttempts],
   },
 
-  confirming: { kind: 'form', actions: [], says: processes, announced: 0 },
+  confirming: { kind: 'form', actions: [], says: processes, button: paying, announced: 0 },
   confirming_overdue: {
     kind: 'form',
     actions: ['other_way'],
     says: takesLong,
+    button: paying,
     announced: 1,
     saysUntil: true,
   },
   processing: { kind: 'waiting', actions: [], says: processes },
   checking: { kind: 'waiting', actions: ['offer_to_continue'], says: processes },
-  leaving: { kind: 'waiting', actions: [], says: (m) => [m.leavingTitle, m.leavingText] },
+  leaving: {
+    kind: 'form',
+    actions: [],
+    says: (m) => [m.leavingTitle, m.leavingText],
+    button: (m) => m.leavingTitle,
+    announced: 0,
+  },
   held: {
     kind: 'waiting',
     actions: ['open_beside', 'other_way'],
@@ -205,12 +222,8 @@ export const screens = {
     saysUntil: true,
   },
 
-  paid: {
-    kind: 'paid',
-    mark: 'success',
-    actions: ['return'],
-    says: (m, merchant, amount) => [m.paidTitle, m.paidText(amount, merchant)],
-  },
+  confirmed: { kind: 'form', mark: 'success', actions: [], says: thanks, button: (m) => m.paidTitle },
+  paid: { kind: 'paid', mark: 'success', actions: ['return'], says: thanks },
   already_paid: {
     kind: 'paid',
     mark: 'success',
@@ -280,9 +293,10 @@ export const screenTable: Table = {
   paying: {
     confirming: { here: wait('confirming') },
     confirming_overdue: { here: wait('confirming_overdue') },
+    sent: { here: wait('confirming'), leaving: wait('leaving'), bank_dialog: wait('confirming') },
     submitted: {
       here: wait('processing'),
-      leaving: wait('leaving'),
+      leaving: wait('processing'),
       held: wait('held'),
       bank_dialog: wait('processing'),
       returned: wait('checking'),
@@ -301,7 +315,7 @@ export const screenTable: Table = {
     },
     slow: {
       here: wait('awaited'),
-      leaving: wait('leaving'),
+      leaving: wait('processing'),
       held: wait('held'),
       bank_dialog: wait('processing'),
       returned: wait('awaited_elsewhere'),
@@ -309,6 +323,7 @@ export const screenTable: Table = {
     },
   },
   paid: {
+    confirmed: { here: always('confirmed') },
     succeeded: { here: always('paid') },
     succeeded_before: { here: always('already_paid') },
   },
@@ -334,11 +349,15 @@ export type RowName = {
 const onlyTheSubmittingPage =
   'A page is `slow` only if it was opened while the payment was pending, and only the page that submits a payment leaves or shows the bank’s dialog.';
 
+const alreadySent = 'Only the page whose form has sent the payment leaves or shows the bank’s dialog.';
+
 /**
  * The rows of the state table that no consumer can reach, each with the reason. They have a screen all the same, in case the
  * reason no longer holds.
  */
 export const unreachableRows = {
+  'paying submitted leaving': alreadySent,
+  'paying submitted bank_dialog': alreadySent,
   'paying slow leaving': onlyTheSubmittingPage,
   'paying slow bank_dialog': onlyTheSubmittingPage,
 } as const satisfies Partial<Record<RowName, string>>;

@@ -9,6 +9,10 @@ export interface Facts {
   readonly stage: Stage;
   /** Whether the order was paid before this page was opened. */
   readonly paidBefore: boolean;
+  /** Whether the payment has succeeded a moment ago in the form on this page, whose button still says so. */
+  readonly confirmed: boolean;
+  /** Whether the form on this page has sent the payment that is under way. */
+  readonly sent: boolean;
   /** Whether the gateway opens no further attempt for the order. */
   readonly usedUp: boolean;
   /** Whether the payment takes longer than usual. */
@@ -52,10 +56,16 @@ export function situationOf(facts: Facts): Situation {
     case 'submitting':
     case 'processing':
     case 'redirecting': {
-      const attempt = facts.slow ? 'slow' : overdue ? 'overdue' : 'submitted';
-      return { order: 'paying', attempt, place: placeOf(facts), connection };
+      const place = placeOf(facts);
+      if (facts.slow || overdue) {
+        return { order: 'paying', attempt: facts.slow ? 'slow' : 'overdue', place, connection };
+      }
+      const isInForm = place === 'here' || place === 'leaving' || place === 'bank_dialog';
+      if (facts.sent && isInForm) return { order: 'paying', attempt: 'sent', place, connection };
+      return { order: 'paying', attempt: 'submitted', place, connection };
     }
     case 'paid':
+      if (facts.confirmed) return { order: 'paid', attempt: 'confirmed', ...here };
       return { order: 'paid', attempt: facts.paidBefore ? 'succeeded_before' : 'succeeded', ...here };
     case 'expired':
       return { order: 'closed', attempt: 'none', ...here };

@@ -1,9 +1,13 @@
+/** By how much the end of the time has to change for the page to show another. */
+const stableMs = 30_000;
 const announcedMinutes = [5, 1] as const;
 
 /** The time that remains to pay the order, updated every second. It also says when a screen reader should announce the time. */
 export class TimeLeft {
   /** The whole seconds that remain; null until the order is known. */
   seconds = $state.raw<number | null>(null);
+  /** When that time ends, by this device’s clock; null until the order is known. */
+  endsAt = $state.raw<Date | null>(null);
   /** The remaining minutes that a screen reader should announce: first five, later one. Null before the first announcement. */
   reached = $state.raw<number | null>(null);
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -11,7 +15,11 @@ export class TimeLeft {
   start(readMs: () => number): void {
     this.stop();
     const look = () => {
-      const seconds = Math.ceil(readMs() / 1_000);
+      const leftMs = readMs();
+      const seconds = Math.ceil(leftMs / 1_000);
+      const endsAtMs = Date.now() + leftMs;
+      // What is known of the gateway's clock changes a little with every answer. The page shows a stable time.
+      if (Math.abs(endsAtMs - (this.endsAt?.getTime() ?? 0)) > stableMs) this.endsAt = new Date(endsAtMs);
       const before = this.seconds ?? seconds;
       this.seconds = seconds;
       const minutes = announcedMinutes.find((mark) => before > mark * 60 && seconds <= mark * 60);

@@ -63,6 +63,16 @@ export class Language {
     return format.format(new Date(time));
   }
 
+  /** A time of day today, or a day and a time of day. */
+  deadline(time: Date): string {
+    const isToday = time.toDateString() === new Date().toDateString();
+    const format = new Intl.DateTimeFormat(this.locale, {
+      dateStyle: isToday ? undefined : 'medium',
+      timeStyle: 'short',
+    });
+    return format.format(time);
+  }
+
   /** A duration such as `29:41` or `1:05:00`, in the digits of the locale. */
   duration(seconds: number): string {
     const twoDigits = new Intl.NumberFormat(this.locale, { minimumIntegerDigits: 2, useGrouping: false });

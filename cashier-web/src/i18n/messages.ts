@@ -10,6 +10,9 @@ export interface Messages {
   readonly total: string;
   readonly orderDetails: string;
   readonly quantity: (count: string, price: string) => string;
+  /** Until when the order can be paid: a time of day, or a date and a time. */
+  readonly payBy: (time: string) => string;
+  /** Shown before a clock that counts down the last three minutes. */
   readonly timeLeft: string;
   /** Read aloud by screen readers when five minutes, and one minute, are left. */
   readonly minutesLeft: (minutes: number) => string;

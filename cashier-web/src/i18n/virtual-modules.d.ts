@@ -22,3 +22,9 @@ declare module 'virtual:test-card-texts' {
   type Texts = Readonly<Record<'title' | 'anyDate' | TestCardOutcome, string>>;
   export const testCardTexts: Readonly<Record<LanguageCode, Texts>>;
 }
+
+declare module 'virtual:receipt-texts' {
+  type LanguageCode = import('./languages.ts').LanguageCode;
+  type Texts = Readonly<Record<'merchant' | 'order' | 'date' | 'method' | 'reference' | 'print', string>>;
+  export const receiptTexts: Readonly<Record<LanguageCode, Texts>>;
+}

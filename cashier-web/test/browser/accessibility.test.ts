@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
+import { builtCashier } from './built-cashier.ts';
 import { CashierLab, fillCard } from './cashier-lab.ts';
 import { payByCard, screenCases } from './screen-cases.ts';
 
@@ -9,7 +10,7 @@ let service: FakeCheckoutService;
 let page: Page;
 
 beforeAll(async () => {
-  lab = await CashierLab.start();
+  lab = await CashierLab.start(builtCashier());
 });
 afterAll(() => lab.stop());
 beforeEach(async () => {
@@ -74,7 +75,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.locator('.paid .ways').waitFor();
     expect(await focused()).toBe('Zahlung erfolgreich');
-    await tabTo('.paid .text-button');
+    await tabTo('.ways .text-button');
     await page.keyboard.press('Enter');
     expect(await focused()).toBe('Zurück zu Hillside Coffee');
     await page.keyboard.press('Enter');
@@ -96,7 +97,7 @@ describe('with the keyboard alone', () => {
 
 describe('the focus is never lost', () => {
   test.each([
-    ['when the payment is under way', '4000000000000119', 'Your payment is being processed'],
+    ['when the payment is under way', '4000000000000119', 'Processing…'],
     ['when it was refused', '4000000000000002', 'Payment failed'],
     ['when it succeeded', '4242424242424242', 'Payment successful'],
   ])('%s', async (_, card, words) => {
@@ -176,7 +177,7 @@ describe('display settings of the device', () => {
   test('nothing moves if the consumer prefers reduced motion', async () => {
     await page.goto(service.payUrl);
     await payByCard(page, '4000000000000119');
-    await page.locator('.title').waitFor();
+    await page.locator('.actions > button.busy').waitFor();
     const moving = await page.evaluate(
       () =>
         document

@@ -7,8 +7,8 @@ import {
   type Page,
 } from 'playwright-core';
 import { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
-import { builtCashier, type ServedFile, serveCashier } from './built-cashier.ts';
 import { EmbeddingShop, type FrameAttributes } from './embedding-shop.ts';
+import { type ServedFile, serveCashier } from './served-cashier.ts';
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
@@ -25,13 +25,13 @@ export class CashierLab {
     this.#shop = shop;
   }
 
-  static async start(): Promise<CashierLab> {
+  static async start(files: ReadonlyMap<string, ServedFile>): Promise<CashierLab> {
     const { executablePath } = await findOrInstallChromium({ onProgress: console.log });
     const [browser, shop] = await Promise.all([
       chromium.launch({ executablePath, ...chromiumLaunchOptions() }),
       EmbeddingShop.start(),
     ]);
-    return new CashierLab(browser, builtCashier(), shop);
+    return new CashierLab(browser, files, shop);
   }
 
   async startService(): Promise<FakeCheckoutService> {

@@ -171,13 +171,13 @@ describe('as soon as the network is back', () => {
       return route.continue();
     });
     await pay().click();
-    await page.getByRole('heading', { name: 'Your payment is being processed' }).waitFor();
+    await page.getByRole('button', { name: 'Processing…' }).waitFor();
     await hanging.promise;
     await expect.poll(() => service.order.state).toBe('PAY_SUCCESS');
     hangs = false;
     const beforeMs = Date.now();
     await isOnline();
-    await page.getByRole('heading', { name: 'Payment successful' }).waitFor({ timeout: 4_000 });
+    await page.getByRole('button', { name: 'Payment successful' }).waitFor({ timeout: 4_000 });
     // The page asks again within a second, and the gateway does not hold its answer back to wait for news.
     expect(asked[0]?.wait).toBe('0');
     expect((asked[0]?.atMs ?? Infinity) - beforeMs).toBeLessThan(1_000);

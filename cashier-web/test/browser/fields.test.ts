@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
+import { builtCashier } from './built-cashier.ts';
 import { CashierLab } from './cashier-lab.ts';
 
 /** The built page with card fields; what the SDK does with it is tested with the SDK. */
@@ -8,7 +9,7 @@ let lab: CashierLab;
 let service: FakeCheckoutService;
 
 beforeAll(async () => {
-  lab = await CashierLab.start();
+  lab = await CashierLab.start(builtCashier());
 });
 afterAll(() => lab.stop());
 beforeEach(async () => {

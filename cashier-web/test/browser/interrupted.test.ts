@@ -35,7 +35,7 @@ test('a payment that is submitted without a network is made once when the networ
   await fillCard(page, '4242424242424242');
   await page.context().setOffline(true);
   await pay(page).click();
-  await heading(page, 'Your payment is being processed').waitFor();
+  await page.getByRole('button', { name: 'Processing…' }).waitFor();
   await page.context().setOffline(false);
   // Sent by itself, or offered again with everything still there.
   await vi.waitFor(
@@ -165,7 +165,7 @@ test('during an unusually long wait, the page says that it may be closed', async
   await page.reload();
   await fillCard(page, '4000000000000119');
   await pay(page).click();
-  await heading(page, 'Your payment is being processed').waitFor();
+  await page.getByRole('button', { name: 'Processing…' }).waitFor();
   await page.clock.fastForward(21_000);
   await page.locator('.waiting').getByText('This is taking longer than usual.').waitFor();
 });

@@ -51,6 +51,8 @@ describe('paying by card', () => {
     await page.keyboard.press('Enter');
     await success().waitFor();
     expect(await success().evaluate((title) => title === document.activeElement)).toBe(true);
+    // The receipt can be printed first.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/shop\/thanks/);
@@ -271,7 +273,7 @@ describe('3-D Secure and wallets', () => {
     await page.reload();
     await fillCard(page, '4000000000000119');
     await pay().click();
-    await heading('Your payment is being processed').waitFor();
+    await page.getByRole('button', { name: 'Processing…' }).waitFor();
     await page.clock.fastForward(21_000);
     await page.getByRole('button', { name: 'Try another way' }).click();
     await page.getByRole('alert').getByText('You cancelled the payment.').waitFor();
@@ -316,7 +318,7 @@ describe('3-D Secure and wallets', () => {
     await page.route('**/processor/**', (route) => route.fulfill({ status: 204 }));
     await wallet().check();
     await toWallet().click();
-    await heading('Redirecting…').waitFor();
+    await page.getByRole('button', { name: 'Redirecting…' }).waitFor();
     await page.unrouteAll();
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await heading('Haven’t finished paying yet?').waitFor();
@@ -383,7 +385,7 @@ describe('the address', () => {
   test('a reload while the payment is processed continues to wait for the result', async () => {
     await fillCard(page, '4000000000000119');
     await pay().click();
-    await heading('Your payment is being processed').waitFor();
+    await page.getByRole('button', { name: 'Processing…' }).waitFor();
     await page.reload();
     await heading('Your payment is being processed').waitFor();
     service.order.settle(null);
@@ -411,7 +413,7 @@ describe('networks and time', () => {
   test('a lost network is reported, and the result still arrives', async () => {
     await fillCard(page, '4000000000000119');
     await pay().click();
-    await heading('Your payment is being processed').waitFor();
+    await page.getByRole('button', { name: 'Processing…' }).waitFor();
     await page.context().setOffline(true);
     await page.getByRole('status').getByText('Connection lost.').waitFor({ state: 'attached' });
     service.order.settle(null);

@@ -137,7 +137,7 @@ export const screenCases: readonly ScreenCase[] = [
     screen: 'processing',
     reach: async (page) => {
       await payByCard(page, '4000000000000119');
-      await title(page).waitFor();
+      await page.locator('.actions > button.busy').waitFor();
     },
   },
   {

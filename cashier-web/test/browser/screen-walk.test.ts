@@ -6,6 +6,7 @@ import {
   type Connection,
   type ReachableRow,
   type RowName,
+  type ScreenTraits,
   type Situation,
   screens,
   shownIn,
@@ -59,13 +60,15 @@ async function expectRow(cashier: Cashier, row: RowName): Promise<void> {
   const situation = situationOf(row, 'connected');
   const rowShown = () => cashier.locator('.panel').getAttribute('data-row', { timeout: 2_000 });
   await soon(async () => expect(await rowShown()).toBe(`${row} connected`));
-  const { kind, says, actions } = screens[shownIn(situation).screen];
+  const screen: ScreenTraits = screens[shownIn(situation).screen];
+  const { kind, says, actions, button } = screen;
   const [title, text] = says(messages, merchant, amount);
   if (kind === 'waiting' || kind === 'paid' || kind === 'ended') {
     expect(await cashier.locator('.message .title').textContent()).toBe(title);
     await cashier.locator('.message').getByText(text, { exact: true }).waitFor();
   }
-  if ('saysUntil' in screens[shownIn(situation).screen]) {
+  if (button) await cashier.locator('.actions > button', { hasText: button(messages) }).waitFor();
+  if (screen.saysUntil) {
     const [before = ''] = messages.resultBy('§').split('§');
     await cashier.locator('p', { hasText: before }).filter({ visible: true }).waitFor();
   }

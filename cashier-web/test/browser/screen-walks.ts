@@ -100,6 +100,15 @@ function pend(service: FakeCheckoutService, code: string, leftMs = 30 * 60_000):
 /** The processor's page never comes. For a request that is only left open, the browser's driver would wait. */
 const hangProcessor = (page: Page) =>
   page.route('**/processor/wallet**', (route) => route.fulfill({ status: 204 }));
+/** The button shows the success for good instead of for a moment. */
+const stayConfirmed = (page: Page) =>
+  page.addInitScript((confirmedMs) => {
+    const { setTimeout } = window;
+    Object.assign(window, {
+      setTimeout: (handler: () => void, ms: number, ...args: []) =>
+        ms === confirmedMs ? 0 : setTimeout(handler, ms, ...args),
+    });
+  }, 900);
 const noLeaving = 'allow-scripts allow-same-origin allow-popups';
 const onlyInFrames = 'Only the page around a frame can forbid the cashier to leave.';
 
@@ -144,16 +153,27 @@ export const screenWalks: Readonly<Record<ReachableRow, Walk>> = {
     elsewhere: 'paying submitted here',
   },
 
-  'paying submitted here': {
+  'paying sent here': {
     reach: (visit) => payByCard(visit, silentCard),
     reloaded: 'paying submitted here',
     elsewhere: 'paying submitted here',
   },
-  'paying submitted leaving': {
+  'paying sent leaving': {
     disturb: hangProcessor,
     reach: payByWallet,
     reloaded: 'paying submitted unfinished',
     elsewhere: 'paying submitted unfinished',
+  },
+  'paying sent bank_dialog': {
+    ...challenge,
+    reach: openDialog,
+    reloaded: 'paying submitted unfinished',
+    elsewhere: 'paying submitted unfinished',
+  },
+  'paying submitted here': {
+    prepare: (service) => pend(service, 'card'),
+    reloaded: 'paying submitted here',
+    elsewhere: 'paying submitted here',
   },
   'paying submitted held': {
     sandbox: noLeaving,
@@ -161,12 +181,6 @@ export const screenWalks: Readonly<Record<ReachableRow, Walk>> = {
     reloaded: 'paying submitted unfinished',
     elsewhere: 'paying submitted unfinished',
     onlyEmbedded: onlyInFrames,
-  },
-  'paying submitted bank_dialog': {
-    ...challenge,
-    reach: openDialog,
-    reloaded: 'paying submitted unfinished',
-    elsewhere: 'paying submitted unfinished',
   },
   'paying submitted returned': {
     ...challenge,
@@ -250,6 +264,12 @@ export const screenWalks: Readonly<Record<ReachableRow, Walk>> = {
     elsewhere: 'paying slow unfinished',
   },
 
+  'paid confirmed here': {
+    disturb: stayConfirmed,
+    reach: (visit) => payByCard(visit, '4242424242424242'),
+    reloaded: 'paid succeeded_before here',
+    elsewhere: 'paid succeeded_before here',
+  },
   'paid succeeded here': {
     address: (payUrl) => `${payUrl}&auto_return=0`,
     reach: (visit) => payByCard(visit, '4242424242424242'),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { languageCodes } from '../../src/i18n/languages.ts';
+import { builtCashier } from './built-cashier.ts';
 import { CashierLab, desktop, fillCard, phone, takePicture } from './cashier-lab.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { type ScreenCase, screenCases } from './screen-cases.ts';
@@ -8,7 +9,7 @@ import { type ScreenCase, screenCases } from './screen-cases.ts';
 let lab: CashierLab;
 
 beforeAll(async () => {
-  lab = await CashierLab.start();
+  lab = await CashierLab.start(builtCashier());
 });
 afterAll(() => lab.stop());
 

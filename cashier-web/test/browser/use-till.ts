@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
+import { builtCashier } from './built-cashier.ts';
 import { CashierLab } from './cashier-lab.ts';
 
 /** What a test of the cashier uses. Its members change with each test, so read them inside of one. */
@@ -17,7 +18,7 @@ export interface Till {
 export function useLab(): () => CashierLab {
   let lab: CashierLab;
   beforeAll(async () => {
-    lab = await CashierLab.start();
+    lab = await CashierLab.start(builtCashier());
   });
   afterAll(() => lab.stop());
   return () => lab;

@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import type {
   CheckoutAction,
   CheckoutOrder,
+  CheckoutReceipt,
   DeclineCategory,
   ErrorName,
   InitCheckoutResult,
@@ -63,6 +64,9 @@ export class FakeOrder {
   #open: InitCheckoutResult | null = null;
   #submitted: InitCheckoutResult | null = null;
   #openMethod = '';
+  /** The number of the card that was used last. */
+  #number: string | undefined;
+  #receipt: CheckoutReceipt | null = null;
   #answer: SubmitPaymentResult | null = null;
   /** The self-built page to which the consumer returns. */
   #selfBuiltPage: string | null = null;
@@ -90,6 +94,7 @@ export class FakeOrder {
       action: null,
       transactionId: null,
       awaiting_result_until: null,
+      receipt: null,
       server_time: new Date().toISOString(),
     };
   }
@@ -137,6 +142,7 @@ export class FakeOrder {
       action: this.#action(),
       transactionId: isAwaited ? this.submittedAttempt : null,
       awaiting_result_until: isAwaited ? until.toISOString() : null,
+      receipt: this.#receipt,
       server_time: this.#serverTime(),
     };
   }
@@ -208,6 +214,7 @@ export class FakeOrder {
     this.#open = null;
     this.move('PAYING');
     const number = request.card?.number;
+    this.#number = number;
     const challenged = number === challengedCard;
     this.#answer = {
       transactionId,
@@ -223,6 +230,7 @@ export class FakeOrder {
   /** Confirms a submitted attempt, as a processor's form does. Confirming it twice pays it once. */
   confirm(attempt: string, number: string): 'succeeded' | 'declined' | 'challenge' | 'refused' {
     if (this.#answer?.transactionId !== attempt || this.state !== 'PAYING') return 'refused';
+    this.#number = number;
     if (number === challengedCard) return 'challenge';
     const failure = declines[number] ?? null;
     if (number !== silentCard) setTimeout(() => this.settle(failure), this.resultDelayMs);
@@ -279,7 +287,17 @@ export class FakeOrder {
 
   move(state: OrderState): void {
     this.state = state;
+    if (state === 'PAY_SUCCESS') this.#receipt = this.#newReceipt();
     this.#changes.emit('change');
+  }
+
+  #newReceipt(): CheckoutReceipt {
+    const brand = this.#number?.startsWith('5') ? 'mastercard' : 'visa';
+    return {
+      paid_at: this.#serverTime(),
+      payment_method: this.#openMethod || 'card',
+      ...(this.#number && { card: { brand, last4: this.#number.slice(-4) } }),
+    };
   }
 
   #redirectUrl(): string | null {

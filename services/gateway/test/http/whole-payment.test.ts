@@ -51,6 +51,11 @@ describe('a card payment', () => {
       action: null,
       transactionId: null,
       awaiting_result_until: null,
+      receipt: {
+        paid_at: expect.any(String),
+        payment_method: 'card',
+        card: { brand: 'visa', last4: '4242' },
+      },
       server_time: expect.any(String),
     });
     expect(await merchant.query(number)).toMatchObject({
@@ -145,6 +150,7 @@ describe('a card payment', () => {
         action: null,
         transactionId: null,
         awaiting_result_until: null,
+        receipt: null,
         server_time: expect.any(String),
       });
       expect(await merchant.query(checkout.orderId)).toMatchObject({

@@ -2,6 +2,7 @@ import {
   type ChannelFile as ChannelFileMessage,
   type CheckoutAction,
   type CheckoutOrder,
+  type CheckoutReceipt,
   type InitCheckoutResult,
   type PaymentMethod,
   type PaymentStatus,
@@ -55,6 +56,7 @@ export function presentCheckoutOrder(
     redirect_url: redirectOf(order),
     action: presentAction(order),
     ...presentAwaited(order),
+    receipt: presentReceipt(order),
   };
 }
 
@@ -68,6 +70,7 @@ export function presentPaymentStatus(order: PaymentOrder, now: Date): PaymentSta
     redirect_url: redirectOf(order),
     action: presentAction(order),
     ...presentAwaited(order),
+    receipt: presentReceipt(order),
     server_time: now.toISOString(),
   };
 }
@@ -77,6 +80,17 @@ function presentAwaited(order: PaymentOrder): Pick<PaymentStatus, 'transactionId
   return {
     transactionId: awaited?.attemptId ?? null,
     awaiting_result_until: awaited?.until.toISOString() ?? null,
+  };
+}
+
+function presentReceipt({ paidAt, paidByAttemptId, attempts }: PaymentOrder): CheckoutReceipt | null {
+  const attempt = attempts.find(({ attemptId }) => attemptId === paidByAttemptId);
+  if (paidAt === null || !attempt) return null;
+  const { methodCode, card } = attempt;
+  return {
+    paid_at: paidAt.toISOString(),
+    payment_method: methodCode,
+    ...(card && { card: { brand: card.brand, last4: card.last4 } }),
   };
 }
 

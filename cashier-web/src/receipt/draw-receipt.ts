@@ -1,0 +1,86 @@
+import { receiptTexts } from 'virtual:receipt-texts';
+import type { CheckoutOrder, CheckoutReceipt } from '@kassa/sdk-browser';
+import type { Language } from '../i18n/language.svelte.ts';
+import css from './receipt.css?inline';
+
+const style = new CSSStyleSheet();
+style.replaceSync(css);
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
+
+export interface ReceiptParts {
+  readonly order: CheckoutOrder;
+  readonly receipt: CheckoutReceipt;
+  /** The name of the payment method, if the page knows it. */
+  readonly methodName: string | null;
+  readonly language: Language;
+  /** Called when the consumer prints the receipt, who then wants to stay. */
+  readonly onprint: () => void;
+}
+
+export type DrawReceipt = (element: Element, parts: ReceiptParts) => void;
+
+/** The names of card brands that are not simply their codes with a capital letter. */
+const brandNames: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  mc: 'Mastercard',
+  unionpay: 'UnionPay',
+};
+
+/**
+ * Draws the receipt in an element. It creates the elements itself, because a component would add the framework's code to this
+ * file, which is loaded only once a payment is under way.
+ */
+export const drawReceipt: DrawReceipt = (element, { order, receipt, methodName, language, onprint }) => {
+  const texts = receiptTexts[language.code];
+  const money = (amount: number) => language.money(amount, order.currency_code);
+  const facts: readonly (readonly [string, Node | string | null])[] = [
+    [texts.merchant, isolated(order.merchant_name)],
+    [texts.order, order.description && isolated(order.description)],
+    [texts.date, language.moment(receipt.paid_at)],
+    [texts.method, methodOf(receipt, methodName)],
+    [texts.reference, make('code', order.order_id)],
+  ];
+  const rows = facts.flatMap(([name, value]) =>
+    value ? [make('div', make('dt', name), make('dd', value))] : [],
+  );
+  const items = order.products.map(({ name, price, quantity }) =>
+    make(
+      'li',
+      make('span', isolated(name), quantity > 1 ? ` × ${language.number(quantity)}` : ''),
+      make('span', money(price * quantity)),
+    ),
+  );
+  const total = make('p', make('span', language.messages.total), make('span', money(order.amount)));
+  const print = make('button', texts.print);
+  Object.assign(print, { type: 'button', className: 'text-button' });
+  print.addEventListener('click', () => {
+    onprint();
+    window.print();
+  });
+  element.replaceChildren(
+    make('dl', ...rows),
+    ...(items.length > 0 ? [make('ul', ...items)] : []),
+    total,
+    print,
+  );
+};
+
+/** The card that was used, or the method. */
+function methodOf({ card }: CheckoutReceipt, methodName: string | null): Node | string | null {
+  if (!card) return methodName;
+  const name = brandNames[card.brand] ?? card.brand.charAt(0).toUpperCase() + card.brand.slice(1);
+  const number = make('span', `${name} •••• ${card.last4}`);
+  number.dir = 'ltr';
+  return number;
+}
+
+/** A name in another writing direction must not reorder what is beside it. */
+const isolated = (name: string) => make('bdi', name);
+
+function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, ...children: (Node | string)[]) {
+  const element = document.createElement(tag);
+  element.append(...children);
+  return element;
+}
