@@ -265,7 +265,6 @@ const ServerTime = {
   description: 'The gateway’s present time. Compare `expires_at` with it, not with the browser’s clock.',
 };
 
-/** What the consumer still has to do for the current attempt. */
 export const CheckoutAction = Type.Object(
   {
     transactionId: Type.String({ description: 'The attempt.' }),
@@ -276,7 +275,7 @@ export const CheckoutAction = Type.Object(
     url: Type.String({ description: 'The page on which the consumer continues.' }),
     expires_at: { ...Timestamp, description: 'Until when the order can be paid.' },
   },
-  closed,
+  { ...closed, description: 'What the consumer still has to do for the current attempt.' },
 );
 export type CheckoutAction = Static<typeof CheckoutAction>;
 

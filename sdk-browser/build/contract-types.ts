@@ -8,6 +8,7 @@ export function writeContractTypes(): string {
   return writeDeclarations(
     {
       CardInput: contracts.CardInput,
+      CheckoutAction: contracts.CheckoutAction,
       CheckoutOrder: contracts.CheckoutOrder,
       CheckoutReceipt: contracts.CheckoutReceipt,
       InitCheckoutResult: contracts.InitCheckoutResult,

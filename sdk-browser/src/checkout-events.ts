@@ -1,4 +1,4 @@
-import type { CheckoutReceipt, DeclineCategory } from '@kassa/contracts';
+import type { CheckoutAction, CheckoutReceipt, DeclineCategory } from '@kassa/contracts';
 
 /**
  * What the checkout is doing:
@@ -29,10 +29,11 @@ export interface CheckoutSnapshot {
   /** The merchant's `redirect_url` with `order_id` appended; null until the order is paid. */
   readonly redirectUrl: string | null;
   /**
-   * The page on which the consumer can continue the current attempt, even if another page or device started it; null if there
-   * is none.
+   * What the consumer still has to do for the current attempt: `kind` is `redirect` (pay on the processor's page) or
+   * `challenge` (confirm the card payment at the bank), and `url` is the page for it. Set even if another page or device
+   * started the attempt. Null if the consumer has nothing to do.
    */
-  readonly pendingUrl: string | null;
+  readonly action: CheckoutAction | null;
   /** The ID of the submitted attempt that still waits for its result, whichever page submitted it; null if there is none. */
   readonly transactionId: string | null;
   /** The latest time until which the gateway waits for the result of the submitted attempt (RFC 3339). */

@@ -13,7 +13,7 @@ export class CheckoutProgress {
     phase: 'open',
     failure: null,
     redirectUrl: null,
-    pendingUrl: null,
+    action: null,
     transactionId: null,
     awaitedUntil: null,
     receipt: null,
@@ -122,7 +122,7 @@ export class CheckoutProgress {
   apply({ state, failure, action, ...told }: PaymentStatus): void {
     if (this.ended) return;
     this.#move({
-      pendingUrl: action && /^https?:/.test(action.url) ? action.url : null,
+      action: action && /^https?:/.test(action.url) ? action : null,
       transactionId: told.transactionId,
       awaitedUntil: told.awaiting_result_until,
     });

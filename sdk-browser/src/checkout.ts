@@ -1,4 +1,4 @@
-import type { CheckoutOrder, InitCheckoutResult, PaymentMethod } from '@kassa/contracts';
+import type { CheckoutAction, CheckoutOrder, InitCheckoutResult, PaymentMethod } from '@kassa/contracts';
 import { abortable, abortedBy } from './abortable.ts';
 import { Attempts } from './attempts.ts';
 import type { ChallengeRequest } from './challenge/show-challenge.ts';
@@ -76,12 +76,17 @@ export class Checkout {
     return this.#clock.timeLeftMs();
   }
 
+  /** What the consumer still has to do for the current attempt, as in `snapshot`; null if there is nothing to do. */
+  get action(): CheckoutAction | null {
+    return this.snapshot.action;
+  }
+
   /**
    * The processor's page on which the consumer can continue the payment; null if there is none. It is the page to which this
    * tab sent the consumer, or otherwise a page that the gateway names.
    */
   get pendingUrl(): string | null {
-    return this.#visit.read() ?? this.snapshot.pendingUrl;
+    return this.#visit.read() ?? this.action?.url ?? null;
   }
 
   /** The payment methods of the order, in the sequence in which to offer them. */

@@ -1,4 +1,5 @@
 export type {
+  CheckoutAction,
   CheckoutOrder,
   CheckoutReceipt,
   DeclineCategory,

@@ -40,7 +40,7 @@ describe('opening a checkout', () => {
       phase: 'open',
       failure: null,
       redirectUrl: null,
-      pendingUrl: null,
+      action: null,
       transactionId: null,
       awaitedUntil: null,
       receipt: null,

@@ -124,6 +124,11 @@ describe('a consumer who presses Back there and pays again', () => {
     // The service knows the page.
     expect(await pendingUrl()).toContain('/processor/wallet');
     const attempt = order().submittedAttempt;
+    expect(await visit.page.evaluate(() => window.checkout.action)).toMatchObject({
+      kind: 'redirect',
+      url: await pendingUrl(),
+      transactionId: attempt,
+    });
     await visit.mount('sandbox_wallet');
     await pay();
     await visit.page.waitForURL(/\/processor\//);

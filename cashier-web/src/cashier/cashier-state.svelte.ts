@@ -350,12 +350,12 @@ export class CashierState implements Facts {
   }
 
   #follow(snapshot: CheckoutSnapshot): void {
-    const { phase, failure, redirectUrl, pendingUrl, awaitedUntil, receipt, connected } = snapshot;
+    const { phase, failure, redirectUrl, action, awaitedUntil, receipt, connected } = snapshot;
     const before = this.stage;
     // The consumer has not finished on the processor's page. Either the consumer came back with the Back button, and the
     // browser shows the cashier as it was when the consumer left. Or another page or device started the attempt.
     const isBack = before === 'redirecting' && phase !== 'redirecting';
-    if (isBack || (pendingUrl !== null && this.pendingUrl === null)) this.leftEarly = true;
+    if (isBack || (action !== null && this.pendingUrl === null)) this.leftEarly = true;
     this.connected = connected;
     this.awaitedUntil = awaitedUntil;
     this.pendingUrl = this.#checkout?.pendingUrl ?? null;
