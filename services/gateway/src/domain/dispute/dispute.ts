@@ -25,7 +25,7 @@ export interface Dispute {
   readonly respondBy: Date | null;
   /** When the gateway next asks the channel about the dispute; null once the dispute has ended. */
   readonly inquiry: DisputeInquiryPlan | null;
-  /** Since when an operator has to look into the dispute, because its outcome is long overdue; otherwise null. */
+  /** The time since which the dispute needs an operator, because its outcome is long overdue. Null if it needs none. */
   readonly unresolvedSince: Date | null;
 }
 
