@@ -83,7 +83,7 @@ export const errorTable = {
     code: 40301,
     httpStatus: 403,
     retryable: false,
-    meaning: "The caller's IP address is not on the merchant's allow-list.",
+    meaning: 'The caller’s IP address is not on the merchant’s allow-list.',
     whatToDo: 'Call from an IP address on the allow-list, or ask the gateway’s operator to add your address.',
   },
   MERCHANT_DISABLED: {
@@ -360,7 +360,8 @@ export const errorTable = {
     code: 42221,
     httpStatus: 422,
     retryable: false,
-    meaning: 'This refund cannot be repeated. Only a failed return of a late or duplicate payment can.',
+    meaning:
+      'This refund cannot be repeated. Only a refund that the gateway itself started, for a late or duplicate payment, can be repeated after it failed.',
     whatToDo: 'Look at the order with `kassa-admin order show`.',
   },
   MERCHANT_MOVE_NOT_POSSIBLE: {

@@ -94,8 +94,9 @@ function joined(
 }
 
 /**
- * Returns a history record that stands for several changes of the order: those of the given record and the changes just before
- * it, whose number is `before`.
+ * Returns a history record that replaces several records of the order's changes.
+ *
+ * @param before how many earlier changes the new record replaces, besides those of the given record
  */
 function standIn({ version, at, times = 1 }: OrderChangeRecord, before: number): OrderChangeRecord {
   return { version, at, cause: 'history_condensed', moves: [], times: before + times };

@@ -184,7 +184,10 @@ function reasonOf({
   return isAlone ? 'only' : 'preferred';
 }
 
-/** Returns the channels that were at fault when their latest attempt for this order failed. They are asked last. */
+/**
+ * Returns the channels that themselves caused their latest attempt of this order to fail, for example by refusing to open the
+ * payment. The gateway tries them after all other channels.
+ */
 export function channelsThatFailed({ attempts }: PaymentOrder): ReadonlySet<string> {
   const latest = new Map(attempts.map(({ channelId, channelFault }) => [channelId, channelFault]));
   return new Set([...latest].filter(([, fault]) => fault !== null).map(([channelId]) => channelId));
