@@ -25,7 +25,9 @@ export interface InventedEntry {
   readonly at: Date;
 }
 
-/** Adds a successful payment that no shop has requested. */
+/**
+ * Adds a successful payment that no shop has requested. With it, testers make the processor's books disagree with the gateway's.
+ */
 export async function inventPayment(
   { payments }: ProcessorContext,
   { amountMinor, reference, at, currency }: InventedEntry & { readonly currency: string },
