@@ -49,7 +49,7 @@ describe('a report that contradicts its order', () => {
         item: 'Sandbox evt_7777',
         reason:
           `order ${orderId} holds ${orderLimits.setAside} reports that were set aside, which is the limit, so it ` +
-          `cannot take this about attempt ${attemptId}: “A payment of 77.77 USD was reported, but this order is over 100.00 USD.”`,
+          `cannot take this about attempt ${attemptId}: “A payment of 77.77 USD was reported, but the amount of this order is 100.00 USD.”`,
       },
     ]);
     const { cases } = await gateway.listCases.execute({ kind: 'callback_parked', after: null, limit: 10 });
@@ -117,7 +117,7 @@ describe('a report that the gateway asked for', () => {
     expect(listed?.detail).toBe(
       `The order waits, with all its work, until it is resumed or changes. Attending to it failed: ` +
         `order ${orderId} holds 100 reports that were set aside, which is the limit, so it cannot take this ` +
-        `about attempt ${attemptId}: “A payment of 77.77 USD was reported, but this order is over 100.00 USD.”`,
+        `about attempt ${attemptId}: “A payment of 77.77 USD was reported, but the amount of this order is 100.00 USD.”`,
     );
     const { inquiries } = channel;
     for (let looks = 0; looks < 5; looks += 1) await gateway.attendAfter(7_200);

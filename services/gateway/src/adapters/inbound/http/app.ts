@@ -22,7 +22,7 @@ export interface AppSettings {
   readonly stopping: AbortSignal;
 }
 
-/** Routes match paths exactly. A path with other capital letters, or with a trailing slash, is a different path. */
+/** Routes match paths exactly. A path that is capitalised differently, or that ends in a slash, is a different path. */
 export const exactPaths = { sensitive: true, strict: true } as const;
 
 /** Creates a Koa app with the middleware that all apps of the gateway start with. */
