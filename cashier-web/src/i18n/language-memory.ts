@@ -12,9 +12,8 @@ export function languageToStartIn(locale: string | undefined): LanguageChoice {
 }
 
 /**
- * Returns the language that the merchant asked for with the order; null if the cashier should not use it. The page around the
- * frame and the consumer have precedence: if one of them has chosen a language, the result is null. It is also null if the
- * cashier does not have the language.
+ * Returns the language that the merchant asked for with the order. Returns null if the cashier does not have this language, or
+ * if another choice has precedence: that of the page around the cashier's frame, or the consumer's earlier choice.
  */
 export function languageOfOrder(locale: string | null, ofPage: string | undefined): LanguageChoice | null {
   if (locale === null || ofPage !== undefined || rememberedLanguage() !== null) return null;
