@@ -106,7 +106,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Reads the account's statement for a span of time from Adyen's daily reports. The report of the latest day is downloaded
- * first, because Adyen may not have written it yet. There is then no statement, and the other reports need not be downloaded.
+ * first. If Adyen has not written it yet, no statement is possible, and the other reports need not be downloaded.
  *
  * Only the needed lines of a report stay in memory. A report's full rows take several times as much.
  */
