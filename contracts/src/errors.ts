@@ -255,7 +255,8 @@ export const errorTable = {
     httpStatus: 409,
     retryable: true,
     meaning: 'Work that is due now is still running, so the sandbox clock did not move.',
-    whatToDo: 'Repeat the request when the due work has ended, or move the sandbox clock by a duration.',
+    whatToDo:
+      'Repeat the request once the due work has ended. Or move the sandbox clock by a duration: this does not wait for due work.',
   },
   TRIGGER_NOT_POSSIBLE: {
     code: 40931,

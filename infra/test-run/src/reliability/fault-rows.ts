@@ -120,7 +120,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     28,
     'Two different bodies have the same canonical string, or a member occurs twice in a body',
-    'A million adversarial bodies all have different canonical strings, and a repeated member is refused',
+    'A million adversarial bodies all have different canonical strings, so no signature is valid for two of them. A body with a repeated member is refused',
   ),
   row(
     29,
@@ -140,7 +140,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     32,
     'Hundreds of connections send slowly',
-    'The connections are closed at the time limit for a request, and other callers are served',
+    'A connection that has not sent its whole request within the time limit is closed, and other callers are served',
   ),
   row(
     33,
@@ -245,7 +245,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     53,
     'A dispute is reported before its payment, and the order ends unpaid',
-    'An operator is told of a dispute whose order ends unpaid. If the disputed money arrives later, Kassa does not return it, because the bank may have taken it',
+    'An operator is told of a dispute whose order ends unpaid. If the disputed payment succeeds later, Kassa does not return its money, because the bank may have taken it back',
   ),
   row(
     54,
@@ -260,7 +260,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     56,
     'An insert into the event log stalls for a minute or an hour, and the event appears among older ones',
-    'A client that follows the event log misses no event, because the position from which it resumes always lies before every event that is not in the log yet',
+    'A client that follows the event log misses no event. The position from which it resumes always lies before any event that has yet to enter the log',
   ),
   row(
     57,

@@ -232,7 +232,9 @@ describe('fault 18: if a channel reports a success with an amount other than the
     const order = await gateway.submitted(await gateway.merchant());
     await gateway.result(latest(order).attemptId, succeeded(money(999)));
     const [listed] = await casesIn(gateway);
-    expect(listed?.detail).toBe('A payment of 9.99 USD was reported, but the amount of this order is 100.00 USD.');
+    expect(listed?.detail).toBe(
+      'A payment of 9.99 USD was reported, but the amount of this order is 100.00 USD.',
+    );
     expect(outcomeOf(await gateway.settleCase(listed?.caseId ?? '', 'Returned there.'))).toBe('settled');
     expect(await cases(gateway)).toEqual([]);
     expect((await gateway.order(order.orderId)).state).toBe('PAYING');

@@ -21,8 +21,8 @@ export function lostMinor(order: PaymentOrder): number {
 }
 
 /**
- * Returns the lost disputes that took money from an order. A dispute can be reported before its payment; until the payment
- * arrives, there is no money to take.
+ * Returns the lost disputes that took money from an order. A channel can report a dispute before it reports the disputed
+ * payment as successful. Until then, the dispute takes no money.
  */
 function lostDisputesOf({ paidAt, dispute, lostDisputes }: PaymentOrder): readonly Dispute[] {
   if (paidAt === null) return [];
@@ -64,7 +64,7 @@ export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId 
     .reduce((sum, minor) => sum + minor, 0);
 }
 
-/** Returns how much of a late or second payment was returned, in minor units. */
+/** Adds up the completed automatic refunds of a late or second payment, in minor units. */
 export function returnedMinor(order: PaymentOrder, attemptId: string): number {
   return sumMinor(
     order.refunds.filter(
@@ -74,16 +74,15 @@ export function returnedMinor(order: PaymentOrder, attemptId: string): number {
 }
 
 /**
- * Returns the largest amount that was returned of one payment of the order, in minor units. An order can have several payments.
- * The returned amount can exceed what was paid.
+ * Adds up, for each payment of an order, the completed refunds and lost disputes. Returns the largest of these sums, in minor
+ * units. A sum can exceed what was paid.
  */
 export function mostReturnedMinor(order: PaymentOrder): number {
   return Math.max(...returnsByPayment(order).map(sumMinor), 0);
 }
 
 /**
- * Finds payments of which more money was returned than was paid. Returns the completed refunds and lost disputes of these
- * payments.
+ * Finds payments whose completed refunds and lost disputes together exceed what was paid. Returns these refunds and disputes.
  */
 export function excessiveReturns(order: PaymentOrder): readonly (Refund | Dispute)[] {
   return returnsByPayment(order)
