@@ -90,7 +90,10 @@ export function endDispute(dispute: Dispute, outcome: DisputeTransitionCause, no
   return { ...moveDispute(dispute, outcome), resolvedAt: now, inquiry: null, unresolvedSince: null };
 }
 
-/** Ends a dispute as lost, over the amount that the bank took. The bank can take another amount than was disputed at first. */
+/**
+ * Ends a dispute as lost, and records the amount that the bank took. This amount can differ from the amount with which the
+ * dispute was opened.
+ */
 export function loseDispute(dispute: Dispute, amount: Money, now: Date): Dispute {
   const lost = endDispute(dispute, 'lost', now);
   return isSameMoney(amount, dispute.amount) ? lost : { ...lost, amount, openingAmount: dispute.amount };

@@ -5,7 +5,10 @@
 export const changeCauses = {
   payment_created: 'merchant',
   refund_requested: 'merchant',
-  /** The order gave up a refund ID that it had claimed but never used, because another order of the merchant needed this ID. */
+  /**
+   * The order gave up a refund ID that was reserved for it but never used. The merchant had requested a refund of another order
+   * with this ID.
+   */
   refund_number_released: 'merchant',
   checkout_initialised: 'consumer',
   payment_submitted: 'consumer',
@@ -76,7 +79,10 @@ export interface OrderChangeRecord {
   readonly note?: string;
 }
 
-/** A part of the order that a change affected, with the part's state before and after. Both states can be equal. */
+/**
+ * A part of the order that a change affected, with the part's state before and after. The two states are equal if only other
+ * data of the part changed.
+ */
 export interface RecordedMove {
   /**
    * The name of the affected part: `order`, `attempt 1`, `refund 2`, `dispute`, `set aside 1`, or `case` followed by the case's

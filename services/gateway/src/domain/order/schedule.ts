@@ -6,7 +6,7 @@ import type { PaymentOrder } from './payment-order.ts';
 /** Decides when the gateway's background work has to process an order again. */
 
 /**
- * The time in which the process that changed an order has to copy the new event to the event log. After that, any process may
+ * How much time the process that changed an order has to copy the new event to the event log. After this time, any process can
  * copy the event as background work.
  */
 const RELAY_GRACE_SECONDS = 3;

@@ -215,8 +215,8 @@ export class StripeChannel implements PaymentChannel {
   }
 
   /**
-   * Cancels the payment intent. The call has no idempotency key, because with one Stripe would repeat its first answer. Stripe
-   * must examine each retry anew.
+   * Cancels the payment intent. The call has no idempotency key, so that Stripe processes each retry anew. With a key, Stripe
+   * would only repeat its first answer.
    */
   async cancel(payment: PaymentReference): Promise<CancellationAnswer> {
     const outcome = await callStripe(() =>
