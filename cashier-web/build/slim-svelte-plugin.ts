@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 interface Omission {
-  /** The end of the path of the Svelte source file in which `find` is replaced. */
+  /** The last part of the path of a Svelte source file. In this file, `find` is replaced by `replace`. */
   readonly module: string;
   readonly find: string;
   readonly replace: string;
@@ -67,7 +67,7 @@ const omissions: readonly Omission[] = [
     find: 'var is_animated = (flags & EACH_IS_ANIMATED) !== 0;',
     replace: 'var is_animated = false;',
   },
-  // Leaves out a list of boolean attributes. Only functions that the cashier does not use read it.
+  // Leaves out a list of boolean attributes, which is read only by functions that the cashier does not use.
   { module: 'svelte/src/utils.js', find: '\t...DOM_BOOLEAN_ATTRIBUTES,\n', replace: '' },
 ];
 

@@ -39,9 +39,9 @@ function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure
 }
 
 /**
- * Whether the gateway must not return a late or second payment automatically. This is so if a channel has reported a dispute
- * over the payment that the order does not record, because the bank may then have taken the money. Only the first return is
- * checked, because an operator decides about each further return.
+ * Whether this refund is the first return of a late or second payment whose money the bank may have taken already. The bank may
+ * have done so if a channel has reported a dispute over the payment, but the order does not record this dispute. Further
+ * returns are not checked, because an operator decides about each of them.
  */
 function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refund): boolean {
   const first = order.refunds.find((other) => isAutomatic(other) && other.attemptId === attemptId);
