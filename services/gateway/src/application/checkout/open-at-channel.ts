@@ -28,8 +28,8 @@ export interface InitialisedCheckout {
 }
 
 /**
- * What the gateway knows during a page's call to start a payment: the possible channels, those that failed, and the time that
- * is left.
+ * The progress of one call with which a consumer's page starts a payment: the channels that can serve it, the channels that
+ * have already failed in this call, and whether time is left to ask another one.
  */
 export interface OpeningCall {
   readonly isCardAllowed: boolean;
