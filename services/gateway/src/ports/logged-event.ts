@@ -9,7 +9,7 @@ export interface LoggedEvent {
   readonly type: EventType;
   /** The exact text that is signed and sent to the merchant. Every delivery attempt sends the same text. */
   readonly body: string;
-  /** When the event happened, in business time. */
+  /** When the event happened, in business time: real time, unless testers have moved the sandbox's clock forward. */
   readonly createdAt: Date;
   /**
    * When the event entered the log, in real time. After a crash, this may be minutes after the event happened. The log is

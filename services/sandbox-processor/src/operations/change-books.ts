@@ -26,7 +26,7 @@ export interface InventedEntry {
 }
 
 /**
- * Adds a successful payment that no shop has requested. With it, testers make the processor's books disagree with the gateway's.
+ * Adds a successful payment that no shop has requested. Testers use it to make the processor's books differ from the gateway's.
  */
 export async function inventPayment(
   { payments }: ProcessorContext,

@@ -227,7 +227,7 @@ async function askForEach(
     const known = types.map(({ channel_type }) => channel_type).join(', ');
     throw new CliError(
       'usage',
-      `You cannot add accounts of the channel type ${channelType}. The types with accounts are: ${known}.`,
+      `Accounts of the channel type ${channelType} cannot be added. The types whose accounts you can add are: ${known}.`,
     );
   }
   if (world.prompt === undefined) {
