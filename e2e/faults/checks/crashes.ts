@@ -162,8 +162,8 @@ class Crashes {
     ]);
     over.abort();
     await killing;
-    // Try once more to crash at the fail points that no instance has reached. They may be reached now, because both instances
-    // run again.
+    // Try once more to kill an instance at each fail point that was not reached. An instance may reach it now, because both
+    // instances run again.
     await world.startAll();
     for (const crash of late) {
       if (!(await this.#crashOnce(world.first, crash))) this.unreached.push(crash.point.name);

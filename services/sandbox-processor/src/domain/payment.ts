@@ -77,8 +77,8 @@ export interface PaymentChange {
 }
 
 /**
- * Applies a move, such as `cancel`, which changes the payment's status. The caller must make sure that the present status
- * allows the move.
+ * Changes a payment's status by a transition such as `cancel`. The caller must make sure that the present status allows the
+ * transition.
  */
 export function moved(payment: Payment, move: PaymentMove, now: Date): Payment {
   const status = statusAfter(payment.status, move);
