@@ -79,7 +79,7 @@ class ReadBody implements SignedBody {
 
 type Pair = readonly [key: string, value: string];
 
-/** Collects the `key=value` pairs of a JSON tree and joins them to the canonical string. */
+/** Collects the `key=value` pairs of a JSON tree and joins them into the canonical string. */
 class Flattening {
   readonly numbers = new Map<string, string>();
   /**

@@ -13,8 +13,8 @@ export interface LoggedEvent {
   readonly createdAt: Date;
   /**
    * When the event entered the log, in real time. After a crash, this may be minutes after the event happened. The log is
-   * sorted by this time. Business time would not do: when a sandbox's clock is moved, instances learn of it at different
-   * moments.
+   * sorted by this time. Business time is not suitable for sorting: when a sandbox's clock is moved, instances learn of it at
+   * different moments.
    */
   readonly loggedAt: Date;
   readonly delivery: EventDelivery;

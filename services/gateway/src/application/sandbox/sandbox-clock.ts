@@ -34,8 +34,8 @@ export interface ClockReading {
   readonly now: Date;
   readonly realNow: Date;
   /**
-   * The work that is due next; null if none is planned. If the time of this work is not after `now`, the work is already due,
-   * but not finished yet.
+   * The work that is due next; null if none is planned. If its time has already come at `now`, the work is due but not finished
+   * yet.
    */
   readonly nextDue: DueItem | null;
   /** The work that was due next, if the tester has just moved the clock to its due time. Null after any other call. */

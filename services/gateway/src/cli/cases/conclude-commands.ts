@@ -59,7 +59,7 @@ export function concludeRefundCommand(world: CliWorld): Command {
     )
     .option(
       '--not-by-hand',
-      'your statement that nobody has returned the money outside the channel. Required for not-made if an operator has already settled a case of this refund, because that operator may have returned the money. Then --looked-at must be later than that settlement',
+      'your statement that nobody has returned the money outside the channel. Required for not-made if an operator has already settled a case of this refund, because that operator may have returned the money. --looked-at must then be later than the settlement of that case',
     )
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(

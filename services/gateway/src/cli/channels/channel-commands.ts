@@ -122,7 +122,7 @@ function addShow(channel: Command, world: CliWorld): void {
 function addRotate(channel: Command, world: CliWorld): void {
   withCredentials(withCommonOptions(channel.command('rotate')))
     .description(
-      'replace all credentials of an account; callbacks signed with the previous secret are accepted until `retire-secret`',
+      'replace all credentials of an account; callbacks signed with the previous secret are accepted until you run `channel retire-secret`',
     )
     .argument('<channel-id>', channelIdForm)
     .action(async (channelId: string, options: CredentialOptions) => {
