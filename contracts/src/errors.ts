@@ -49,7 +49,7 @@ export const errorTable = {
     meaning:
       'A signature header is missing or malformed, the merchant is unknown, or no active public key verifies the signature.',
     whatToDo:
-      'Compare the six signed lines with your own (the sandbox returns them in `error.debug`), and check that your public key is registered.',
+      'Compare the six lines that you signed with the server’s, which the sandbox returns in `error.debug`. Check that your public key is registered.',
   },
   TIMESTAMP_EXPIRED: {
     code: 40102,

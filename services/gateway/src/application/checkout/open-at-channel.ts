@@ -176,7 +176,7 @@ export class OpenAtChannel {
 
   /**
    * Cancels an ended attempt at its channel in the background, so that the consumer cannot pay this attempt in addition to
-   * another one. If this process crashes before, a recurring duty cancels the attempt.
+   * another one. If this process crashes before that, a recurring duty cancels the attempt.
    */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
     this.#deps.background.startOnOrder('cancel-attempt', orderId, () =>

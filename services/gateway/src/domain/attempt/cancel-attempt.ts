@@ -101,8 +101,8 @@ export type CancellationPlan =
   | { readonly kind: 'given_up'; readonly order: PaymentOrder };
 
 /**
- * Plans the next call that cancels an attempt at its channel. The plan also says when to call again if this call fails. Of
- * several callers, only the one that stores its plan makes the call.
+ * Plans the next call that cancels an attempt at its channel. The plan also says when to call again if this call fails. If
+ * several processes plan the same call at once, only the one that stores its plan makes the call.
  */
 export function planCancellation(order: PaymentOrder, attemptId: string, now: Date): CancellationPlan {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);

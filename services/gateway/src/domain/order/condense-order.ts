@@ -17,7 +17,8 @@ export function condensed(order: PaymentOrder): PaymentOrder {
 
 /**
  * Removes what a payment page needs, such as scripts and keys, from earlier attempts that have ended. The consumer sees only
- * the latest attempt. To call the channel about an earlier attempt, the gateway needs only its reference.
+ * the latest attempt. To call the channel about an earlier attempt, the gateway needs only the attempt's reference at the
+ * channel.
  */
 function withBareAttempts(order: PaymentOrder): PaymentOrder {
   const last = order.attempts.length - 1;

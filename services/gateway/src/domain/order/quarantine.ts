@@ -52,8 +52,8 @@ export function isRecordSettled(
 }
 
 /**
- * Stores a reported payment for an operator, because its amount differs from the order's, or because another payment has
- * already paid its attempt.
+ * Stores a reported payment for an operator, because its amount differs from the order's, or because the attempt was already
+ * paid by another payment.
  */
 export function withPaymentSetAside(
   order: PaymentOrder,

@@ -55,8 +55,8 @@ export interface Refund {
    */
   readonly reachedChannelBy?: Date;
   /**
-   * When the gateway learned that the channel does not have this refund, although an operator had already settled the refund's
-   * case. A new case, which starts at this time, tells the operators. Null if this has not happened.
+   * When the gateway found that the channel does not have this refund, whose case an operator had already settled. A new case
+   * with this start time tells the operators. Null if this never happened.
    */
   readonly foundUnsentAt: Date | null;
   /**

@@ -131,8 +131,9 @@ export interface FailedCandidate extends PassedOver {
 }
 
 /**
- * Returns the channel to ask next: the most preferred one that takes payments now and was not asked yet during the present call
- * of the consumer's page. Channels that have failed for this order come last. Undefined if no channel is left.
+ * Returns the channel that the gateway asks next to open the payment: the most preferred one that takes payments now and was
+ * not asked yet during the present call of the consumer's page. Channels that have failed for this order come last. Undefined
+ * if no channel is left.
  */
 export function nextCandidate(
   { candidates }: MethodChoice,
