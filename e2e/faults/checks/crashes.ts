@@ -87,7 +87,7 @@ export function crashChecks(): readonly FaultCheck[] {
       },
     ),
     check(
-      'fault 3: a webhook that was sent but not recorded is sent again, with the same ID and body',
+      'fault 3: if the process is killed after it has sent a webhook and before it records that, the webhook is sent again, with the same ID and body',
       3,
       (context, { kills }, findings) => {
         context.measure('kills', kills.filter((name) => isOfRow(name, 3)).length);

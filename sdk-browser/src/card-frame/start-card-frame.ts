@@ -99,7 +99,10 @@ function requireAllowed({ allowed_origins: allowed }: CheckoutOrder, origin: str
   if (!allowed.includes(origin)) throw new Error(`${origin} is not an allowed origin`);
 }
 
-/** Keeps the card in memory from the check until the submit, which sends the card to the gateway. */
+/**
+ * Keeps the entered card in memory after the fields were checked, until the payment is submitted and the card is sent to the
+ * gateway.
+ */
 class CardDesk {
   readonly #form: CardForm;
   readonly #api: CheckoutApi;

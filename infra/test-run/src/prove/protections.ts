@@ -450,7 +450,7 @@ export const protections: readonly Protection[] = [
     replace: 'filter: { _id: flat._id },',
     seenBy: seenBy(
       'adapters/migrations.test.ts',
-      'never overwrites what an instance of the previous version writes (fault 74)',
+      'never overwrites what an instance of the previous version writes meanwhile (fault 74)',
     ),
   },
   {

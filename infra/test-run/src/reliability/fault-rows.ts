@@ -59,7 +59,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     11,
     'Two processes take the same work, or a process pauses until its lease has ended',
-    'If two processes do the same work, it has only one effect: a process whose lease has ended can no longer record anything',
+    'If two processes do the same work, the work takes effect only once, because a process whose lease has ended can no longer record anything',
   ),
   row(
     12,
@@ -185,7 +185,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     41,
     'Somebody tries out stolen card numbers',
-    'An order allows at most ten attempts. Rate limits apply to each session, and to each address that guesses sessions',
+    'An order allows at most ten attempts. Rate limits apply to each session, and to each IP address that guesses sessions',
   ),
   row(
     42,
@@ -230,7 +230,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     50,
     'A channel opens a payment or takes its money after another channel has replaced it',
-    'A payment that the first channel opens after its replacement is cancelled and never offered to the consumer. If both channels take money, the order is paid once, and the second payment is returned',
+    'If the first channel opens the payment after all, although another channel has replaced it, the gateway cancels this payment and never offers it to the consumer. If both channels take money, the order is paid once, and the second payment is returned',
   ),
   row(
     51,

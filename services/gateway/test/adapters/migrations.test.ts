@@ -300,7 +300,7 @@ describe('a migration beside an instance of the version before', () => {
       {},
     ],
   ])(
-    'a migration never overwrites what an instance of the previous version writes (fault 74): %s',
+    'a migration never overwrites what an instance of the previous version writes meanwhile (fault 74): %s',
     async (_what, write, expected) => {
       await flat().insertOne(flatOf(order));
       let meanwhile: unknown;

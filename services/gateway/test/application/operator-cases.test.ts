@@ -139,7 +139,7 @@ describe('the operator and refunds', () => {
     // The channel may have the refund, and only a result of the refund itself ends it.
     ['its channel cannot be asked', false, 'cannot_tell', []],
   ] as const)(
-    'a refund whose case an operator has settled is no longer sent (fault 1): %s',
+    'once an operator has settled a refund’s case, the gateway no longer sends the refund (fault 1): %s',
     async (_why, isGone, inquiry, left) => {
       const surroundings = newSurroundings();
       const { channel } = surroundings;

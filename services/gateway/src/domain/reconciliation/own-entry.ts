@@ -16,8 +16,8 @@ export type EntrySubject = 'payment' | 'refund' | 'dispute';
 export type MoneyState = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 /**
- * The state of an entry in the books of the gateway or a channel. A dispute about which the channel could not be asked yet is
- * `pending`.
+ * The state of an entry in the books of the gateway or a channel. A dispute is `pending` if the gateway could not ask the
+ * channel about it yet.
  */
 export type EntryState = MoneyState | DisputeState;
 

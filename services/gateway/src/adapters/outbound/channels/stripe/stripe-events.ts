@@ -14,8 +14,8 @@ import {
 export type EventReading =
   | { readonly kind: 'read'; readonly notification: ChannelNotification }
   /**
-   * A dispute whose attempt is not known yet. The event contains only Stripe's ID of the payment intent, so Stripe must be
-   * asked for the attempt.
+   * A dispute whose attempt is not known yet. The event contains only Stripe's ID of the payment intent, so the gateway must
+   * ask Stripe which attempt the payment intent belongs to.
    */
   | { readonly kind: 'dispute_of'; readonly intentId: string; readonly dispute: Stripe.Dispute }
   | { readonly kind: 'not_understood'; readonly detail: string };
