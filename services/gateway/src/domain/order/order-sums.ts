@@ -15,7 +15,7 @@ export function refundedMinor(order: PaymentOrder): number {
   return sumMinor(made) + lostMinor(order);
 }
 
-/** Returns what lost disputes took, in minor units. */
+/** Returns how much money lost disputes took from the order, in minor units. */
 export function lostMinor(order: PaymentOrder): number {
   return lostDisputesOf(order).reduce((sum, { amount }) => sum + amount.amountMinor, 0);
 }
@@ -39,9 +39,9 @@ export function reservedMinor(order: PaymentOrder): number {
 }
 
 /**
- * Returns the amount, in minor units, that the channel may have returned for the merchant's refunds beyond what the order
- * records. For example, the channel may report that it made a refund that the order records as failed. A report no longer
- * counts once an operator has settled its case.
+ * Returns the amount, in minor units, that the channel may have returned for the merchant's refunds although the order does not
+ * record it. For example, the channel has reported that it made a refund that the order records as failed. A report whose case
+ * an operator has settled is ignored.
  */
 export function doubtfulMinor(order: PaymentOrder): number {
   return order.refunds
@@ -51,8 +51,9 @@ export function doubtfulMinor(order: PaymentOrder): number {
 }
 
 /**
- * Returns the amount, in minor units, that other refunds may have returned of a late or second payment, besides the given
- * refund. It counts refunds that were made, are at the channel, or may have been made.
+ * Returns, in minor units, how much of a late or second payment the refunds other than the given one have returned or may
+ * return. The sum includes refunds that were made, that are at the channel, or that may have been made although the order does
+ * not record it.
  */
 export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId }: Refund): number {
   return order.refunds
@@ -104,11 +105,11 @@ function returnsByPayment(order: PaymentOrder): readonly (readonly (Refund | Dis
 }
 
 /**
- * Returns how much the channel may have returned for a refund beyond the amount that the order records, in minor units.
+ * Returns, in minor units, how much more the channel may have returned for a refund than the order records.
  *
- * - Usually, it is the amount that the channel reported minus the recorded amount.
- * - If an operator has settled the refund's case, it is the whole reported amount, because the operator may have returned the
- *   recorded amount by hand.
+ * - Usually, the result is the amount that the channel reported, minus the amount that the order records.
+ * - If an operator has settled the refund's case, the result is the whole reported amount, because the operator may have
+ *   returned the recorded amount by hand.
  * - If the channel has another refund under the same refund ID, the whole amount of the other refund is added.
  */
 function doubtfulMinorOf(order: PaymentOrder, refund: Refund): number {
