@@ -87,8 +87,8 @@ export function moved(payment: Payment, move: PaymentMove, now: Date): Payment {
 }
 
 /**
- * Returns how much of a payment can still be refunded. Money that was refunded, is being refunded, or is in an open or lost
- * dispute cannot.
+ * Returns how much of a payment can still be refunded. It does not include money that was or is being refunded, or that is in
+ * an open or lost dispute.
  */
 export function refundableMinor(payment: Payment): number {
   if (payment.status !== 'succeeded') return 0;

@@ -55,7 +55,10 @@ export interface PaymentAttempt {
   readonly declines: readonly string[];
   /** Set while the gateway still has to ask the channel to cancel this attempt. */
   readonly cancellation: AttemptCancellation | null;
-  /** Since when an operator has to find out whether the attempt was paid, because the channel did not say; otherwise null. */
+  /**
+   * When the gateway gave up cancelling the attempt, because the channel never answered. An operator has to find out whether
+   * the attempt was paid. Null if there is nothing to find out.
+   */
   readonly unresolvedSince: Date | null;
   /** Set if the channel could not collect money that it had reported as paid. An operator then has to handle the case. */
   readonly uncollected: UncollectedPayment | null;

@@ -18,7 +18,7 @@ export interface AppSettings {
   readonly trustedProxies: number;
   readonly logger: Logger;
   readonly metrics: Registry;
-  /** A signal that aborts when the gateway stops. Callers who wait for a change are then answered at once. */
+  /** A signal that aborts when the gateway stops. Long-poll requests are then answered at once. */
   readonly stopping: AbortSignal;
 }
 

@@ -29,8 +29,8 @@ export interface StoredDocument {
 }
 
 /**
- * Thrown when a stored document has a schema number that this version of the gateway does not read. A guess could be wrong
- * about money.
+ * Thrown when a stored document has a schema number that this version of the gateway does not read. The gateway must not guess
+ * the format, because a wrong guess could move money wrongly.
  */
 export class OtherFormError extends Error {
   override readonly name = 'OtherFormError';
