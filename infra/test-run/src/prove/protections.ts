@@ -515,7 +515,7 @@ export const protections: readonly Protection[] = [
     replace: "return list !== undefined ? { kind: 'recorded', order } : { kind: 'full', list };",
     seenBy: seenBy(
       'application/full-order.test.ts',
-      'tries again several times, and then shows it to an operator',
+      'tries several times to add it to the order, and then shows it to an operator',
     ),
   },
   {
