@@ -12,7 +12,7 @@ export interface Facts {
   readonly stage: Stage;
   /** Whether the order was paid before this page was opened. */
   readonly paidBefore: boolean;
-  /** Whether the gateway opens no further attempt for the order. */
+  /** Whether the order has used up its attempts, so that the gateway opens no further one. */
   readonly usedUp: boolean;
   /** Whether the payment takes longer than usual. */
   readonly overdue: boolean;

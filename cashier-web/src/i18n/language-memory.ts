@@ -3,8 +3,9 @@ import { chooseLanguage, isLanguageCode, type LanguageChoice, type LanguageCode 
 const memoryKey = 'kassa.language';
 
 /**
- * The language in which the page starts: the one that the consumer once chose in this browser, or else the browser's. If the
- * page around the frame asks for a language, that language replaces the consumer's earlier choice.
+ * The language in which the cashier starts. If the page around the cashier's frame asks for a language, it is that language.
+ * Otherwise, it is the language that the consumer chose earlier in this browser or, without such a choice, the browser's
+ * language.
  */
 export function languageToStartIn(locale: string | undefined): LanguageChoice {
   if (locale === undefined) return chooseLanguage(navigator.languages, rememberedLanguage());

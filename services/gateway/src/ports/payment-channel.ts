@@ -383,8 +383,8 @@ export type ChannelNotification =
       readonly reason: string;
     }
   /**
-   * A report that only an operator can handle. Either the gateway has no rule for such a report, or the report names one of the
-   * gateway's payments or refunds that this account cannot have made.
+   * A report that only an operator can handle: either the gateway has no rule for it, or it names one of the gateway's payments
+   * or refunds that cannot have been made with this account.
    */
   | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }
   /**

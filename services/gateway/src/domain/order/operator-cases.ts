@@ -20,9 +20,9 @@ import { changed, unchanged } from './order-transition.ts';
 import type { Decision, PaymentOrder } from './payment-order.ts';
 
 /**
- * Something about an order that no rule can settle, so that an operator has to look at the channel's own records. Cases are
- * derived from the order's stored data, so none can be forgotten. A case stays open until a late callback resolves it or an
- * operator settles it.
+ * A question about an order that the gateway cannot answer itself, so that an operator has to look at the channel's own
+ * records. Cases are derived from the order's stored data, so none can be lost. A case stays open until a late callback answers
+ * the question or an operator settles the case.
  */
 export interface OperatorCase {
   /** The ID of the attempt, the refund or the channel's report that the case is about, or an ID made only for the case. */
@@ -112,8 +112,8 @@ export function caseIdOfDispute({
 }
 
 /**
- * Returns a case if more money of a payment went back to the consumer than the consumer had paid. If still more goes back
- * later, a case with another ID replaces this case.
+ * Returns one case if the consumer has got back more money of a payment than the consumer had paid; otherwise none. If still
+ * more money goes back later, a case with another ID replaces the first one.
  */
 function excessCases(order: PaymentOrder): OperatorCase[] {
   const returns = excessiveReturns(order);
@@ -168,8 +168,8 @@ export function settleCase(
   const unsent = order.refunds.find(({ refundId, state }) => refundId === caseId && state === 'INITIALISED');
   if (unsent === undefined) return changed(settled);
 
-  // The operator may return the money by hand, so the gateway does not send this refund any more. It still asks the channel for a
-  // result if the channel may have received the refund.
+  // The operator may return the money by hand, so the gateway does not send this refund any more. It still asks the channel for
+  // a result if the channel may have received the refund.
   const left = leaveToOperator(settled, unsent, { now, remindAt: reminderDueAt(now) });
   // If this refund was to return a late or second payment, the gateway has now cancelled it, which opens a second case
   // (`return_failed`). Settle this case too, because the operator who settled the first case also takes care of the return.

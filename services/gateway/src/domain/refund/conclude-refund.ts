@@ -55,8 +55,8 @@ export type ConcludedRefund =
   | { readonly kind: 'refused'; readonly reason: 'correction'; readonly corrects: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: RefundState }
   /**
-   * The operator has to name the total amount that was returned. It is unclear, because the channel has reported an amount that
-   * differs from the refund's, or a second refund with the same ID.
+   * The operator has to name the total amount that was returned. The total is unclear, because the channel has reported another
+   * amount than the refund's, or a second refund with the same ID.
    */
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
   /**

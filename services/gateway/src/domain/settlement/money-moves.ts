@@ -35,8 +35,8 @@ export type OrderMoney = Pick<
 >;
 
 /**
- * Returns all movements of an order's money. Channels' reports that contradict the order do not count, because nobody knows
- * whether they are true.
+ * Returns all movements of an order's money. A channel's report that contradicts the order adds no movement, because nobody
+ * knows whether it is true.
  */
 export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
   const arrivals = arrivalsOf(order);

@@ -27,8 +27,8 @@ export class AuditTrail {
   }
 
   /**
-   * Makes a change and records it in the audit log. If the use case refuses the change, the refusal is thrown and
-   * answered as an error.
+   * Makes a change and records it in the audit log. If the use case refuses the change, this method throws the refusal, which
+   * the gateway answers as an error.
    */
   async change<Outcome extends { readonly kind: string }>(
     ctx: Context,
