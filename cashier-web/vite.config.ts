@@ -35,8 +35,8 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: true,
     rolldownOptions: {
-      // Importing a module of Svelte has no side effects, so unused modules can be left out. Svelte's package does not declare
-      // that.
+      // Leave out unused modules of Svelte. This is safe because importing them has no side effects, although Svelte's package
+      // does not declare this.
       treeshake: { moduleSideEffects: [{ test: /\/node_modules\/svelte\//, sideEffects: false }] },
       input: ['index.html', 'fields.html', 'return.html'],
       output: {

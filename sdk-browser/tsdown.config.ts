@@ -36,8 +36,8 @@ export default defineConfig([
     },
   },
   /**
-   * The script of the gateway's page with the card fields. It is a build of its own, because shared files would change the
-   * SDK's sizes.
+   * The script of the gateway's page with the card fields. It is built separately: in a common build, code that it shares with
+   * the SDK would move to other files, and the SDK's file sizes would change.
    */
   {
     entry: { 'card-frame': 'src/card-frame/start-card-frame.ts' },

@@ -4,8 +4,8 @@ import { integrityOf, type ScriptInventory } from './script-inventory.ts';
 export type Findings = readonly string[];
 
 /**
- * The pages by their addresses, for an order that does not exist. Every order has the same pages, so the check opens no real
- * checkout.
+ * The addresses of the cashier's pages, each with the built file that the cashier must serve there. The order in the addresses
+ * does not exist. Every order gets the same pages, so the check need not open a real checkout.
  */
 const pagePaths = {
   '/checkout/ord_inventory-check': 'index.html',

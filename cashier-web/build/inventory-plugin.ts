@@ -77,9 +77,9 @@ function inventoried(
 }
 
 function reasonOfChunk({ fileName, facadeModuleId, moduleIds }: Rolldown.OutputChunk): string {
-  // The inventory states why each script is needed. This is the reason for the script's entry module. If a script has no entry
-  // module but only one module, such as a part of the SDK, it is the reason for that module. All other scripts contain shared
-  // code.
+  // The inventory states why the cashier needs each script. The reason is found by the script's entry module or, if the script
+  // has none, by its only module, such as a part of the SDK. All other scripts contain shared code, for which there is one
+  // common reason.
   const reason =
     reasonFor(facadeModuleId ?? (moduleIds.length === 1 ? moduleIds[0] : undefined) ?? '') ??
     (facadeModuleId ? undefined : reasonForShared);

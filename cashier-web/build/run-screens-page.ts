@@ -2,5 +2,5 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screensPage } from './screens-page.ts';
 
-/** Writes screens.md. A test says whether it is up to date. */
+/** Generates `screens.md`, the table of the cashier's screens. A test fails if the file is not up to date. */
 writeFileSync(join(import.meta.dirname, '../screens.md'), screensPage());

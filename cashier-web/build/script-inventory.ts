@@ -29,7 +29,7 @@ export function integrityOf(content: string | Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
 
-/** The reason that the script inventory states for a file that contains only code shared by several scripts. */
+/** Why the cashier needs a file that contains only code shared by several scripts, as the script inventory states it. */
 export const reasonForShared = 'What scripts of the cashier share: parts of the browser SDK and of the page.';
 
 /**

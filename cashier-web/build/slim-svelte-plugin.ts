@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 interface Omission {
-  /** The end of the path of the Svelte source file in which `find` is replaced. */
+  /** The last part of the path of a Svelte source file. In this file, `find` is replaced by `replace`. */
   readonly module: string;
   readonly find: string;
   readonly replace: string;
@@ -74,7 +74,7 @@ const omissions: readonly Omission[] = [
     replace:
       'if (false) {\n\t\tfor (const transition of []) {\n\t\t\tif (transition.is_global || local) {\n\t\t\t\ttransition.in',
   },
-  // Leaves out a list of boolean attributes. Only functions that the cashier does not use read it.
+  // Leaves out a list of boolean attributes, which is read only by functions that the cashier does not use.
   { module: 'svelte/src/utils.js', find: '\t...DOM_BOOLEAN_ATTRIBUTES,\n', replace: '' },
 ];
 

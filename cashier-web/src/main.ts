@@ -5,8 +5,8 @@ import { loadMessages } from './i18n/load-messages.ts';
 import { paintWithoutStyles, stylesOrPatience, whenRead } from './unloaded/slow-styles.ts';
 import { removeUnloaded, showUnloaded, speakOnly } from './unloaded/unloaded.ts';
 
-// Request the order at once, while the page's own script still loads. On a slow network, waiting for one after the other would
-// take long.
+// Request the payment order now, while the page's main script (start.ts) still loads. On a slow network, loading one after the
+// other would take long.
 const opening = openOrder(location.href);
 const look = readLook(location.href);
 applyLook(look);
@@ -27,8 +27,8 @@ try {
   await page.start(opening, look, choice);
   removeUnloaded();
 } catch (error) {
-  // `showUnloaded` shows the error message in index.html, and adds a button with a text in the consumer's language. If this
-  // text cannot be loaded either, only the message is shown.
+  // Show the error message that index.html contains, with a button in the consumer's language. If the button's text cannot be
+  // loaded, the message appears without the button.
   showUnloaded(choice).catch(() => undefined);
   throw error;
 }

@@ -63,8 +63,8 @@ function typeOf(schema: Schema): string {
     case 'boolean':
     case 'null':
       return schema.type;
-    // The build fails at a kind of JSON Schema that has no matching TypeScript type. The compiler cannot find such a schema,
-    // because `type` is a plain string.
+    // Fail the build if a JSON Schema has no matching TypeScript type. The compiler cannot find such a schema, because the type
+    // of `schema.type` is a plain string.
     default:
       throw new Error(
         `The contract uses a schema that has no matching TypeScript type: ${JSON.stringify(schema)}`,

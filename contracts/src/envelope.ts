@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { type ErrorName, errorNames, errorTable } from './errors.ts';
 import { Timestamp } from './field-schemas.ts';
 
-/** The business status code of every success (section 1 of the interface specification that Kassa implements). */
+/** The value of `code` in every successful answer (section 1 of the interface specification that Kassa implements). */
 export const SUCCESS_CODE = 200;
 
 export const FieldError = Type.Object(

@@ -49,7 +49,7 @@ export const errorTable = {
     meaning:
       'A signature header is missing or malformed, the merchant is unknown, or no active public key verifies the signature.',
     whatToDo:
-      'Compare the six signed lines with your own (the sandbox returns them in `error.debug`), and check that your public key is registered.',
+      'Compare the six lines that you signed with the server’s, which the sandbox returns in `error.debug`. Check that your public key is registered.',
   },
   TIMESTAMP_EXPIRED: {
     code: 40102,
@@ -83,7 +83,7 @@ export const errorTable = {
     code: 40301,
     httpStatus: 403,
     retryable: false,
-    meaning: "The caller's IP address is not on the merchant's allow-list.",
+    meaning: 'The caller’s IP address is not on the merchant’s allow-list.',
     whatToDo: 'Call from an IP address on the allow-list, or ask the gateway’s operator to add your address.',
   },
   MERCHANT_DISABLED: {
@@ -255,7 +255,8 @@ export const errorTable = {
     httpStatus: 409,
     retryable: true,
     meaning: 'Work that is due now is still running, so the sandbox clock did not move.',
-    whatToDo: 'Repeat the request when the due work has ended, or move the sandbox clock by a duration.',
+    whatToDo:
+      'Repeat the request once the due work has ended. Or move the sandbox clock by a duration: this does not wait for due work.',
   },
   TRIGGER_NOT_POSSIBLE: {
     code: 40931,
@@ -360,7 +361,8 @@ export const errorTable = {
     code: 42221,
     httpStatus: 422,
     retryable: false,
-    meaning: 'This refund cannot be repeated. Only a failed return of a late or duplicate payment can.',
+    meaning:
+      'This refund cannot be repeated. Only a refund that the gateway itself started, for a late or duplicate payment, can be repeated after it failed.',
     whatToDo: 'Look at the order with `kassa-admin order show`.',
   },
   MERCHANT_MOVE_NOT_POSSIBLE: {

@@ -37,8 +37,9 @@ export const orderLimits = {
    */
   refundTextBytes: 78 * 1024,
   /**
-   * Maximum number of given-up refund IDs that an order remembers. The order reserved such an ID but made no refund with it, so
-   * another order took the ID. Only the latest IDs are kept, because a late call that still uses one ends within seconds.
+   * Maximum number of refund IDs that an order remembers after it lost them to other orders. An order can lose an ID that it
+   * reserved but never used for a refund. Remembering the latest lost IDs is enough, because a late call that still relies on
+   * such a reservation ends within seconds.
    */
   releasedRefundIds: 500,
   /**
@@ -52,13 +53,15 @@ export const orderLimits = {
    */
   disputeEnds: 40,
   /**
-   * Maximum number of channels' reports that contradict an order and that the order stores for an operator. Further reports, up
-   * to `setAsideInAll`, are stored only together with another change of the order.
+   * A channel's report that contradicts the order is stored in the order for an operator. This is the maximum number of such
+   * reports if a change of the order does nothing but store the report. A change that does more, such as closing the order, can
+   * exceed this number, up to `setAsideInAll`.
    */
   setAside: 100,
   /**
-   * Maximum number of channels' reports that one order stores for an operator. It is higher than `setAside`, to leave room for
-   * reports that the gateway stores together with another change of the order, for example when the order expires.
+   * Maximum number of channels' reports that contradict an order and that the order stores for an operator. It is higher than
+   * `setAside`, to leave room for reports that are stored together with another change of the order, for example when the order
+   * expires.
    */
   setAsideInAll: 140,
   /** Cases that operators settled. */

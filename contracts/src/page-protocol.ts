@@ -44,8 +44,8 @@ export type ReturnedMark = '&returned=1';
 export type NoAutoReturnMark = '&auto_return=0';
 
 /**
- * Parameters with which a page can match the look of the cashier in its frame to its own. They are added to the fragment (the
- * part after `#`) of the `pay_url`, before `NoAutoReturnMark`.
+ * Parameters by which a page can make the cashier in its frame look like the page. They are added to the fragment (the part
+ * after `#`) of the `pay_url`, before `NoAutoReturnMark`.
  */
 export interface FrameLook {
   readonly color_scheme?: 'light' | 'dark' | undefined;

@@ -30,8 +30,8 @@ addFormats.default(ajv, ['date-time']);
 ajv.addFormat('no-card-number', (text: string) => !isCardNumber(text));
 
 /**
- * Compiles a schema into a validator. Compiling takes milliseconds, so do it when a module is loaded, not per request. Faults
- * name members by path, such as `products[0].price`, with the names that the sender used.
+ * Compiles a schema into a validator. Compiling takes milliseconds, so do it when a module is loaded, not per request. Each
+ * fault that the validator finds names a member by its path in the message, such as `products[0].price`.
  */
 export function compileValidator<Schema extends TSchema>(
   schema: Schema,

@@ -20,8 +20,8 @@ const SMALLEST_WIDTH = 560;
  */
 export function stateDiagramSvg(mermaid: string, title: string): string {
   const moves = readMoves(mermaid);
-  // The page shows the text in smaller letters (see style.css) than the sizes here, with which the library computes the boxes.
-  // So the text fits its box even if the reader’s font is wider than Arial.
+  // The library computes the boxes with the font sizes that are given here, but the page shows the text smaller (see
+  // style.css). So the text fits its box even if the reader’s font is wider than Arial.
   const graph: Graph = {
     graphAttributes: { rankdir: 'TB', bgcolor: 'transparent', nodesep: 0.6, ranksep: 0.55, pad: 0.1 },
     nodeAttributes: {
@@ -78,8 +78,8 @@ function accessible(svg: string, title: string, moves: readonly Move[]): string 
     .replaceAll(/ (?:fill|stroke|font-family|font-size)="(?!none)[^"]*"/g, '')
     .replaceAll(/ id="[^"]*"/g, '')
     .replace(/<svg width="(\d+)pt" height="\d+pt"/, (_, points: string) => {
-      // Fix the drawing's width. A wide screen does not enlarge the drawing. On a phone, the drawing scrolls instead of
-      // becoming too small to read.
+      // Give the drawing a fixed width. A wide screen then does not enlarge it, and on a phone it scrolls instead of becoming
+      // too small to read.
       const width = Math.round(Number(points) * PIXELS_PER_POINT);
       const style = `width:${width}px;min-width:${Math.min(width, SMALLEST_WIDTH)}px`;
       return `<svg class="state-diagram" role="img" aria-labelledby="${id}-title ${id}-text" style="${style}"`;

@@ -16,7 +16,7 @@ export class SeededRandom {
     return new SeededRandom(`${this.#seed}/${purpose}`);
   }
 
-  /** The next number, from 0 up to but without 1 (algorithm mulberry32). */
+  /** Returns the next number, which is at least 0 and less than 1 (algorithm mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

@@ -4,15 +4,16 @@ import type { World } from './world.ts';
 
 const LOOK_EVERY_MS = 150;
 /**
- * Each step moves business time to the next due work, and past other work that is due up to this time later. This saves steps.
+ * To save steps, each move of the sandbox clock covers the next due work and also other work that is due up to this many
+ * milliseconds later.
  */
 const COMMON_MS = 10_000;
 const COMMON_SHARE = 0.25;
 
 /**
- * Moves business time forward until no work is left for these merchants: no retries, expiries, questions to the channel,
- * callbacks or webhooks. Open disputes are decided first, because the gateway keeps asking about them. Returns false if there
- * is still work when the time limit ends.
+ * Moves business time (the sandbox clock, which decides what is due) forward until the gateway has no work left for these
+ * merchants: no retries, expiries, questions to the channel, callbacks or webhooks. Open disputes are decided first, because
+ * the gateway keeps asking about them. Returns false if work is left when the time limit ends.
  */
 export async function settle(
   world: World,
@@ -42,8 +43,8 @@ export async function settle(
 }
 
 /**
- * Returns when each piece of the given merchants' remaining work is due, in milliseconds of business time. The value is 0 for
- * work that goes on in real time, which moving business time does not speed up: work under a lease, and callbacks that are on
+ * Returns when each piece of the given merchants' remaining work is due by the sandbox clock, in Unix milliseconds. The value
+ * is 0 for work that moving the clock does not speed up: deliveries that a process has already begun, and callbacks that are on
  * their way.
  */
 async function awaitedMoments(world: World, merchantIds: readonly string[]): Promise<readonly number[]> {
@@ -63,8 +64,8 @@ async function awaitedMoments(world: World, merchantIds: readonly string[]): Pro
         { projection: { 'delivery.nextTryAt': 1, 'delivery.leasedUntil': 1 } },
       )
       .toArray(),
-    // Count two kinds of work for all orders, not only for those of the given merchants: what the channel still has to do, and
-    // the callbacks that the gateway has not applied yet.
+    // These two counts include the work of all merchants: what the channel still has to do, and the callbacks that the gateway
+    // has not applied yet.
     countWhatChannelHasToDo(world.processorDatabase),
     world.gatewayDatabase.collection('channel_callbacks').countDocuments({ unappliedSince: { $ne: null } }),
   ]);

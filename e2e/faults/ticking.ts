@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** Lets business time run faster than real time during a task, so that retries come within seconds. */
+/** Makes the sandbox's clock run faster than real time during a task, so that retries come within seconds. */
 export async function whileTimeRuns<Result>(
   world: World,
   secondsPerSecond: number,

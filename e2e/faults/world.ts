@@ -19,7 +19,7 @@ const operationsToken = 'operations-token-of-the-fault-harness';
 const apiKey = 'processor-api-key-of-the-fault-harness';
 const callbackSecret = 'callback-secret-of-the-fault-harness';
 
-/** The system under fault: two gateways, a channel, a receiver of webhooks and a database. */
+/** The system in which the checks cause faults: two gateways, a channel, a receiver of webhooks and a database. */
 export class World {
   readonly database: OwnDatabase;
   readonly gatewayDatabase: Db;
@@ -173,7 +173,10 @@ export class World {
     );
   }
 
-  /** Moves business time forward on every instance. */
+  /**
+   * Moves business time forward on every gateway instance. Business time is real time plus an offset; it decides when orders
+   * expire and retries are due.
+   */
   async advance(byMs: number): Promise<void> {
     this.clock.advance(byMs);
     await Promise.all([...this.instances, ...this.#extra].map((instance) => instance.tellClock()));

@@ -43,8 +43,8 @@ export class Attempts {
   }
 
   /**
-   * Records that the open attempt cannot be submitted any more. It was submitted, may have been submitted, or was abandoned
-   * because of another tab. The next call of `open` then asks the gateway for an attempt.
+   * Records that the open attempt cannot be submitted any more: it was submitted, may have been submitted, or was replaced by
+   * an attempt from another tab. The next call of `open` then asks the gateway for an attempt again.
    */
   spent(): void {
     this.#openMethod = null;

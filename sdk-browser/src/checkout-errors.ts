@@ -15,7 +15,7 @@ export abstract class CheckoutError extends Error {
   override readonly name: string = 'CheckoutError';
 }
 
-/** The gateway answered with an error. `code` is the error's name in the error table. */
+/** The gateway answered with an error. `code` is the error's name, such as `ORDER_EXPIRED`. */
 export class ServiceError extends CheckoutError {
   readonly kind = 'service';
   readonly code: ErrorName;

@@ -22,8 +22,8 @@ export class CheckoutProgress {
   /** Whether there is an attempt whose result the page has not been told yet. */
   #resultIsDue = false;
   /**
-   * Whether the gateway already has the attempt, but the processor's form is open for corrections. The consumer then confirms
-   * the same attempt again.
+   * True while the consumer can correct the processor's form although the gateway already has the attempt. Confirming the
+   * corrected form continues the same attempt.
    */
   #awaitsConfirm = false;
   #round = 0;
@@ -115,9 +115,9 @@ export class CheckoutProgress {
   }
 
   /**
-   * Applies a status that the gateway reported, for example when the page loads. The checkout ends as expired if the order's
-   * expiry has passed by the gateway's clock and the order is neither paid nor being paid. The gateway may still report the
-   * order as open: it closes an order a moment after the expiry, and leaves an order open after a failed attempt.
+   * Applies a status that the gateway reported, for example when the page loads. If the order is neither paid nor being paid,
+   * the checkout ends at the order's expiry by the gateway's clock. It does not wait for the state CLOSE: the gateway closes an
+   * order a moment after the expiry, and does not close it after a failed payment.
    */
   apply({ state, failure, action, ...told }: PaymentStatus): void {
     if (this.ended) return;

@@ -120,7 +120,8 @@ export class Checkout {
     this.#mounted = life;
     life.signal.throwIfAborted();
 
-    // The code that submits is loaded while the gateway answers. A page that only shows a result never needs it.
+    // Load the code that submits payments only here, while the gateway answers. A page that only shows a payment's result never
+    // needs this code.
     const loading = Promise.all([this.#describe(methodCode), import('./submission.ts')]);
     const [attempt, { Submission }] = await abortable(loading, life.signal);
     const form = document.createElement('form');

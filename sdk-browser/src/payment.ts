@@ -45,8 +45,8 @@ export class Payment {
   }
 
   /**
-   * Submits the form. A call during a submit returns the result of that submit. A consumer who came back from the processor's
-   * page without a result is sent there again.
+   * Submits the form. If a submit is already running, it returns the result of that submit. A consumer who came back from the
+   * processor's page without a result is sent to that page again.
    *
    * Throws `ServiceError` if the gateway refused the payment: for example TOO_MANY_ATTEMPTS, or PAYMENT_IN_PROGRESS while the
    * page of another method is open (then offer `checkout.pendingUrl`). Throws `LibraryLoadError` or `ConnectionError` if the

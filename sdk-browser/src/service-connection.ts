@@ -4,8 +4,8 @@ import { ConnectionError, ServiceError } from './checkout-errors.ts';
 import type { CheckoutTarget } from './checkout-path.ts';
 
 /**
- * The header that carries the checkout session. The contracts call it `SESSION_HEADER`; the SDK repeats it, because it uses
- * only types of the contracts.
+ * The header that carries the checkout session. `@kassa/contracts` exports the name as `SESSION_HEADER`. The SDK repeats it
+ * here, because it imports only types from that package.
  */
 const sessionHeader = 'X-Session-Signature';
 
@@ -31,7 +31,8 @@ export class ServiceConnection {
     const { signal } = this;
     const timeout = AbortSignal.timeout(timeoutMs);
     const over = abortedBy(signal, timeout);
-    // When the network returns, abort the call. Its answer may never come, because the connection on which it was sent is lost.
+    // When the browser is online again after a network failure, abort the call. The failure broke the call's connection, so its
+    // answer may never come.
     const end = () => over.abort();
     globalThis.window?.addEventListener('online', end, over);
     let response: Response;

@@ -4,9 +4,9 @@ import { saysExpired } from './failed-call.ts';
 import { backoffMs, pause } from './pause.ts';
 
 /**
- * How many seconds the gateway may hold each status request while it waits for a change of state. If the state changes during a
- * request, the gateway answers at once. If the state changed before the request, the gateway answers only when these seconds
- * are over. The first requests are short, because most results come within seconds.
+ * How many seconds the gateway may hold each status request. The gateway answers at once if the state changes during the
+ * request. If the state changed just before the request, the gateway sees no change and answers only when these seconds are
+ * over. The first requests are short, because most results come within seconds.
  */
 const waitsSeconds = [1, 1, 2, 3, 5, 10, 25];
 /**
@@ -15,7 +15,9 @@ const waitsSeconds = [1, 1, 2, 3, 5, 10, 25];
  */
 const leastPollMs = 500;
 
-/** Polls the status while an attempt is with the channel. Network failures and timeouts do not stop it. */
+/**
+ * Polls the payment's status while the channel is processing an attempt. Network failures and timeouts do not stop the polling.
+ */
 export class StatusWatch {
   readonly #api: CheckoutApi;
   readonly #progress: CheckoutProgress;

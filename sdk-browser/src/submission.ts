@@ -23,7 +23,10 @@ export interface SubmissionParts {
   readonly progress: CheckoutProgress;
   readonly watch: StatusWatch;
   readonly visit: PendingVisit;
-  /** Sends the whole window to the processor's page. Returns false if this page is in a frame that may not do this. */
+  /**
+   * Sends the whole window to the processor's page. Returns false if this page is in a frame that is not allowed to navigate
+   * the window.
+   */
   readonly leave: (url: string) => boolean;
   /** Shows the bank's 3-D Secure page in a frame over this page; null if 3-D Secure needs the whole window. */
   readonly challenge: ((url: string) => void) | null;
@@ -73,7 +76,8 @@ export class Submission {
     const { visit, challenge, signal } = this.parts;
     const url = this.#requireSafe(address);
     visit.begin(url);
-    // If the payment was removed from this page meanwhile, do not send the consumer away. Only wait for the result.
+    // If the payment form was removed from this page during the submit, do not send the consumer to another page. Only wait for
+    // the result.
     if (signal.aborted) return this.await();
     if (challenge && isFrameable) {
       challenge(url);
@@ -83,8 +87,9 @@ export class Submission {
   }
 
   /**
-   * Handles a second submit while an attempt is still in progress. If this tab had sent the consumer to a processor's page, it
-   * sends them there again. If that page belongs to another payment method, the gateway answers PAYMENT_IN_PROGRESS.
+   * Handles a submit while an earlier attempt is still in progress. If this tab sent the consumer to a processor's page for
+   * that attempt, it sends them there again. If the attempt uses another payment method, the gateway refuses with
+   * PAYMENT_IN_PROGRESS.
    */
   async goOn(renderType: PaymentRenderType): Promise<SubmitOutcome> {
     const { methodCode, attempts, progress, visit, signal } = this.parts;

@@ -3,8 +3,8 @@ import { compileMessage } from './icu-message.ts';
 
 /**
  * Returns the TypeScript source of the interface `Messages`, generated from the English texts. So a wrong message key or a
- * missing parameter does not compile. Parameters are in alphabetical order, so that rewording a text does not change the order
- * of its arguments.
+ * missing parameter does not compile. Parameters are sorted alphabetically, so that a reworded text does not swap the arguments
+ * of its calls.
  */
 export function messageTypes(): string {
   const { cashier, notes } = readCatalogue(sourceLanguage);

@@ -1,6 +1,9 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
-/** How a message uses one of its parameters. A number may be written in digits, as a duration, or choose a plural form. */
+/**
+ * The type of a parameter of a message. A message can write a number in digits or as a duration, or use it to choose a plural
+ * form.
+ */
 export type ParameterType = 'string' | 'number';
 
 /** A parsed message: the JavaScript expression that writes it, and its parameters in alphabetical order. */

@@ -41,8 +41,8 @@ export const grounds: Readonly<Record<Scheme, SchemeGround>> = {
 };
 
 /**
- * The colours for one scheme. The merchant's colour is darkened or lightened as far as its contrast requires. Null if it is not
- * a valid colour.
+ * Derives the cashier's colours from the merchant's colour, for the light or the dark scheme. The merchant's colour is darkened
+ * or lightened until its contrast is sufficient. Returns null if it is not a valid colour.
  */
 export function accentPalette(accentColor: string, scheme: Scheme): AccentPalette | null {
   const wanted = parseColor(accentColor);

@@ -149,7 +149,7 @@ export class CashierState implements Facts {
     return shownIn(this.#situation).screen;
   }
 
-  /** The message about a lost connection that the screen also shows; null if it shows none. */
+  /** The message about a lost connection that is shown together with the screen; null if there is none. */
   get bar(): Shown['bar'] {
     return shownIn(this.#situation).bar;
   }

@@ -18,7 +18,10 @@ export type Notice =
   /** At the moment, no payment method is available for the order. */
   | { readonly kind: 'nothingAvailable' }
   | { readonly kind: 'tooManyAttempts' }
-  /** The gateway opens no further attempt for the order, but the attempt with the method that is shown can be continued. */
+  /**
+   * The order has no attempts left. The consumer can only finish the attempt that is already open, with the payment method that
+   * the page shows.
+   */
   | { readonly kind: 'lastMethod' }
   | { readonly kind: 'tooFast' }
   /** An error without a text of its own. `requestId` lets the support find the call; null if the gateway was not reached. */

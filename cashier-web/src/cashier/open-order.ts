@@ -30,8 +30,8 @@ export function openOrder(address: string): OrderOpening | null {
   const methods = checkout.then((opened) =>
     opened.snapshot.phase === 'open' || opened.snapshot.phase === 'failed' ? opened.paymentMethods() : null,
   );
-  // The code that awaits the methods later handles their errors. Until then, this empty handler keeps the browser from
-  // reporting an unhandled error.
+  // Other code awaits this promise later and handles its error. If the promise is rejected before that, this empty handler
+  // keeps the browser from reporting an unhandled rejection.
   methods.catch(() => undefined);
   const { hash } = new URL(address);
   return {

@@ -28,7 +28,7 @@ export type Place =
   | 'leaving'
   /** The page around the cashier's frame forbids leaving, so the processor's page has to open in a new window. */
   | 'held'
-  /** The consumer is in the bank's 3-D Secure page, which a dialog shows over this page. */
+  /** The consumer is on the bank's 3-D Secure page, which a dialog shows over this page. */
   | 'bank_dialog'
   /** The processor's page has sent the consumer back to this page. */
   | 'returned'
@@ -140,7 +140,7 @@ export interface ScreenTraits {
   /** Whether the screen says by when the result of the payment will be known. */
   readonly saysUntil?: true;
   /**
-   * What a screen reader announces when the screen appears: the screen's title (0) or its text (1). Absent if no announcement
+   * What a screen reader announces when the screen appears: 0 for the screen's title, 1 for its text. Absent if no announcement
    * is needed, for example because the title gets the focus and is read anyway.
    */
   readonly announced?: 0 | 1;
@@ -243,7 +243,7 @@ export type Screen = keyof typeof screens;
 /** What a row of the table shows. */
 export interface Shown {
   readonly screen: Screen;
-  /** The message about a lost connection that the screen also shows; null if it shows none. */
+  /** The message about a lost connection that is shown together with the screen; null if there is none. */
   readonly bar: 'offline' | 'reconnecting' | null;
 }
 
@@ -260,8 +260,9 @@ type Table = {
 const always = (screen: Screen): Cell => cell(screen, null, null);
 
 /**
- * An entry of the state table for the payment form. Without a network, the form says that the consumer's input is kept. If only
- * the gateway cannot be reached, the form says nothing, and the consumer notices it when paying.
+ * An entry of the state table for the payment form. Without a network, the form says that the consumer's input is kept. If the
+ * device has a network but the gateway does not answer, the form says nothing. The consumer then learns of the failure when
+ * they pay.
  */
 const form = (screen: Screen): Cell => cell(screen, 'offline', null);
 
@@ -352,8 +353,8 @@ const onlyTheSubmittingPage =
 const alreadySent = 'Only the page whose form has sent the payment leaves or shows the bank’s dialog.';
 
 /**
- * The rows of the state table that no consumer can reach, each with the reason. They have a screen all the same, in case the
- * reason no longer holds.
+ * The rows of the state table that no consumer can reach, each with the reason. They have a screen nevertheless, so that the
+ * page shows something sensible if a later change makes them reachable.
  */
 export const unreachableRows = {
   'paying submitted leaving': alreadySent,

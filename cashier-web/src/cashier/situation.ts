@@ -1,7 +1,10 @@
 import type { CheckoutPhase } from '@kassa/sdk-browser';
 import type { Connection, Place, Situation } from './screen-table.ts';
 
-/** How far the page has come: opening the order, refused by the gateway, or the phase of the checkout. */
+/**
+ * The stage that the page has reached: it is still opening the order, the gateway has refused to open it, or the checkout is in
+ * one of its phases.
+ */
 export type Stage = 'opening' | 'refused' | CheckoutPhase;
 
 /** What the page knows about the order, the payment and the consumer. */
@@ -13,7 +16,7 @@ export interface Facts {
   readonly confirmed: boolean;
   /** Whether the form on this page has sent the payment that is under way. */
   readonly sent: boolean;
-  /** Whether the gateway opens no further attempt for the order. */
+  /** Whether the order has used up its attempts, so that the gateway opens no further one. */
   readonly usedUp: boolean;
   /** Whether the payment takes longer than usual. */
   readonly overdue: boolean;
@@ -26,7 +29,7 @@ export interface Facts {
    * happen if the cashier is shown in a frame. Otherwise null.
    */
   readonly blockedUrl: string | null;
-  /** Whether the bank's dialog is open over this page. */
+  /** Whether the bank's 3-D Secure page is open over this page. */
   readonly atBank: boolean;
   /** Whether the consumer left the processor's page without finishing the payment. */
   readonly leftEarly: boolean;
@@ -36,7 +39,7 @@ export interface Facts {
   readonly connected: boolean;
 }
 
-/** Finds the row of the state table that applies to the page. The table decides which screen that row shows. */
+/** Returns the situation of the page. The state table says what the page shows in each situation. */
 export function situationOf(facts: Facts): Situation {
   const { stage, overdue } = facts;
   const connection = connectionOf(facts);

@@ -21,8 +21,8 @@ export function applyLook({ color_scheme, radius, font }: FrameLook): void {
   style.colorScheme = color_scheme;
   const apply = () => setScheme(color_scheme);
   apply();
-  // A style sheet may load later, so its rules are switched then. The `load` event of a style sheet's link does not bubble, so
-  // the listener captures it.
+  // A style sheet may load later, so set its colour scheme when it has loaded. The `load` event of a style sheet's link does
+  // not bubble, so listen in the capture phase.
   document.addEventListener('load', apply, true);
 }
 

@@ -3,8 +3,9 @@ import { chooseLanguage, isLanguageCode, type LanguageChoice, type LanguageCode 
 const memoryKey = 'kassa.language';
 
 /**
- * The language in which the page starts: the one that the consumer once chose in this browser, or else the browser's. If the
- * page around the frame asks for a language, that language replaces the consumer's earlier choice.
+ * The language in which the cashier starts. If the page around the cashier's frame asks for a language, it is that language.
+ * Otherwise, it is the language that the consumer chose earlier in this browser or, without such a choice, the browser's
+ * language.
  */
 export function languageToStartIn(locale: string | undefined): LanguageChoice {
   if (locale === undefined) return chooseLanguage(navigator.languages, rememberedLanguage());
@@ -12,9 +13,8 @@ export function languageToStartIn(locale: string | undefined): LanguageChoice {
 }
 
 /**
- * Returns the language that the merchant asked for with the order; null if the cashier should not use it. The page around the
- * frame and the consumer have precedence: if one of them has chosen a language, the result is null. It is also null if the
- * cashier does not have the language.
+ * Returns the language that the merchant asked for with the order. Returns null if the cashier does not have this language, or
+ * if another choice has precedence: that of the page around the cashier's frame, or the consumer's earlier choice.
  */
 export function languageOfOrder(locale: string | null, ofPage: string | undefined): LanguageChoice | null {
   if (locale === null || ofPage !== undefined || rememberedLanguage() !== null) return null;

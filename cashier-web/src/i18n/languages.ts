@@ -40,7 +40,10 @@ const rightToLeft = /^(ar|he)$/;
 export interface LanguageDefinition {
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
-  /** The `lang` attribute of the page. It is set only for a language whose code does not say which script it uses. */
+  /**
+   * The value of the `lang` attribute, if it must also name the script: `zh-Hans` for the language `zh`. Undefined for a
+   * language whose code alone makes the script clear.
+   */
   readonly writtenAs?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** Writes a number, or a duration in the given unit. */
+/** Formats a number for the consumer's locale, or a duration in the given unit. */
 type WriteNumber = (value: number, unit?: string) => string;
 
 /** Chooses the text for a number by the language's plural rules. */
@@ -10,12 +10,12 @@ type ChoosePlural = (
 ) => string;
 
 /**
- * The compiled messages of a language: a function that returns the texts. It receives the functions that write numbers and
+ * The compiled messages of a language: a function that returns the texts. It receives the functions that format numbers and
  * choose plural forms for the consumer's locale.
  */
 export type CompiledMessages = (number: WriteNumber, plural: ChoosePlural) => Messages;
 
-/** A language's messages, with numbers as they are written in the locale. */
+/** Returns a language's messages, with numbers formatted for the locale. */
 export function messagesIn(locale: string, messages: CompiledMessages): Messages {
   const rules = new Intl.PluralRules(locale);
   return messages(

@@ -17,9 +17,9 @@ const returned: ChallengeReturned = 'kassa:returned';
 const placeholder = '#kassa-target';
 
 /**
- * Continues the checkout of a consumer who comes back from the processor's page. In the SDK's 3-D Secure frame, it tells the
- * page around the frame that the consumer has returned. Everywhere else, it opens the address that the gateway put into the
- * link.
+ * Continues the checkout of a consumer who comes back from the processor's page. If this page is in the SDK's 3-D Secure frame,
+ * tells the page around the frame that the consumer has returned. Otherwise, opens the address that the gateway has put into
+ * the link.
  */
 export function goOn(link: { readonly href: string }, page: ReturnWindow): void {
   if (page.isFramed && page.frameName === challengeFrame) page.tellParent(returned);

@@ -24,7 +24,7 @@ export const receiveChannelCallback = taking({
   errors: ['INVALID_REQUEST', 'INVALID_SIGNATURE', 'CHANNEL_NOT_FOUND'],
   examples: [
     {
-      title: 'The sandbox’s processor reports a payment',
+      title: 'The sandbox’s processor reports a successful payment',
       body: {
         id: 'sbx_evt_1',
         type: 'payment.succeeded',

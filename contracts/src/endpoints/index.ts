@@ -87,8 +87,8 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorName[] {
 
 /**
  * Whether the gateway reads the body of a call to this endpoint, and can refuse the call because of its body. The gateway does
- * so at every endpoint whose answers have the envelope, even if the endpoint takes no body. Only the endpoints for probes and
- * metrics ignore the bodies of their calls.
+ * so at every endpoint whose answers have the common JSON envelope, even if the endpoint needs no body. Only the endpoints for
+ * probes and metrics ignore the body.
  */
 function takesBody(endpoint: Endpoint): boolean {
   return endpoint.answers === 'envelope';

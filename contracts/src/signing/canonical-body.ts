@@ -46,7 +46,10 @@ export function readSignedBody(bytes: Uint8Array): SignedBodyReading {
   return { kind: 'read', body: new ReadBody(canonical, root, flattening.numbers) };
 }
 
-/** Lower-case hexadecimal SHA-256 of the canonical string in UTF-8: the fourth signed line. */
+/**
+ * Returns the SHA-256 hash of the canonical string in UTF-8, in lower-case hexadecimal. It is the fourth of the six lines that
+ * a merchant signs for a request.
+ */
 export function hashCanonicalBody(canonical: string): string {
   return createHash('sha256').update(canonical, 'utf8').digest('hex');
 }
@@ -76,10 +79,13 @@ class ReadBody implements SignedBody {
 
 type Pair = readonly [key: string, value: string];
 
-/** Collects the `key=value` pairs of a JSON tree and joins them to the canonical string. */
+/** Collects the `key=value` pairs of a JSON tree and joins them into the canonical string. */
 class Flattening {
   readonly numbers = new Map<string, string>();
-  /** Length of the canonical string so far, in UTF-16 units. The string has at least as many bytes in UTF-8. */
+  /**
+   * Length of the canonical string so far, in UTF-16 units. In UTF-8, the string has at least this many bytes. So if this
+   * length exceeds the limit in bytes, the string does too.
+   */
   #length = 0;
   readonly #pairs: Pair[] = [];
   #hasSurrogateKeys = false;

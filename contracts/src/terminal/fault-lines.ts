@@ -24,8 +24,8 @@ export function faultLines(
 }
 
 /**
- * Whether the gateway's message contains only the first of the listed faults. The message may also count the other faults, as
- * in `(and 2 more)`.
+ * Whether the gateway's message says no more than the first fault of the list. The number of the other faults may stand at its
+ * end, as in `(and 2 more)`.
  */
 function repeatsFirst(message: string, [first]: readonly FieldError[]): boolean {
   return (

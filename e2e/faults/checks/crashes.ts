@@ -87,7 +87,7 @@ export function crashChecks(): readonly FaultCheck[] {
       },
     ),
     check(
-      'fault 3: a webhook that was sent but not recorded is sent again, with the same ID and body',
+      'fault 3: if the process is killed after it has sent a webhook and before it records that, the webhook is sent again, with the same ID and body',
       3,
       (context, { kills }, findings) => {
         context.measure('kills', kills.filter((name) => isOfRow(name, 3)).length);
@@ -162,8 +162,8 @@ class Crashes {
     ]);
     over.abort();
     await killing;
-    // Try once more to crash at the fail points that no instance has reached. They may be reached now, because both instances
-    // run again.
+    // Try once more to kill an instance at each fail point that was not reached. An instance may reach it now, because both
+    // instances run again.
     await world.startAll();
     for (const crash of late) {
       if (!(await this.#crashOnce(world.first, crash))) this.unreached.push(crash.point.name);

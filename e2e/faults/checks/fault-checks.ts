@@ -16,9 +16,9 @@ import { slowMerchant } from './slow-merchant.ts';
 import { waitingEvents } from './waiting-events.ts';
 
 /**
- * All checks, in the sequence in which they run. Checks that much other traffic would disturb run first. Checks that wait until
- * a lease ends run later: the lease starts before the first check and ends while other checks run. Checks that leave much data
- * behind run last.
+ * All checks, in the sequence in which they run. Checks that much other traffic would disturb run first. Checks with a long
+ * wait start this wait in `prepare`, before the first check. They run late, so that the wait passes while other checks run.
+ * Checks that leave much data behind run last.
  */
 export const faultChecks: readonly FaultCheck[] = [
   racingRefunds,

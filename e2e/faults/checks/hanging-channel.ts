@@ -17,8 +17,9 @@ const FEWEST_HANGING = 16;
 const ORDERS = 60;
 const AT_ONCE = 8;
 /**
- * How far the check moves business time. It is longer than the validity of an order and longer than the gateway waits before it
- * asks the channel about a refund, so both become due.
+ * How far the check moves the gateway's business time forward. It is longer than an order is valid, so that unpaid orders
+ * expire. It is also longer than the gateway waits before it asks the channel about a refund, so that these questions become
+ * due.
  */
 const UNTIL_DUE_MS = 31 * 60_000;
 const DONE_WITHIN_MS = 60_000;
@@ -76,8 +77,8 @@ async function waitsOfDueWork(context: CheckContext, merchant: Merchant, name: s
   const paid = await inParallel(ORDERS, AT_ONCE, (index) =>
     paidOrder(world, merchant, `${name}-P${index}`, 1_000),
   );
-  // Lose the first call of every refund, so that the gateway must ask the channel about each refund and send it again. These
-  // questions become due together, when the check moves business time.
+  // Lose the first call of every refund. The gateway must then ask the channel about each refund and send it again. All these
+  // questions become due together, when the check moves the gateway's business time forward.
   world.channel.behave(({ path, method }) =>
     isHangingCall(path) ? 'hang' : method === 'POST' && path === '/v1/refunds' ? 'lose_call' : 'pass',
   );

@@ -16,7 +16,10 @@ const interfaces: readonly Interface[] = [
   { name: 'operations', paths: '^/(admin|health|metrics)', url: ({ operationsUrl }) => operationsUrl },
 ];
 
-/** Tests every interface against its OpenAPI document, on a gateway of its own. */
+/**
+ * Tests whether every interface answers as its OpenAPI document says. The requests go to a separate gateway that is started
+ * only for this check.
+ */
 export const hostileRequests: FaultCheck = {
   title:
     'whatever the OpenAPI document allows and whatever it forbids is answered as it says, and never with a 5xx',

@@ -2,8 +2,8 @@ import type { CheckContext } from '../report/fault-run.ts';
 import type { RecordedCall } from '../traffic/call-recorder.ts';
 
 /**
- * Maximum time that a call to the gateway may take. The gateway ends every database operation within 15 s. It may need another
- * database operation to report the failure.
+ * Maximum time that a call to the gateway may take. The gateway ends a database operation after at most 15 s. The rest of the
+ * time is for a second database operation, which may be needed to report the failure.
  */
 const LONGEST_CALL_MS = 20_000;
 const SHOWN = 8;

@@ -50,8 +50,8 @@ export const manyEvents: FaultCheck = {
           ),
         );
       });
-      // Let business time run fast while consumers pay. If a process dies during a submission, the consumer can try again only
-      // after a minute of business time, when the gateway gives up the submission.
+      // Let the gateway's business time run faster than real time while consumers pay. If a process is killed while it submits
+      // a payment, the gateway gives up the submission after a minute of business time. Only then can the consumer try again.
       await whileTimeRuns(world, TIME_LAPSE, buying);
     } finally {
       over.abort();

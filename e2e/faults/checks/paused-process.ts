@@ -13,8 +13,8 @@ import { tellContradictions } from './tell-contradictions.ts';
 const PAUSE_MS = 67_000;
 const TAKEN_OVER_WITHIN_MS = 60_000;
 /**
- * How far the check moves business time, at least. The gateway asks the channel about a refund after 30 s of business time, so
- * it asks within this time.
+ * The minimum by which the check moves the gateway's business clock. The gateway asks the channel about an unanswered refund
+ * after 30 s by this clock, so the question is then due.
  */
 const ASK_AFTER_MS = 31_000;
 
@@ -26,8 +26,8 @@ interface Pause {
   readonly refundingInstance: GatewayInstance;
   readonly sinceMs: number;
   /**
-   * The business time at which the processes were paused. A delivery attempt that began earlier can only come from the paused
-   * process.
+   * When the processes were paused, by the gateway's business clock (the clock that tests can move). A delivery attempt that
+   * began earlier can only come from the paused process.
    */
   readonly pausedAt: Date;
 }
@@ -87,9 +87,9 @@ async function pauseTwo({ world }: CheckContext): Promise<Pause> {
 }
 
 /**
- * Returns how far business time must move until the gateway asks the channel about the refund again. This varies, because other
- * checks moved business time during the pause: the gateway may have asked several times already, and it waits longer before
- * each further question.
+ * Returns how far the gateway's business clock must move until the gateway asks the channel about the refund again. Other
+ * checks moved the clock during the pause, so the gateway may have asked several times already. It waits longer before each
+ * further question.
  */
 async function untilAskedMs({ world }: CheckContext, { orderId }: CreatedOrder): Promise<number> {
   const orders = world.gatewayDatabase.collection<{ _id: string; due: { attentionAt?: Date } }>('orders');
@@ -128,8 +128,8 @@ async function takeOverAndContinue(context: CheckContext, pause: Pause): Promise
     () => receipts().filter(({ sequence }) => sequence === 1).length > deliveredBefore,
     TAKEN_OVER_WITHIN_MS,
   );
-  // Stop both instances cleanly. They finish their work first, so the late record of the delivery is written before the results
-  // are checked.
+  // Stop both instances cleanly. Each finishes its work before it exits. If the paused process records its delivery attempt
+  // late, it does so before the results are checked.
   for (const paused of [instance, refundingInstance]) {
     const { code, signal } = await paused.terminate();
     if (code !== 0) context.fault(`${paused.name} ended with ${code ?? signal}`);

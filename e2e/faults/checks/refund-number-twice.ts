@@ -9,7 +9,7 @@ const REFUND_MINOR = 400;
 /** Row 8. */
 export const refundNumberTwice: FaultCheck = {
   title:
-    'fault 8: if a refund ID is used for two orders at once, only one order gets it; after a kill, repeating the call completes the refund',
+    'fault 8: if a refund ID is used for two orders at once, only one order gets it; if the process is killed during the call, repeating the call completes the refund',
   rows: [8],
   run: async (context) => {
     const { world, mode } = context;

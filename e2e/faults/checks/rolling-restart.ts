@@ -15,7 +15,7 @@ const LONGEST_STOP_S = 25;
 /** Row 13. */
 export const rollingRestart: FaultCheck = {
   title:
-    'fault 13: no request fails while both instances are restarted in turn under load, even without retries',
+    'fault 13: no request fails while both instances are restarted in turn under load, even if callers never retry',
   rows: [13],
   run: async (context) => {
     const { world, mode } = context;

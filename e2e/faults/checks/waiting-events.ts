@@ -6,9 +6,9 @@ import { waitFor } from '../wait-for.ts';
 import { tellContradictions } from './tell-contradictions.ts';
 
 /**
- * How long another instance may take to move the events of a dead process to the event log. It leaves another process's events
- * alone for 3 s, waits up to 10 s until the dead process's lock expires, and polls every second. The remaining 4 s are a
- * reserve for a slow machine.
+ * How long another instance may take to move the events of a dead process to the event log. The time consists of 3 s in which
+ * the instance leaves another process's events alone, up to 10 s until the dead process's lock expires, 1 s between two polls,
+ * and a reserve of 4 s for a slow machine.
  */
 const RELAYED_WITHIN_MS = 18_000;
 /**

@@ -98,8 +98,8 @@ async function run(
 }
 
 /**
- * Takes the test program's output from its first heading "failure" or "error" on. Returns the whole output if there is no such
- * heading.
+ * Returns the test program's output from its first heading `FAILURES` or `ERRORS` to the end; the whole output if it has no
+ * such heading.
  */
 function findingsIn(output: string): string {
   const start = output.search(/^=+ (?:FAILURES|ERRORS) =+$/m);

@@ -34,8 +34,8 @@ export interface StageFacts {
   readonly openOrderId: string;
   readonly session: string;
   /**
-   * The IDs in the examples of the OpenAPI document. The hostile requests always use IDs of existing data instead, because no
-   * data has the IDs of the examples.
+   * The IDs that the examples in the OpenAPI document use. No data has these IDs, so the hostile requests use IDs of existing
+   * data in their place.
    */
   readonly examples: readonly string[];
   /**

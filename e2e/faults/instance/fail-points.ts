@@ -39,7 +39,7 @@ export const crashPoints = [
 
 interface CrashPoint {
   readonly name: string;
-  /** The numbers of the faults that a crash at this fail point tests, as `docs/reliability.md` lists them. */
+  /** The faults that a crash at this fail point simulates, by their numbers in `docs/reliability.md`. */
   readonly rows: readonly number[];
 }
 

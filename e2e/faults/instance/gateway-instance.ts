@@ -50,7 +50,8 @@ export class GatewayInstance {
   readonly checkoutUrl: string;
   readonly operationsUrl: string;
   /**
-   * The number of times that this instance was started. Recorded answers carry it, so that it is known which process gave them.
+   * How often this instance was started. This number is stored with each recorded answer, to show which process gave the
+   * answer.
    */
   incarnation = 0;
   readonly #variables: Readonly<Record<string, string>>;

@@ -50,7 +50,7 @@ export function surroundPorts(gate: FailGate): PortWrappers {
   };
 }
 
-/** Returns why an order that is being saved has changed. The last entry of the order's history names this cause. */
+/** Returns the cause of the change that a call of `save` stores: the cause in the last entry of the order's history. */
 function causeOf(method: string, [order]: readonly unknown[]): string {
   if (method !== 'save') return '';
   const { history } = order as { history: readonly { readonly cause: string }[] };

@@ -138,7 +138,7 @@ function checkRefund(
   if (made.length > 1)
     report('refund_made_once', orderId, `${refund.refundId} was made ${made.length} times`);
   if (first === undefined) {
-    // If the channel refused a refund or never received it, the channel's ledger does not contain it.
+    // A failed or cancelled refund may be missing in the channel's ledger, because the channel refused it or never received it.
     const mayBeAbsent = refund.state === 'FAILED' || refund.state === 'CANCELLED';
     if (!mayBeAbsent)
       report('refund_made_once', orderId, `${refund.refundId} (${refund.state}) is not at the channel`);

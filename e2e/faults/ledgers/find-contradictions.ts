@@ -18,7 +18,10 @@ export interface Findings {
   readonly violations: readonly Violation[];
 }
 
-/** Reads what the ledgers now say about the given merchants, and finds contradictions between them. */
+/**
+ * Compares the ledgers, which are the records that the gateway, the processor and the given merchants have of the same orders.
+ * Returns the ledgers and the contradictions between them.
+ */
 export async function findContradictions(
   world: World,
   merchants: readonly Merchant[],

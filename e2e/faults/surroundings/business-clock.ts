@@ -1,4 +1,7 @@
-/** The business time of all instances: real time plus an offset that only grows. */
+/**
+ * The sandbox clock of all instances of the gateway, which decides when work is due: real time plus an offset. Tests increase
+ * the offset instead of waiting.
+ */
 export class BusinessClock {
   offsetMs = 0;
 

@@ -34,7 +34,7 @@ export class OwnDatabase {
     return this.#database.source === 'MONGODB_URI';
   }
 
-  /** The IDs of the server's present processes. The storage is first; the front end that serves clients is last. */
+  /** The IDs of the server's running processes, from the storage process to the front end that serves the clients. */
   get processIds(): readonly number[] {
     return this.#database.processIds;
   }

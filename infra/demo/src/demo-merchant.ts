@@ -22,7 +22,7 @@ export interface DemoMerchant {
 interface KeptMerchant {
   readonly merchant_id: string;
   readonly webhook_url: string;
-  /** The webhook secret is stored here, because the gateway shows it only once. */
+  /** The secret that signs the merchant's webhooks. The demo keeps it in a file, because the gateway shows it only once. */
   readonly webhook_secret: string;
 }
 

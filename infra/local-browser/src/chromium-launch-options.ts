@@ -7,8 +7,8 @@ import type { LaunchOptions } from 'playwright-core';
 export function chromiumLaunchOptions(): LaunchOptions {
   return {
     headless: true,
-    // Chromium's sandbox cannot start in a container that runs as root without user namespaces. Tests open only our own pages,
-    // so it is not needed.
+    // Chromium's sandbox cannot start in a container that runs as root without user namespaces. Tests open only Kassa's own
+    // pages, so the sandbox is not needed.
     chromiumSandbox: false,
     args: [
       '--headless',

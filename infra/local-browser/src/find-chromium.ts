@@ -1,13 +1,14 @@
 import { findProgram, isProgram } from '@kassa/debian-packages';
 
 /**
- * Names of the program that is Chromium without a window ("headless shell"). Tests run twice as fast with this program as with
- * a whole browser.
+ * File names of the headless shell, a build of Chromium that has no window. Tests run twice as fast with it as with a full
+ * browser.
  */
 const SHELL_NAMES = ['chromium-headless-shell'];
 
 /**
- * Names of programs that are a whole browser, most preferred first: the names that systems give to Chromium, and then Chrome's.
+ * File names of full browsers, the preferred one first: the names that operating systems give to Chromium, then the names of
+ * Chrome.
  */
 const PROGRAM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 

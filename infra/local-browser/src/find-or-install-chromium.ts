@@ -3,7 +3,7 @@ import { findChromium, findHeadlessShell } from './find-chromium.ts';
 import { installChromium } from './install-chromium.ts';
 
 export interface FindChromiumOptions {
-  /** Receives messages about the progress of the installation, for people. */
+  /** Called with each message about the progress of the installation, to show it to the user. */
   readonly onProgress: (line: string) => void;
   /** Environment variables: CHROMIUM_PATH and PATH are used; the default is `process.env`. */
   readonly environment?: NodeJS.ProcessEnv;

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerPlan } from './database-source.ts';
 
-/** The file with the plan of the last start. The supervisor reads the plan from it, and the next start reuses its ports. */
+/**
+ * Returns the path of the file that describes how the database was last started. The supervisor reads this plan, and the next
+ * start uses the same ports again.
+ */
 export function planFile(dataFolder: string): string {
   return join(dataFolder, 'plan.json');
 }

@@ -3,14 +3,14 @@ import { type Db, type MongoClient, MongoServerError } from 'mongodb';
 /** The name of the replica set with one node. The mongod and the connection strings must use the same name. */
 export const REPLICA_SET = 'kassa';
 
-/** Numbers of mongod's errors, from its file error_codes.yml. */
+/** mongod's error codes, from its file error_codes.yml. */
 const NOT_YET_INITIALIZED = 94;
 const INVALID_REPLICA_SET_CONFIG = 93;
 
 /**
  * Takes the next step that a replica set needs before it accepts writes: initiates a new replica set, or corrects the address
- * of the only member if it is from an earlier run. The call rejects until the node at `host` is primary, so it has to be
- * repeated.
+ * of its only member if the address is from an earlier run. It throws until the node at `host` is primary, so repeat the call
+ * until it succeeds.
  */
 export async function ensurePrimary(client: MongoClient, host: string): Promise<void> {
   const admin = client.db('admin');

@@ -46,8 +46,8 @@ async function testWithDatabaseAndBrowser(): Promise<Tally> {
 }
 
 /**
- * Runs the fault harness and the checks of the code at the same time. For half of its time, the harness only waits for leases
- * and retries, and the checks can use the processors meanwhile.
+ * Runs the fault harness and the checks of the code at the same time. Half of the time, the harness only waits for leases and
+ * retries, so the checks can use the CPU meanwhile.
  */
 async function faultsAndChecks(): Promise<readonly Tally[]> {
   heading('Faults');

@@ -4,8 +4,8 @@ import type { PaymentEvents } from '../payment-events.ts';
 import type { CardFormTexts } from '../renderers/card-form-texts.ts';
 
 /**
- * The messages between a merchant's page and the gateway's frame with the card fields. The page's SDK can be older than the
- * gateway: members may be added here, but none may change or go.
+ * The messages between a merchant's page and the gateway's frame with the card fields. The SDK in the page can be older than
+ * the gateway. So a new version may add members to these messages, but must not change or remove any.
  *
  * No message from the frame contains anything that was typed.
  */

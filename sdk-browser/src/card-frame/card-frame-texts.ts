@@ -4,6 +4,6 @@
 export interface CardFrameTexts {
   /** The frame's title, for screen readers. */
   readonly cardFields: string;
-  /** Shown at the security code if the bank refused it. */
+  /** The message at the security code field if the bank refused the security code. */
   readonly securityCodeWrong: string;
 }

@@ -18,9 +18,9 @@ const frameStyle = 'html { background: none } body { margin: 0; padding: 4px }';
 const openSource: OpenCardFrame['source'] = 'kassa-card-page';
 
 /**
- * Starts the gateway's page for card fields, which the SDK shows in a frame of a merchant's page. Only the gateway calls this.
- * The frame's address names the order: the session that the merchant's page sends must be for this order, and the merchant of
- * this order must allow the origin of the page.
+ * Starts the page with the card fields, which the gateway serves and the SDK shows in a frame of a merchant's page. The frame's
+ * address contains the order's ID. The fields appear only if the session that the merchant's page sends belongs to this order,
+ * and if the order's merchant allows the origin of the page.
  */
 export function startCardFrame(): void {
   if (window.parent === window) return;
@@ -99,7 +99,10 @@ function requireAllowed({ allowed_origins: allowed }: CheckoutOrder, origin: str
   if (!allowed.includes(origin)) throw new Error(`${origin} is not an allowed origin`);
 }
 
-/** Keeps the card in memory from the check until the submit, which sends the card to the gateway. */
+/**
+ * Keeps the entered card in memory after the fields were checked, until the payment is submitted and the card is sent to the
+ * gateway.
+ */
 class CardDesk {
   readonly #form: CardForm;
   readonly #api: CheckoutApi;

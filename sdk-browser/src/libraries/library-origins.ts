@@ -7,8 +7,8 @@ import { UnsafeAddressError } from '../checkout-errors.ts';
  */
 interface LibraryHome {
   /**
-   * Whether the library may be loaded from `address`. `service` is the gateway's address, because the gateway's own host may
-   * serve the sandbox's library.
+   * Whether the library may be loaded from `address`. `service` is the gateway's address: only the sandbox's library may come
+   * from the gateway's own host.
    */
   readonly isAt: (address: URL, service: URL) => boolean;
   readonly isHashed: boolean;

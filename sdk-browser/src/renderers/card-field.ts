@@ -95,7 +95,7 @@ export class CardField {
   /** Writes the formatted value, and keeps the caret after the same digit as before. */
   #reformat(event: Event): void {
     const { input } = this;
-    // `inputType` is missing if the browser's autofill filled in the field. Autofill deletes nothing.
+    // If the browser's autofill filled in the field, the event has no `inputType`. Autofill is no deletion.
     const deleting = !!(event as InputEvent).inputType?.startsWith('delete');
     const caret = input.selectionStart ?? input.value.length;
     const atEnd = caret === input.value.length;

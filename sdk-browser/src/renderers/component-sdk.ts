@@ -131,8 +131,8 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
 }
 
 /**
- * The style of the card fields. Each field is in a frame, where the page's CSS does not apply, so the library passes the style
- * on.
+ * The style of the card fields, as a setting of Adyen Web. Adyen Web shows each field in a frame, where the page's CSS does not
+ * apply, and passes this style on to the frames.
  */
 function stylesOf({ variables = {} }: Appearance): NonNullable<CardConfiguration['styles']> {
   const { colorText, colorTextPlaceholder, colorDanger, fontFamily, fontSizeBase } = variables;

@@ -4,8 +4,8 @@ import { keepInput } from './keep-input.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 
 /**
- * Renders the SDK's own card form in the page itself. Card data exists only in its three inputs until a submit reads it, or in
- * memory while another method's form is in its place (keep-input.ts).
+ * Renders the SDK's own card form in the page itself. Until the consumer submits, card data exists only in the form's three
+ * inputs. While the page shows another method's form, the typed data is kept in memory (keep-input.ts).
  */
 export function createRenderer(context: RendererContext): Renderer {
   const { form, attempt, submission, appearance, texts, emit } = context;

@@ -69,8 +69,8 @@ async function drawElement(context: RendererContext): Promise<ProcessorForm> {
         });
         return error ? whatBecameOf(error.type) : 'sent';
       } catch {
-        // Stripe.js throws here only if this page called it wrongly. Nothing was sent to Stripe then, so the payment can be
-        // confirmed again.
+        // `confirmPayment` throws only if this page called it wrongly. It has sent nothing to Stripe then, so the payment can
+        // be confirmed again.
         return 'repeatable';
       }
     },

@@ -96,8 +96,8 @@ class ProcessorFormRenderer implements Renderer {
   }
 
   /**
-   * Submits the attempt to the gateway, and then lets the processor's form make the payment. In this sequence, the gateway
-   * already waits for the result when the processor charges the consumer.
+   * Submits the attempt to the gateway first, and only then lets the processor's form make the payment. So the gateway already
+   * waits for the result when the processor charges the consumer.
    */
   async #confirm(form: ProcessorForm): Promise<SubmitOutcome> {
     const { submission, signal } = this.#context;

@@ -27,7 +27,10 @@ interface Reply {
 
 /** The members of a Fastify instance that the plugin uses. */
 export interface FastifyInstance {
-  /** Removes Fastify's body parsers. When a plugin calls it, the rest of the app keeps its parsers. */
+  /**
+   * Removes the body parsers of this Fastify instance. A plugin has an instance of its own, so the rest of the app keeps its
+   * parsers.
+   */
   removeAllContentTypeParsers(): void;
   /** Fastify's own member. */
   addContentTypeParser(

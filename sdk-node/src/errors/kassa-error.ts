@@ -34,7 +34,7 @@ export interface KassaErrorDetails {
  */
 export class KassaError extends Error {
   override name = 'KassaError';
-  /** What went wrong, as a name such as `DUPLICATE_TRANSACTION`. Programs can switch over it. */
+  /** What went wrong, as a name such as `DUPLICATE_TRANSACTION`. Programs can use it in a `switch`. */
   readonly code: KassaErrorCode;
   /** The error's number in the error table, such as `40902`; undefined if the gateway did not answer. */
   readonly number: number | undefined;

@@ -88,8 +88,8 @@ export class MongoEventStore implements EventStore {
       const stored = await this.#collection.findOneAndUpdate({ _id: eventId }, [{ $set: members }], {
         returnDocument: 'after',
       });
-      // If the document is missing, the TTL index or a release removed it after the upsert. Repeat the upsert and the update
-      // then.
+      // If the document is missing, the TTL index or the release of a claim removed it after the upsert. In that case, repeat
+      // the upsert and the update.
       if (stored !== null) return stored as StoredEvent;
     }
   }

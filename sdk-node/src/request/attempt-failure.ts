@@ -9,7 +9,7 @@ export type AttemptFailure =
   | { readonly kind: 'aborted'; readonly mayHaveArrived: boolean; readonly reason: unknown }
   | { readonly kind: 'not_signed'; readonly cause: unknown };
 
-/** The gateway answered with its envelope and refused the request. */
+/** The gateway refused the request, in its usual JSON envelope. */
 export interface RefusedByGateway {
   readonly kind: 'refused';
   readonly httpStatus: number;
@@ -29,7 +29,10 @@ export interface RefusedByGateway {
   readonly serverTimeMs: number | undefined;
 }
 
-/** Something answered, but without the gateway's envelope. For example, a proxy sent its own page, or a redirect. */
+/**
+ * An answer without the gateway's JSON envelope, so it did not come from the gateway. For example, a proxy sent its own page or
+ * a redirect.
+ */
 export interface ForeignAnswer {
   readonly kind: 'foreign_answer';
   readonly httpStatus: number;

@@ -126,7 +126,7 @@ export class GatewayClient {
     const fileType = request.method === 'GET' ? request.fileType : undefined;
     const deadline = new Deadline(timeoutMs, signal);
     let mayHaveArrived = false;
-    /** Returns a failure if the attempt has been ended by its timeout or by the caller; otherwise undefined. */
+    /** Returns a failure if the timeout or the caller has ended this attempt of the request; otherwise undefined. */
     const ended = (): AttemptFailure | undefined => {
       if (!deadline.signal.aborted) return undefined;
       return signal?.aborted

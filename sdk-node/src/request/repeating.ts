@@ -6,7 +6,7 @@ export type Repeating =
    */
   | { readonly kind: 'harmless'; readonly idempotentBy: string }
   /**
-   * The gateway could apply a repeated request a second time. So the SDK retries the request only if the gateway has certainly
-   * not applied it.
+   * The gateway could apply a repeated request a second time. So the SDK retries the request only if it is certain that the
+   * gateway has not applied it.
    */
   | { readonly kind: 'may_apply_twice' };

@@ -11,7 +11,7 @@ export interface RetryState {
   readonly maxRetries: number;
   /** Whether the client has already corrected its clock during this call, because the server refused a timestamp. */
   readonly clockWasCorrected: boolean;
-  /** Whether the gateway could apply this request twice if it is repeated. */
+  /** Whether repeating this request could make the gateway apply it twice. */
   readonly mayApplyTwice: boolean;
 }
 

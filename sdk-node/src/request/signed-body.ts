@@ -5,7 +5,7 @@ import { ExactNumber } from './exact-amount.ts';
 export interface SignedBodyText {
   /** The JSON as sent. */
   readonly text: string;
-  /** The fourth signed line: the SHA-256 of the body's canonical form. */
+  /** The SHA-256 hash of the body's canonical form. It is the fourth of the six lines that are signed for a request. */
   readonly bodyHash: string;
 }
 
@@ -52,8 +52,8 @@ class Walk {
   #isPlain = true;
 
   /**
-   * Returns the canonical form of the body that this object has written. Undefined if only the gateway's own parser can
-   * canonicalise the body.
+   * Returns the canonical form of the body that was just written. Undefined for a body that needs the gateway's own parser, for
+   * example because of an unusual member name.
    */
   canonical(): string | undefined {
     if (!this.#isPlain || this.#pairs.length > PLAIN_VALUES) return undefined;

@@ -27,8 +27,8 @@ export type EventListResult = Omit<EventListAnswer, 'events'> & {
 
 /**
  * A page of the event log, oldest event first. To receive new events, prefer `events.follow`. If you poll the log yourself,
- * find the first page in which `resume_after` and `next` differ, and start the next poll at its `resume_after`. If you start
- * later, you can miss events that enter the log late.
+ * take the first page whose `resume_after` differs from its `next`, and start the next poll at this `resume_after`. If you
+ * start at a later position, you can miss events that enter the log late.
  */
 export type EventPage = Page<EventListResult, LoggedEvent>;
 

@@ -18,7 +18,10 @@ export interface ResendBySpan {
   /** Events logged before this moment. */
   readonly until: Moment;
   readonly event_type?: EventType | undefined;
-  /** The `next` of the previous call. It continues the same time span after the events that were already resent. */
+  /**
+   * The `next` from the answer to the previous call. With it, this call continues in the same time span, after the events that
+   * were already resent.
+   */
   readonly after?: string | undefined;
 }
 

@@ -93,7 +93,7 @@ export class TestGateway {
     return this.#emit(order.pay());
   }
 
-  /** Lets the consumer submit a payment that the channel has not decided yet. */
+  /** Lets the consumer submit a payment. The channel does not decide it until the test lets it succeed or fail. */
   startPayment(reference: string): SignedTestEvent<'order.payment.processing'> {
     return this.#emit(this.#known(reference).startPayment());
   }

@@ -21,7 +21,10 @@ export interface BrowserFiles {
   readonly voucherScript: BrowserFile;
 }
 
-/** Reads the files that `npm run build` made of `browser/`. Without them, no shop could show a card form. */
+/**
+ * Reads the scripts that `npm run build` built from the folder `browser/`, and a stylesheet. Throws if a script is not built
+ * yet, because no shop could show a card form without it.
+ */
 export function readBrowserFiles(): BrowserFiles {
   return {
     library: browserFile('/sdk', 'sandbox.js', readBuilt('sandbox.js')),

@@ -122,8 +122,8 @@ function run(
   const stopping = new AbortController();
   const app = createProcessorApp(context, {
     apiKey: config.apiKey,
-    // Waits before a call is answered. When the processor stops, the wait ends at once, so that the caller still gets the
-    // answer.
+    // Delays the answer about a payment with the scenario `times_out`, so that the caller times out first. When the processor
+    // stops, the delay ends at once, so that the call can end.
     holdAnswer: () => delay(heldAnswerMs, undefined, { signal: stopping.signal }).catch(() => {}),
   });
   server.on('request', app.callback());

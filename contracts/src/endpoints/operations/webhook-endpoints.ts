@@ -45,7 +45,7 @@ export const setWebhookSecret = taking({
   path: '/admin/merchants/{merchantId}/webhook/secret',
   summary: 'Set the merchant’s own webhook secret',
   description:
-    'Works like a rotation: webhooks are signed with this secret from now on, and also with the previous one for the requested time. No answer shows the secret. Sending the current secret again changes nothing.',
+    'Webhooks are signed with this secret from now on. For the requested time, they are also signed with the previous secret. No answer shows the secret. Sending the current secret again changes nothing.',
   pathParameters: merchantIdParameter,
   body: SetSecretRequest,
   data: Merchant,

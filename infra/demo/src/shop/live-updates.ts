@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Html } from './html.ts';
 
-/** A part of a page that has changed. It replaces the element with its ID, or is inserted at the start of that element. */
+/**
+ * New markup for a part of an open page. It either replaces the element whose ID is `elementId`, or is inserted at the start of
+ * that element.
+ */
 export interface Fragment {
   readonly elementId: string;
   readonly how: 'replace' | 'prepend';
@@ -10,8 +13,8 @@ export interface Fragment {
 }
 
 /**
- * How often the server sends a sign of life on an open connection. Without it, proxies and browsers drop connections that are
- * idle for long.
+ * How often the server sends a heartbeat on an open connection. Without heartbeats, proxies and browsers would close a
+ * connection that is idle for long.
  */
 const HEARTBEAT_MS = 20_000;
 

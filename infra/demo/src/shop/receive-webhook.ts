@@ -3,7 +3,7 @@ import { type Webhooks, WebhookVerificationError } from '@kassa/sdk-node';
 import type { OrderBook, VerifiedEvent } from './order-book.ts';
 import { readBody } from './requests.ts';
 
-/** Handles `POST /webhooks/kassa`: verifies an event and adds it to the order book. */
+/** Handles `POST /webhooks/kassa`: verifies the event in the request, and stores it in the shop's list of orders and events. */
 export async function receiveWebhook(
   request: IncomingMessage,
   response: ServerResponse,

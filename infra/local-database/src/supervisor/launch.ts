@@ -76,8 +76,8 @@ export async function stopServer(dataFolder: string): Promise<boolean> {
   if (wasRunning && !(await waitForExit(state.supervisor, STOP_TIMEOUT_MS)))
     signal(state.supervisor, 'SIGKILL');
   const hadLeftovers = await endLeftovers(state);
-  // Meanwhile, another process may have started a new server with this data folder. The state file then describes the new
-  // server, so do not remove it.
+  // While this process was stopping the server, another process may have started a new one with this data folder. The state
+  // file then describes the new server, so do not remove the file.
   if (readState(dataFolder)?.supervisor.pid === state.supervisor.pid) removeState(dataFolder);
   return wasRunning || hadLeftovers;
 }

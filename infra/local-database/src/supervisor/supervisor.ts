@@ -11,8 +11,8 @@ const READY_TIMEOUT_MS = 120_000;
 const LOOK_AT_STATE_MS = 2_000;
 
 /**
- * Keeps the processes of one plan running, and publishes their state in the data folder. It starts a dead process again: at
- * first at once, then after growing pauses. It works until `stop` is called.
+ * Keeps the processes of a database server running, and publishes their state in the data folder. It restarts a process that
+ * has died: at first at once, then after growing pauses. It works until `stop` is called or a process has died too often.
  */
 export class Supervisor {
   readonly #dataFolder: string;
@@ -47,7 +47,10 @@ export class Supervisor {
     await this.#becomeReady('starting');
   }
 
-  /** Stops the processes, the last one first, waits until all have ended, and ends this process. */
+  /**
+   * Stops the database processes, in the reverse of the sequence in which they started. When all have ended, it ends the
+   * supervisor itself.
+   */
   stop(): Promise<void> {
     this.#stopping ??= this.#shutDown().finally(() => process.exit());
     return this.#stopping;
@@ -107,7 +110,7 @@ export class Supervisor {
     return state?.supervisor.pid === this.#self.pid && state.supervisor.startedAt === this.#self.startedAt;
   }
 
-  /** Publishes the present state. If the data folder was removed, it writes nothing. */
+  /** Writes the present state of the server to the state file. Does nothing if the file is gone or names another supervisor. */
   #report(problem?: string): void {
     if (this.#isOwnState()) this.#write(problem);
   }

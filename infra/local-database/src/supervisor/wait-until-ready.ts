@@ -23,8 +23,8 @@ export async function waitUntilReady(plan: ServerPlan, giveUp: AbortSignal): Pro
 }
 
 async function tryOnce(plan: ServerPlan): Promise<void> {
-  // Connect to the last process of the plan, as clients do. With DocumentDB, it is FerretDB; the process before it, PostgreSQL,
-  // only stores FerretDB's data.
+  // Connect to the process to which clients connect, which is the last one in the plan's list. With DocumentDB, this is
+  // FerretDB. The first process, PostgreSQL, only stores FerretDB's data.
   const host = `127.0.0.1:${plan.processes.at(-1)?.port}`;
   const client = new MongoClient(`mongodb://${host}/?directConnection=true&retryWrites=false`, {
     serverSelectionTimeoutMS: 1_000,

@@ -3,8 +3,8 @@ import type { Protection } from './protection.ts';
 const source = 'services/gateway/src';
 
 /**
- * The test that must fail when a part of the code that this file lists is removed. The test runs random stories, and checks
- * after every step that all rules hold. No other test protects these parts.
+ * This file lists parts of the code that prevent errors. Each is removed in turn, and this test must then fail; no other test
+ * would notice. The test performs random sequences of steps, and checks after every step that all rules hold.
  */
 const seenBy: Protection['seenBy'] = {
   project: 'gateway',

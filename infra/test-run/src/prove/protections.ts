@@ -331,7 +331,7 @@ export const protections: readonly Protection[] = [
     replace: 'const MAX_TRIES_AT_ONCE_PER_MERCHANT = 1_000;',
     seenBy: seenBy(
       'application/deliver-webhooks.test.ts',
-      'fault 44: a slow receiver has at most sixteen attempts',
+      'fault 44: a slow receiver is sent at most sixteen webhooks',
     ),
   },
   {
@@ -450,7 +450,7 @@ export const protections: readonly Protection[] = [
     replace: 'filter: { _id: flat._id },',
     seenBy: seenBy(
       'adapters/migrations.test.ts',
-      'never overwrites what an instance of the previous version writes (fault 74)',
+      'never overwrites what an instance of the previous version writes meanwhile (fault 74)',
     ),
   },
   {
@@ -515,7 +515,7 @@ export const protections: readonly Protection[] = [
     replace: "return list !== undefined ? { kind: 'recorded', order } : { kind: 'full', list };",
     seenBy: seenBy(
       'application/full-order.test.ts',
-      'tries again several times, and then shows it to an operator',
+      'tries several times to add it to the order, and then shows it to an operator',
     ),
   },
   {
@@ -576,7 +576,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/domain/refund/request-refund.ts`,
     find: 'if (order.refunds.length >= MAX_REFUNDS)',
     replace: 'if (order.refunds.length > MAX_REFUNDS)',
-    seenBy: seenBy('application/races-in-database.test.ts', 'compete for the last of 500 places'),
+    seenBy: seenBy('application/races-in-database.test.ts', 'room for only one more refund'),
   },
   {
     faults: [75],
@@ -648,7 +648,7 @@ export const protections: readonly Protection[] = [
     replace: '',
     seenBy: seenBy(
       'port-contracts/stored-ports-in-database.test.ts',
-      'the limit of the list counts only the work that is not excluded',
+      'work that is left out does not use up the limit of the list',
     ),
   },
 ];

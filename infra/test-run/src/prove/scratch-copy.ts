@@ -35,7 +35,7 @@ export function makeScratchCopy(): ScratchCopy {
 
 /**
  * Links the installed packages into the copy of the repository. Packages from the registry are linked from the original
- * repository. Kassa's own packages are linked from the copy, because only the code of the copy is changed for the proof.
+ * repository. Kassa's own packages are linked from the copy, because protections are removed only from the copy's code.
  */
 function linkDependencies(folder: string): void {
   const to = join(folder, 'node_modules');

@@ -59,7 +59,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     11,
     'Two processes take the same work, or a process pauses until its lease has ended',
-    'If two processes do the same work, it has only one effect: a process whose lease has ended can no longer record anything',
+    'If two processes do the same work, the work takes effect only once, because a process whose lease has ended can no longer record anything',
   ),
   row(
     12,
@@ -120,7 +120,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     28,
     'Two different bodies have the same canonical string, or a member occurs twice in a body',
-    'A million adversarial bodies all have different canonical strings, and a repeated member is refused',
+    'A million adversarial bodies all have different canonical strings, so no signature is valid for two of them. A body with a repeated member is refused',
   ),
   row(
     29,
@@ -140,7 +140,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     32,
     'Hundreds of connections send slowly',
-    'The connections are closed at the time limit for a request, and other callers are served',
+    'A connection that has not sent its whole request within the time limit is closed, and other callers are served',
   ),
   row(
     33,
@@ -185,7 +185,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     41,
     'Somebody tries out stolen card numbers',
-    'An order allows at most ten attempts. Rate limits apply to each session, and to each address that guesses sessions',
+    'An order allows at most ten attempts. Rate limits apply to each session, and to each IP address that guesses sessions',
   ),
   row(
     42,
@@ -230,7 +230,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     50,
     'A channel opens a payment or takes its money after another channel has replaced it',
-    'A payment that the first channel opens after its replacement is cancelled and never offered to the consumer. If both channels take money, the order is paid once, and the second payment is returned',
+    'If the first channel opens the payment after all, although another channel has replaced it, the gateway cancels this payment and never offers it to the consumer. If both channels take money, the order is paid once, and the second payment is returned',
   ),
   row(
     51,
@@ -245,7 +245,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     53,
     'A dispute is reported before its payment, and the order ends unpaid',
-    'An operator is told of a dispute whose order ends unpaid. If the disputed money arrives later, Kassa does not return it, because the bank may have taken it',
+    'An operator is told of a dispute whose order ends unpaid. If the disputed payment succeeds later, Kassa does not return its money, because the bank may have taken it back',
   ),
   row(
     54,
@@ -260,7 +260,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     56,
     'An insert into the event log stalls for a minute or an hour, and the event appears among older ones',
-    'A client that follows the event log misses no event, because the position from which it resumes always lies before every event that is not in the log yet',
+    'A client that follows the event log misses no event. The position from which it resumes always lies before any event that has yet to enter the log',
   ),
   row(
     57,

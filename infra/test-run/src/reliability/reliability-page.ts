@@ -35,8 +35,9 @@ function section({ number, fault, mustHappen }: FaultRow, tests: readonly Titled
 }
 
 /**
- * A test's title as the reliability page shows it, without fault numbers. Placeholders of a table of test cases, such as `%s`,
- * are removed if they stand after the last colon. Other placeholders become “…”.
+ * Returns a test's title as the reliability page shows it, without fault numbers. The title can contain placeholders such as
+ * `%s` for the values of a table of test cases. If the text after the last colon has a placeholder, this text is removed; all
+ * other placeholders become “…”.
  */
 function forReaders(title: string): string {
   const sentence = title

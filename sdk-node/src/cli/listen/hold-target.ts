@@ -2,8 +2,9 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { CliError } from '../cli-error.ts';
 
 /**
- * Locks a target for this process. Without the lock, two listeners would share one position in the event log and forward
- * everything twice. Returns a function that releases the lock. The lock of a process that was killed is taken over.
+ * Locks the forwarding target of `kassa listen` for this process. Two listeners with the same target would share one position
+ * in the event log and forward every event twice. A lock whose holder was killed is taken over. Returns a function that
+ * releases the lock.
  *
  * @throws {CliError} when another running process holds the lock
  */
@@ -26,8 +27,9 @@ export function holdTarget(stateFile: string): () => void {
 }
 
 /**
- * Removes the lock of a dead process. The function renames the lock file before it checks whose lock it is, so that no other
- * process can replace the file in between. If the lock belongs to a new listener, the function puts the file back.
+ * Removes the lock file of a dead process, unless a new listener has replaced the file meanwhile. The function first renames
+ * the file, because no other process replaces the renamed file. If the file then proves to be a new listener's, the function
+ * restores its name.
  */
 function takeAway(file: string, deadHolder: string): void {
   const aside = `${file}.${process.pid}.old`;

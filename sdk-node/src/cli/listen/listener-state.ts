@@ -75,7 +75,10 @@ export class ListenerStateFile {
   }
 }
 
-/** Whether a value from the state file is an event with the members that the listener uses to forward events in sequence. */
+/**
+ * Whether a value from the state file is a webhook event. The check covers only the members that the listener reads: the
+ * event's ID, the order's ID and the event's sequence number.
+ */
 function isEvent(value: unknown): boolean {
   const { event_id, data } = (value ?? {}) as {
     event_id?: unknown;

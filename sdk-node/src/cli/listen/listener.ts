@@ -26,7 +26,7 @@ const LONGEST_LOOK_DELAY_MS = 10_000;
 const AT_ONCE = 8;
 /** Maximum number of events that wait to be forwarded. It keeps a target that is down for days from filling memory and disk. */
 const MOST_WAITING = 500;
-/** How long the listener waits, when it ends, for handlers that are still running. */
+/** How long a stopped listener still waits for the target's answers to the events that it has sent. */
 const GRACE_MS = 1_500;
 
 /**

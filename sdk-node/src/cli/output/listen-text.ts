@@ -72,7 +72,7 @@ export function jsonReporter(write: (text: string) => void): ListenReporter {
   };
 }
 
-/** The length of the longest event type, `order.payment.processing`. */
+/** The width of the column of event types: the length of the longest type, `order.payment.processing`. */
 const TYPE_WIDTH = 24;
 
 function timeOfDay(moment: Date): string {

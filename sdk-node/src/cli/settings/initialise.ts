@@ -20,7 +20,7 @@ export interface Initialised {
   readonly baseUrl: string | undefined;
   /** Whether a new key pair was created. An existing one is never changed. */
   readonly madeKey: boolean;
-  /** Whether the `.gitignore` in the folder names the private key. */
+  /** Whether the folder's `.gitignore` keeps the private key's file out of git. */
   readonly isKeyIgnored: boolean;
 }
 

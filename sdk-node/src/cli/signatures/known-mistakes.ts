@@ -15,7 +15,7 @@ interface Variant extends KnownMistake {
   readonly lines: string;
 }
 
-/** Finds the common mistake that explains a wrong signature; undefined if none of them does. */
+/** Finds the common mistake that explains a wrong signature; undefined if no common mistake explains it. */
 export function findMistake(
   request: RequestToSign,
   explanation: RequestExplanation,
@@ -162,7 +162,7 @@ function bodyVariants(
     },
     {
       line: hashCanonicalBody(inOrderOfBody(canonicalBody, parsed)),
-      was: 'The key=value pairs of the body were left in the order of the body.',
+      was: 'The key=value pairs were not sorted; they stood in the sequence of the body.',
       mend: 'Sort the body’s key=value pairs by key, comparing UTF-8 bytes.',
     },
     {
@@ -173,7 +173,10 @@ function bodyVariants(
   ];
 }
 
-/** Returns the hash of a body for the signed lines. If the text is not a valid body, returns a text that equals no hash. */
+/**
+ * Returns the hash of a request body, as the signed lines contain it. For an invalid body, returns the word `none`, which never
+ * equals a real hash.
+ */
 function hashOf(text: string): string {
   const reading = readSignedBody(Buffer.from(text, 'utf8'));
   return reading.kind === 'read' ? hashCanonicalBody(reading.body.canonical) : 'none';

@@ -28,7 +28,10 @@ export interface WebhookReceiverOptions extends WebhooksOptions {
   readonly maxBodyBytes?: number | undefined;
 }
 
-/** The answer to a webhook. The gateway stores its text in the delivery log, so it never contains what `onEvent` threw. */
+/**
+ * The answer to a webhook. The gateway stores the `text` of the answer in its delivery log. So `text` never contains the error
+ * that `onEvent` threw, because that is internal to the app.
+ */
 export interface WebhookAnswer {
   readonly status: 200 | 400 | 405 | 409 | 413 | 500 | 503;
   readonly text: string;
@@ -132,14 +135,14 @@ export class WebhookReceiver {
       await attempt(() => this.#store.release(event.event_id, claim.token), report);
       return { status: 500, text: 'Not handled; please resend.' };
     }
-    // The event was handled, so acknowledge it, even if the store cannot record that. Otherwise the gateway would send it
-    // again, and it would be handled twice.
+    // Acknowledge the event even if the store cannot record that it was handled. An event that is not acknowledged is sent
+    // again, and it would be handled a second time.
     await attempt(() => this.#store.complete(event.event_id), report);
     return { status: 200, text: 'Handled.' };
   }
 }
 
-/** Reports an error. If reporting fails too, that must not prevent the answer. */
+/** Wraps `report` so that it never throws. A webhook must be answered even if reporting an error about it fails. */
 function safely(report: (error: unknown) => void): (error: unknown) => void {
   return (error) => {
     try {

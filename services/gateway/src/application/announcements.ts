@@ -32,8 +32,8 @@ function newlySetAside(before: PaymentOrder, { orderId, quarantine }: PaymentOrd
 function newlyReturned(before: PaymentOrder, { orderId, refunds }: PaymentOrder): readonly Alert[] {
   return refunds.slice(before.refunds.length).flatMap((refund): Alert[] => {
     const { attemptId, origin } = refund;
-    // Raise an alert only for the first automatic refund of an attempt. A further automatic refund only retries the return of
-    // the same money.
+    // Raise an alert only for the first automatic refund of an attempt. Any further automatic refund tries again to return the
+    // same money, so it is no news.
     const first = refunds.find((other) => other.attemptId === attemptId && isAutomatic(other));
     return first === refund ? [{ kind: 'money_returned', orderId, origin }] : [];
   });

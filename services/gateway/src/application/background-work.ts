@@ -32,9 +32,9 @@ export class BackgroundWork {
   }
 
   /**
-   * Starts work on an order in the background. If the work fails, the recurring duties repeat it. If it fails because the order
-   * is too full to store the result, the order waits for an operator at once, because the duties might never learn of the
-   * result again. Before the order waits, all its events must be in the event log.
+   * Starts work on an order in the background. If the work fails, the recurring duties usually repeat it. But if the order is
+   * too full to store a channel's result, its work stops and an operator gets a case at once, because the channel might not
+   * report the result again. This requires that all events of the order are in the event log.
    */
   startOnOrder(duty: string, orderId: string, attend: () => Promise<unknown>): void {
     const { orders, alerts, clock } = this.#deps;

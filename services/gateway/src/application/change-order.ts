@@ -85,8 +85,8 @@ export class ChangeOrder {
   }
 
   /**
-   * Changes an order as the function `decide` says, which can also leave the order unchanged. Returns which of the two
-   * happened.
+   * Changes an order as the function `decide` says. The returned verdict is `changed`, or `unchanged` if `decide` left the
+   * order as it was.
    */
   async apply(
     order: string | PaymentOrder,
@@ -148,8 +148,8 @@ export class ChangeOrder {
   }
 
   /**
-   * Makes the given decisions about an order, and writes the result. Returns those decisions that it has not made, because the
-   * order already has too many events that are not in the event log yet.
+   * Makes the given decisions about an order, and writes the result. Returns the decisions that it has not made. They have to
+   * wait, because too many of the order's events are not in the event log yet.
    */
   async #changeTogether(
     orderId: string,
@@ -185,8 +185,9 @@ export class ChangeOrder {
   }
 
   /**
-   * Makes decisions about an order, each based on the result of the previous one. A decision that throws changes nothing. Once
-   * too many of the order's events are waiting to enter the event log, stops and leaves the other decisions for the next write.
+   * Makes decisions about an order, each based on the result of the previous one. A decision that throws changes nothing. Stops
+   * once too many of the order's events are waiting to enter the event log; the remaining decisions are left for the next
+   * write.
    */
   #decideAll(
     stored: PaymentOrder,

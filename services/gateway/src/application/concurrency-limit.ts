@@ -4,8 +4,8 @@ import pLimit, { type LimitFunction } from 'p-limit';
 export class ConcurrencyLimit {
   readonly #limit: number;
   /**
-   * One lane for each key. A lane runs the tasks with this key. Creating a lane costs more than using one, so idle lanes are
-   * kept, up to a limit.
+   * The lane of each key: a queue that runs the tasks with this key. Creating a lane costs more than reusing one, so idle lanes
+   * are kept, up to a limit.
    */
   readonly #lanes = new Map<string, LimitFunction>();
 

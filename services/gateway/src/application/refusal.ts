@@ -10,8 +10,8 @@ export interface Refusal {
   /** The string that the gateway expected to be signed. Set only in the sandbox and only with INVALID_SIGNATURE. */
   readonly stringToSign?: string;
   /**
-   * The latest time until which the gateway waits for the result of the attempt in progress. Set only with PAYMENT_IN_PROGRESS,
-   * if the attempt could not be cancelled.
+   * Until when the gateway waits, at the latest, for the result of the attempt in progress. Set only with PAYMENT_IN_PROGRESS,
+   * and only if the gateway could not cancel this attempt.
    */
   readonly awaitingResultUntil?: Date;
 }

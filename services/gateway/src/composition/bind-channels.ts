@@ -44,7 +44,10 @@ export function bindChannels(container: Container): void {
   }
 }
 
-/** Creates the directory that finds the deployment's channels. It prefers channels in the sequence of `channelKinds`. */
+/**
+ * Creates the `ChannelDirectory`, which finds and lists the deployment's channels. It lists them in the sequence of
+ * `channelKinds`, the most preferred kind first.
+ */
 function openChannels({
   config: { environment, sandboxProcessor, channelUrls: urls },
   guards,

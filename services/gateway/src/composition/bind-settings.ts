@@ -3,7 +3,8 @@ import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
 
 /**
- * Binds the whole configuration, and each setting that a use case needs. So a use case gets only the settings that it asks for.
+ * Registers the configuration in the dependency injection container, both as a whole and as single settings. So a use case can
+ * ask for only the settings that it needs.
  */
 export function bindSettings(container: Binding, config: GatewayConfig): void {
   container.bind(tokens.config).toConstantValue(config);

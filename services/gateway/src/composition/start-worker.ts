@@ -34,8 +34,8 @@ export async function startWorker(container: Container): Promise<() => Promise<v
     },
   ]);
   return async () => {
-    // Stop taking up due orders before waiting for running duties. Otherwise a channel that hangs would keep the process alive
-    // until all waiting orders were processed.
+    // First drop the orders that wait to be processed; they stay due in the database for other instances. If the worker
+    // processed them all before it stopped, a channel that hangs would keep the process alive for long.
     attendDueOrders.stop();
     await alarmClock.stop();
     await attendDueOrders.settle();

@@ -22,9 +22,9 @@ export interface ChannelAccounts {
    */
   noteUse(channelId: string): Promise<'noted' | 'gone'>;
   /**
-   * Records that a payment was opened at an account. It is called before the consumer can pay. Returns `replaced` if this is
-   * the account's first payment and its credentials were replaced while the payment was opened: the new credentials may belong
-   * to another account at the processor, which does not have the payment.
+   * Records that a payment was opened at an account. It is called before the consumer can pay. Returns `replaced` if somebody
+   * replaced the account's credentials while its first payment was being opened. The new credentials may belong to another
+   * account at the processor, in which the payment does not exist.
    */
   noteOpening(
     account: Pick<ChannelAccount, 'channelId' | 'credentialsChangedAt'>,

@@ -24,9 +24,9 @@ export interface ChannelTypeDescription {
    */
   readonly identifyingMembers: readonly string[];
   /**
-   * Names of the credential members that say to which account at the processor the credentials belong, and that are no secrets.
-   * If new credentials differ in one of them, they belong to another account, or the processor does not recognise earlier
-   * idempotency keys. Empty if no member names the account.
+   * Names of the credential members that identify the account at the processor and are no secrets. New credentials with another
+   * value are refused once payments were made: they lead to another account, or to another data center, which does not know
+   * earlier idempotency keys. Empty if no member identifies the account.
    */
   readonly namingMembers: readonly string[];
   /**

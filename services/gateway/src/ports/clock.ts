@@ -3,8 +3,8 @@ export interface Moment {
   /** Decides what is due. */
   readonly business: Date;
   /**
-   * The real time. A process's claim on a piece of work ends at a real time, because doing the work takes real time, however
-   * far a tester moves business time.
+   * The real time. It decides when a process's lease on a task ends: the task takes the same real time, however far a tester
+   * moves business time.
    */
   readonly real: Date;
 }

@@ -33,7 +33,7 @@ export interface DeliveryAttempts {
    * event since.
    */
   release(eventId: string, leaseUntil: Date): Promise<void>;
-  /** Postpones the delivery of the given events, except those that are leased or not due yet. */
+  /** Postpones the delivery of the given events until a given time. Events that are leased or not due yet stay unchanged. */
   postpone(eventIds: readonly string[], at: Moment, until: Date): Promise<void>;
   /**
    * Records the result of a delivery attempt, and when the next one is due. Does nothing if the caller's lease has ended and

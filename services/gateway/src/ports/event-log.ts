@@ -4,8 +4,8 @@ import type { LoggedEvent, LogPosition, NewEvent } from './logged-event.ts';
 /** A part of a merchant's log. */
 export interface LogSpan {
   /**
-   * Only events that happened at this business time or later. Older events are left out, even if they are still stored, because
-   * the gateway promises to keep events only for a limited time.
+   * Only events that happened at this time or later, in business time (which testers can move forward in a sandbox). Older
+   * events are left out, even if they are still stored, because the gateway promises to keep events only for a limited time.
    */
   readonly keptFrom: Date;
   /** Only events that entered the log at this moment or later; null for no limit. */
@@ -17,7 +17,7 @@ export interface LogSpan {
   readonly after: LogPosition | null;
 }
 
-/** The lasting log of events. Each event is in it once and stays until the time for which events are kept has passed. */
+/** The durable log of events. It contains each event only once, and keeps it at least until its retention time has passed. */
 export interface EventLog {
   /**
    * Appends an event to the log. If the log already has an event with this ID, the stored event stays unchanged and the result

@@ -9,12 +9,12 @@ export interface LoggedEvent {
   readonly type: EventType;
   /** The exact text that is signed and sent to the merchant. Every delivery attempt sends the same text. */
   readonly body: string;
-  /** When the event happened, in business time. */
+  /** When the event happened, in business time: real time, unless testers have moved the sandbox's clock forward. */
   readonly createdAt: Date;
   /**
    * When the event entered the log, in real time. After a crash, this may be minutes after the event happened. The log is
-   * sorted by this time. Business time would not do: when a sandbox's clock is moved, instances learn of it at different
-   * moments.
+   * sorted by this time. Business time is not suitable for sorting: when a sandbox's clock is moved, instances learn of it at
+   * different moments.
    */
   readonly loggedAt: Date;
   readonly delivery: EventDelivery;

@@ -51,8 +51,8 @@ export interface OrderOutboxes {
    */
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void>;
   /**
-   * Looks at the merchant's events that are still in the outboxes of orders, and returns when the oldest of them was put there,
-   * in real time; null if there is none. The event log may already contain this event.
+   * Returns since when, in real time, the merchant's oldest waiting event has been in an order's outbox; null if no event waits
+   * in an outbox. The event may already be in the event log too, because it leaves the outbox only after it is logged.
    */
   unloggedSince(merchantId: string): Promise<Date | null>;
 }
@@ -77,8 +77,8 @@ export interface DueOrders {
   listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]>;
   /**
    * Postpones a due order that could not be processed. The wait grows with each failure. After too many failures, the order is
-   * parked: it waits for an operator or its next change. If the order has no room for a change (`no_room`), it is parked at the
-   * first failure. Returns the parked work; null if the order is only postponed.
+   * parked: it is not processed again until an operator resumes it or the order changes. An order that is too full to record a
+   * change (`no_room`) is parked at the first failure. Returns the parked work; null if the order is only postponed.
    *
    * An order is not parked while some of its events are not yet in the event log, because nothing copies the events of a parked
    * order to the log.
@@ -110,8 +110,8 @@ export interface MerchantOrders {
 /** The gateway's own books: the movements of money that its orders record. */
 export interface OrderBooks {
   /**
-   * Reads orders whose money moved in a span of time (`moneyMovesOf`), with all movements of their money. Each order comes
-   * once, in no particular sequence. They are read one after the other, so that not all are in memory at once.
+   * Reads the orders whose money moved in a span of time (`moneyMovesOf`), each with all movements of its money. Each order
+   * comes once, in no particular sequence. The orders are read one by one, so that they need not all fit in memory.
    */
   withMoneyMoved(span: MoneySpan): AsyncIterable<OrderMoney>;
 }
@@ -138,8 +138,8 @@ export interface LeftOutLane {
 
 export interface DueOrder extends Pick<PaymentOrder, 'orderId' | 'merchantId'> {
   /**
-   * The channels that the order's due work has to call; null stands for work that calls no channel. The channels that the
-   * caller left out are missing. The list is never empty.
+   * The channels that the order's due work has to call, except those that the caller left out. Null in the list stands for work
+   * that calls no channel. The list is never empty.
    */
   readonly channelIds: readonly (string | null)[];
 }
@@ -161,7 +161,8 @@ export interface WaitingPosition {
 
 export interface OrderWithCases {
   /**
-   * Since when the order has waited for an operator: since its work was parked, or since its oldest case if no work is parked.
+   * Since when the order has waited for an operator. If the gateway has stopped retrying its work (parked it), this is the time
+   * at which it stopped. Otherwise, it is the time at which the oldest open case opened.
    */
   readonly since: Date;
   readonly order: PaymentOrder;

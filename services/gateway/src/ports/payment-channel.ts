@@ -60,7 +60,9 @@ export interface ChannelCheckout extends ChannelIdentity {
   takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry>;
 }
 
-/** What a channel does for a payment after its submission: it states how the payment stands, captures it or cancels it. */
+/**
+ * What a channel does for a payment after its submission: it reports the payment's state, captures the payment or cancels it.
+ */
 export interface ChannelPayments extends ChannelIdentity {
   /** Asks the channel for the state of a payment. The call moves no money. */
   ask(payment: PaymentReference): Promise<PaymentInquiry>;
@@ -114,8 +116,8 @@ export interface ChannelChecks extends ChannelIdentity {
 }
 
 /**
- * A channel: an account at a payment processor, as the gateway sees it. Each channel implements all of these interfaces. A use
- * case depends only on those that it needs.
+ * A channel: an account at a payment processor, as the gateway sees it. Each channel implements all interfaces that this one
+ * extends. A use case depends only on those that it needs.
  */
 export interface PaymentChannel
   extends ChannelCheckout,
@@ -381,8 +383,8 @@ export type ChannelNotification =
       readonly reason: string;
     }
   /**
-   * A report that only an operator can handle. Either the gateway has no rule for such a report, or the report names one of the
-   * gateway's payments or refunds that this account cannot have made.
+   * A report that only an operator can handle: either the gateway has no rule for it, or it names one of the gateway's payments
+   * or refunds that cannot have been made with this account.
    */
   | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }
   /**

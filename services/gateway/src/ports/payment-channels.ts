@@ -16,7 +16,10 @@ export interface PaymentChannels extends ChannelLookup<PaymentChannel> {
   availableTo(merchantId: string): Promise<readonly PaymentChannel[]>;
   /** Whether one of the accounts for a merchant's payments cannot be used, for example because no key decrypts it. */
   hasUnusable(merchantId: string): Promise<boolean>;
-  /** Returns when the channel's account was added to the deployment, in business time; null if the channel needs no account. */
+  /**
+   * Returns when the channel's account was added to the deployment; null if the channel needs no account. The time is in
+   * business time, which differs from real time only in a sandbox whose clock a tester has moved forward.
+   */
   addedAt(channelId: string): Promise<Date | null>;
   /**
    * Returns a channel that uses the given account, whose credentials may not be stored yet. Use it only to ask the processor

@@ -17,10 +17,10 @@ export interface ReconciliationLog {
    */
   open(days: readonly DueDay[]): Promise<void>;
   /**
-   * Makes every day due again whose latest comparison is dated later than `datedAfter`: the clock of the instance that compared
-   * it was ahead, so the comparison may have come too early. The results stay until new ones are stored.
+   * Makes days due again that were compared by an instance whose clock was ahead: all days whose latest comparison is dated
+   * later than `datedAfter`. These days may have been compared too early. The results stay until new ones are stored.
    *
-   * @param dueAtOf returns the time at which the day of a given date is due
+   * @param dueAtOf takes the date of a day, and returns the time at which its comparison is due
    */
   reopen(datedAfter: Date, dueAtOf: (date: string) => Date): Promise<void>;
   /**
@@ -30,17 +30,18 @@ export interface ReconciliationLog {
   listDue(channelIds: readonly string[], at: Moment, limit: number): Promise<readonly ChannelDay[]>;
   /**
    * Claims the comparison of one day for this process until a moment of real time. Meanwhile, no other process compares this
-   * day: its claim returns `in_hand`. The previous result stays until a new one is stored.
+   * day: if another process tries to claim it, the call returns `in_hand`. The previous result stays until a new one is stored.
    *
-   * @param day the day to compare. If the log does not contain the day yet, its `dueAt` is stored: the day is due then, should
-   * the claim expire without a result
+   * @param day the day to compare. If the log does not contain the day yet, the day is added with its `dueAt`. So the day is
+   * compared later even if this process never stores a result
    */
   claim(day: DueDay, claim: { readonly now: Date; readonly until: Date }): Promise<'claimed' | 'in_hand'>;
   /**
-   * Stores the result of a day's comparison in place of the previous result, and ends the claim. Does nothing if the claim has
-   * expired and another process has claimed the day.
+   * Stores the result of a day's comparison in place of the previous result, and ends this process's claim on the day. Does
+   * nothing if the claim has expired and another process has claimed the day.
    *
-   * @param dueAt the business time at which the day must be compared again; null if never
+   * @param dueAt when the day must be compared again; null if never. It is business time, which testers can move forward in a
+   * sandbox
    */
   conclude(
     day: ChannelDay,
@@ -76,8 +77,8 @@ export type ReconciliationOutcome =
       /** Business time. */
       readonly at: Date;
       /**
-       * Set only if a later comparison of the same day failed, because the channel's books were not available. The earlier
-       * result is kept beside it.
+       * Why and when a later comparison of the same day failed, because the channel's books were not available; absent if none
+       * failed. The earlier result stays in `reconciliation`.
        */
       readonly unavailable?: UnavailableBooks;
     }

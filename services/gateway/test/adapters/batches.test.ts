@@ -77,7 +77,7 @@ describe('operations that travel in batches', () => {
     expect(await later).toBe('outcome 4');
   });
 
-  test('while two thousand database operations wait, a further one is refused at once (fault 6)', async () => {
+  test('while two thousand database operations wait for their turn, a further one is refused at once (fault 6)', async () => {
     const { batches, runs, turn } = heldBatches();
     const outcomes = [batches.add(1)];
     await turn();
@@ -92,7 +92,7 @@ describe('operations that travel in batches', () => {
     expect(await Promise.all(outcomes)).toHaveLength(2_050);
   });
 
-  test('a database operation that has waited for five seconds is refused and never run, and later operations still run (fault 6)', async () => {
+  test('a database operation that has waited for its turn for five seconds is refused and never run, and later operations still run (fault 6)', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     try {
       const { batches, runs, turn } = heldBatches();

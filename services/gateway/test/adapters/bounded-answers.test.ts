@@ -76,7 +76,7 @@ describe('what a channel says', () => {
     ],
     ['a dispute', boundedDispute({ kind: 'known', report }), 'not_understood'],
   ])(
-    'if the reference in a channel’s answer is too long to store, Kassa treats the answer as one that it does not understand (fault 75): %s',
+    'if the processor’s reference in a channel’s answer is too long to store, Kassa treats the whole answer as unreadable (fault 75): %s',
     (_what, answer, kind) => {
       expect(answer.kind).toBe(kind);
     },

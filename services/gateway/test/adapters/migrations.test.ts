@@ -300,7 +300,7 @@ describe('a migration beside an instance of the version before', () => {
       {},
     ],
   ])(
-    'a migration never overwrites what an instance of the previous version writes (fault 74): %s',
+    'a migration never overwrites what an instance of the previous version writes meanwhile (fault 74): %s',
     async (_what, write, expected) => {
       await flat().insertOne(flatOf(order));
       let meanwhile: unknown;
@@ -317,7 +317,7 @@ describe('a migration beside an instance of the version before', () => {
     },
   );
 
-  test('a migration runs again if an instance of the previous version writes after it has ended (fault 74)', async () => {
+  test('a finished migration runs again if an instance of the previous version writes to the database afterwards (fault 74)', async () => {
     await flat().insertOne(flatOf(order));
     await migrate();
     const late = paidBefore('T2');

@@ -114,7 +114,7 @@ describe('submitting a payment', () => {
     expect(outcomeOf(await gateway.submit.execute(await current(), cards.succeeds))).toBe('submitted');
   });
 
-  test('a card from one tab is refused once another tab has opened the wallet (fault 61)', async () => {
+  test('if the consumer opens the wallet in one tab and then submits a card in another tab, the gateway refuses the card (fault 61)', async () => {
     const { gateway, order, current } = await createdGateway();
     const shown = await gateway.initialise.execute(order, 'card');
     if (shown.kind !== 'initialised') throw new Error(shown.kind);

@@ -77,7 +77,7 @@ describe('a refund that the operator concludes', () => {
     expect((await gateway.order(orderId)).history.at(-1)?.cause).toBe('refund_concluded');
   });
 
-  test('an operator cannot conclude a refund while a call that sends it may be running (fault 1)', async () => {
+  test('an operator cannot record how a refund ended while a call that sends the refund may be running (fault 1)', async () => {
     const { gateway, orderId, refundId } = await unresolved();
     const { channel } = gateway.surroundings;
     // The channel cannot be asked about the refund, so the gateway sends the refund again with the same key. That call has not
@@ -119,7 +119,7 @@ describe('a refund that the operator concludes', () => {
     ).toBe('concluded');
   });
 
-  test('an operator cannot conclude a refund while an earlier call that sends it may be running, even if a later call has ended (fault 1)', async () => {
+  test('an operator cannot record how a refund ended while an earlier call that sends the refund may be running, even if a later call has ended (fault 1)', async () => {
     const { gateway, refundId } = await unresolved();
     const { channel, clock } = gateway.surroundings;
     channel.askRefund = async () => ({ kind: 'cannot_tell' });

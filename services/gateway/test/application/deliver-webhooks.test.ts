@@ -5,7 +5,7 @@ import { acknowledged } from '../in-memory/scripted-webhook-sender.ts';
 import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 
 describe('a receiver that is slow', () => {
-  test('fault 44: a slow receiver has at most sixteen attempts at once and does not slow other merchants', async () => {
+  test('fault 44: a slow receiver is sent at most sixteen webhooks at once and does not slow other merchants', async () => {
     const surroundings = newSurroundings();
     const gateway = new TestGateway(surroundings);
     const [slow, quick] = [await gateway.merchant(), await gateway.merchant()];

@@ -85,7 +85,7 @@ describe('a dispute whose outcome is not reported', () => {
     },
   );
 
-  test('if the channel names no deadline, the merchant is assumed to have 30 days to answer the bank (fault 55)', async () => {
+  test('if the channel names no deadline for a dispute, the gateway assumes that the merchant has 30 days to answer the bank (fault 55)', async () => {
     const at = await disputedGateway();
     at.answers({ kind: 'not_askable' });
     await at.live(120);

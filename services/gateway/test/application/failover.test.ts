@@ -146,7 +146,7 @@ describe('a channel that does not open a payment', () => {
 });
 
 describe('a channel that opens after all', () => {
-  test('if a channel opens a payment after a tab has already moved on to the next channel, that payment is cancelled, and all tabs continue at the next channel (fault 50)', async () => {
+  test('if a channel opens a payment so late that one tab already uses the next channel, the gateway cancels the late payment, and all tabs continue at the next channel (fault 50)', async () => {
     const { first, init, whereabouts, another, gateway, attempts } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     // Both tabs ask the preferred channel. One gets no answer and continues at the other channel. Then the other tab learns

@@ -35,7 +35,7 @@ async function paidOrderWith(setAside: number) {
 }
 
 describe('a report that contradicts its order', () => {
-  test('if an order is too full for a channel’s report, Kassa keeps the report, tries again several times, and then shows it to an operator (fault 75)', async () => {
+  test('if an order is too full for a channel’s report, Kassa keeps the report, tries several times to add it to the order, and then shows it to an operator (fault 75)', async () => {
     const { gateway, orderId, attemptId, report } = await paidOrderWith(orderLimits.setAside);
     const before = await gateway.order(orderId);
     expect((await report(7_777)).kind).toBe('received');
@@ -49,7 +49,7 @@ describe('a report that contradicts its order', () => {
         item: 'Sandbox evt_7777',
         reason:
           `order ${orderId} holds ${orderLimits.setAside} reports that were set aside, which is the limit, so it ` +
-          `cannot take this about attempt ${attemptId}: “A payment of 77.77 USD was reported, but this order is over 100.00 USD.”`,
+          `cannot take this about attempt ${attemptId}: “A payment of 77.77 USD was reported, but the amount of this order is 100.00 USD.”`,
       },
     ]);
     const { cases } = await gateway.listCases.execute({ kind: 'callback_parked', after: null, limit: 10 });
@@ -117,7 +117,7 @@ describe('a report that the gateway asked for', () => {
     expect(listed?.detail).toBe(
       `The order waits, with all its work, until it is resumed or changes. Attending to it failed: ` +
         `order ${orderId} holds 100 reports that were set aside, which is the limit, so it cannot take this ` +
-        `about attempt ${attemptId}: “A payment of 77.77 USD was reported, but this order is over 100.00 USD.”`,
+        `about attempt ${attemptId}: “A payment of 77.77 USD was reported, but the amount of this order is 100.00 USD.”`,
     );
     const { inquiries } = channel;
     for (let looks = 0; looks < 5; looks += 1) await gateway.attendAfter(7_200);
@@ -125,7 +125,7 @@ describe('a report that the gateway asked for', () => {
     expect(parkedAlerts(gateway)).toBe(1);
   });
 
-  test('if an operator resumes an order that is still too full for a report, the gateway asks the channel again, and the operator gets the case again (fault 75)', async () => {
+  test('if an operator makes the gateway continue with an order that is still too full for a channel’s report, the gateway asks the channel again, cannot store the answer, and opens the case again (fault 75)', async () => {
     const { gateway, channel, orderId } = await askedAboutPayment();
     await gateway.attendAfter(60);
     const { inquiries } = channel;
@@ -225,7 +225,7 @@ function gatewayWithLog() {
 }
 
 describe('a full order with waiting events', () => {
-  test('if an order is too full for a report, the order’s work stops and the operator gets a case only after the order’s events are in the event log (fault 75)', async () => {
+  test('if an order is too full for a report, the gateway first moves the order’s events to the event log, then stops the order’s work and gives the operator a case (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     log.isDown = true;
     const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
@@ -241,7 +241,7 @@ describe('a full order with waiting events', () => {
     expect(await parkedIn(gateway)).toMatchObject([{ caseId: order.orderId }]);
   });
 
-  test('if a background task gets a report on a refund for which the order is too full, the operator gets a case only after the order’s events are in the event log (fault 75)', async () => {
+  test('if a background task cannot store a report on a refund because the order is too full, the gateway first moves the order’s events to the event log, and then gives the operator a case (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     const { channel } = gateway.surroundings;
     const merchant = await gateway.merchant();

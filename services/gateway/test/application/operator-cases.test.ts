@@ -139,7 +139,7 @@ describe('the operator and refunds', () => {
     // The channel may have the refund, and only a result of the refund itself ends it.
     ['its channel cannot be asked', false, 'cannot_tell', []],
   ] as const)(
-    'a refund whose case an operator has settled is no longer sent (fault 1): %s',
+    'once an operator has settled a refund’s case, the gateway no longer sends the refund (fault 1): %s',
     async (_why, isGone, inquiry, left) => {
       const surroundings = newSurroundings();
       const { channel } = surroundings;
@@ -232,7 +232,9 @@ describe('fault 18: if a channel reports a success with an amount other than the
     const order = await gateway.submitted(await gateway.merchant());
     await gateway.result(latest(order).attemptId, succeeded(money(999)));
     const [listed] = await casesIn(gateway);
-    expect(listed?.detail).toBe('A payment of 9.99 USD was reported, but this order is over 100.00 USD.');
+    expect(listed?.detail).toBe(
+      'A payment of 9.99 USD was reported, but the amount of this order is 100.00 USD.',
+    );
     expect(outcomeOf(await gateway.settleCase(listed?.caseId ?? '', 'Returned there.'))).toBe('settled');
     expect(await cases(gateway)).toEqual([]);
     expect((await gateway.order(order.orderId)).state).toBe('PAYING');

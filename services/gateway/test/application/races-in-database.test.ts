@@ -101,7 +101,7 @@ describe('on two instances over one database', () => {
     expect(channel.returnedMinor(latest(order).attemptId)).toBe(9_900);
   });
 
-  test('of two refunds that compete for the last of 500 places, one is accepted; the other is refused with the reason (fault 75)', async () => {
+  test('if an order has room for only one more refund and two are requested at once, one is accepted, and the other is refused with the reason (fault 75)', async () => {
     const { one, instances } = twoInstances();
     const merchant = await one.merchant();
     const paid = await one.paid(merchant);

@@ -262,7 +262,7 @@ describe('a callback', () => {
   });
 
   test.each(['payment', 'dispute', 'refund'] as const)(
-    'a report that names an ID of Kassa’s together with the processor’s ID of a different payment changes nothing and is shown to an operator (fault 58): a %s',
+    'if a report contains an ID of Kassa’s and the processor’s ID of a different payment, the report changes nothing and is shown to an operator (fault 58): a %s',
     async (what) => {
       const gateway = new TestGateway();
       const merchant = await gateway.merchant();

@@ -73,7 +73,7 @@ describe('a refund that never reached its channel', () => {
     expect(await cases(at.gateway)).toEqual([]);
   });
 
-  test('during a dispute, a refund is withdrawn as soon as the channel says that it never received the refund (fault 52)', async () => {
+  test('during a dispute, the gateway cancels a refund as soon as the channel says that it never received the refund (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isReachable = false;
     await at.refund(6_000);
@@ -88,7 +88,7 @@ describe('a refund that never reached its channel', () => {
     expect((await at.current()).state).toBe('IN_DISPUTE');
   });
 
-  test('a refund that waited during a dispute is sent if the dispute was won, or if the rest of the payment still covers the refund (fault 52)', async () => {
+  test('a refund that waited during a dispute is sent if the dispute is won, or if it is lost but the rest of the payment still covers the refund (fault 52)', async () => {
     for (const [outcome, amountMinor] of [
       ['won', 7_000],
       ['lost', 3_000],
@@ -105,7 +105,7 @@ describe('a refund that never reached its channel', () => {
     }
   });
 
-  test('if the gateway could not make the call that sends a refund, the refund is still unsent, so a dispute cancels it at once (fault 52)', async () => {
+  test('if the gateway could not make the call that sends a refund, a new dispute cancels the refund at once, because the channel cannot have received it (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isBusy = true;
     await at.refund(6_000);
@@ -147,7 +147,7 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(1);
   });
 
-  test('a refund that may have reached its channel stays PROCESSING while the channel cannot say whether it has the refund, even if the gateway’s next call to the channel could not be made (fault 52)', async () => {
+  test('a refund stays PROCESSING while its channel cannot say whether it received the refund, even if the gateway cannot make its next call to the channel (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isAnswerLost = true;
     at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
@@ -189,7 +189,7 @@ async function setAnotherDisputeAside({ gateway, attemptId }: Awaited<ReturnType
   });
 }
 
-test('while a channel’s report of another dispute of an order waits for an operator, an accepted refund of the order is cancelled instead of sent (fault 52)', async () => {
+test('while the report of a second dispute of an order waits for an operator’s decision, the gateway cancels an accepted refund of the order instead of sending it (fault 52)', async () => {
   const at = await paidGateway();
   await at.dispute('opened', 4_000);
   await at.dispute('lost', 4_000);
@@ -202,7 +202,7 @@ test('while a channel’s report of another dispute of an order waits for an ope
   expect(refundNumbered(await at.current(), 'R1').state).toBe('CANCELLED');
 });
 
-test('while a channel’s report of another dispute of an order waits for an operator, refund requests for the order are refused (fault 52)', async () => {
+test('while the report of a second dispute of an order waits for an operator’s decision, the gateway refuses requests to refund the order (fault 52)', async () => {
   const at = await paidGateway();
   await at.dispute('opened', 4_000);
   await at.dispute('lost', 4_000);
@@ -252,7 +252,7 @@ describe('a dispute that waits for its payment', () => {
     return { gateway, attemptId, current: () => gateway.order(order.orderId) };
   }
 
-  test('if an order closes after its channel has reported a dispute but no payment, the operator gets a case, and the gateway does not return money that arrives later (fault 53)', async () => {
+  test('if an order closes after its channel has reported a dispute but no payment, the operator gets a case, and the gateway does not return the payment if it succeeds later (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     expect(await current()).toMatchObject({ state: 'CLOSE', dispute: null });

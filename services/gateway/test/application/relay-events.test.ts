@@ -7,7 +7,7 @@ import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 const readEvent = compileValidator(WebhookEvent);
 
 describe('an event', () => {
-  test('if the process dies right after a change, the event stays stored in the order, and another instance moves it to the event log (faults 2, 14)', async () => {
+  test('if the process dies right after it has changed an order, the event of the change stays stored in the order, and another instance moves it to the event log (faults 2, 14)', async () => {
     const surroundings = newSurroundings();
     const [dying, other] = [new TestGateway(surroundings, { dies: true }), new TestGateway(surroundings)];
     const merchant = await other.merchant();

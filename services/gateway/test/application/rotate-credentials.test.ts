@@ -109,7 +109,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(at.channels.openedWithAccounts).toEqual([]);
   });
 
-  test('Kassa does not replace a channel’s credentials while the channel opens its first payment, because there is no payment yet that the new ones could look up (fault 58)', async () => {
+  test('while a Stripe channel opens its first payment, Kassa refuses new credentials, because only an existing payment can show whether they belong to the same account (fault 58)', async () => {
     const at = await bench();
     await at.accounts.noteUse('ProcessorA');
     await at.accounts.noteOpening(accountOf());
@@ -182,7 +182,7 @@ describe('credentials of another account are accepted', () => {
     expect(await at.rotate(otherAccount)).toMatchObject(changed);
   });
 
-  test('credentials of another account are refused even if the channel opens its first payment just before they would be stored (fault 58)', async () => {
+  test('credentials of another account are refused even if the channel opens its first payment after Kassa has checked them, but before it stores them (fault 58)', async () => {
     const at = await bench(adyenAccount);
     await at.accounts.noteUse(adyenAccount.channelId);
     const save = at.accounts.save.bind(at.accounts);

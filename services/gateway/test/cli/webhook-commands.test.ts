@@ -28,7 +28,7 @@ describe('kassa-admin webhooks', () => {
     expect(webhook_secret).toMatch(/^whsec_/);
     expect(webhook_secret).not.toBe(firstSecret);
     const shown = await bench.run(['merchant', 'show', merchantId]);
-    expect(shown.output).toMatch(/two secrets sign; the previous one until \d{4}-/);
+    expect(shown.output).toMatch(/two secrets sign each event; the previous one stops at \d{4}-/);
     expect(shown.output).not.toContain('whsec_');
 
     const again = await bench.run(['webhooks', 'rotate-secret', merchantId]);

@@ -356,7 +356,7 @@ describe('while a call that sends the refund may still be running', () => {
     ['has ended by a clock that is ahead', after(20 * DAY - 40), 'being_sent'],
     ['has ended by every clock', after(20 * DAY - 41), 'concluded'],
   ])(
-    'an operator cannot conclude a refund until the call that sends it has ended (fault 1): the call %s',
+    'an operator cannot record how a refund ended until the call that sends the refund has ended (fault 1): the call %s',
     (_case, callEndsBy, expected) => {
       const { order, refundId } = unresolvedRefund(true);
       const refunds = order.refunds.map((refund) => ({ ...refund, callEndsBy }));

@@ -225,7 +225,7 @@ describe('sending a refund', () => {
     );
   });
 
-  test('during a dispute, a refund that turns out not to be at its channel is withdrawn at once (fault 52)', () => {
+  test('during a dispute, the gateway cancels a refund as soon as it learns that the channel does not have the refund (fault 52)', () => {
     const order = disputed(sent(3_000));
     const { refundId, tries } = refundNumbered(order, 'R');
     const facts = { tries, sendAgainAt: after(70), now: after(70) };

@@ -174,7 +174,7 @@ describe('card testing', () => {
     await expect.poll(async () => (await hurried.init('card')).msg, { timeout: 10_000 }).toBe('success');
   });
 
-  it('a rate limit for each client address slows the guessing of sessions, equally for every order (fault 41)', async () => {
+  it('a rate limit for each client’s IP address slows the guessing of sessions, equally for every order (fault 41)', async () => {
     const limited = await bench.startAnother({
       variables: {
         KASSA_CHECKOUT_RATE_PER_SECOND: '1',

@@ -46,7 +46,7 @@ describe('a gateway in production', () => {
     expect((await bench.database.listCollections().toArray()).map(({ name }) => name)).toEqual(['orders']);
   });
 
-  it('a gateway does not start if an instance of the previous version wrote after the migration (fault 74)', async () => {
+  it('a gateway does not start if an instance of the previous version has written to the database since the migration (fault 74)', async () => {
     await start(production);
     await asBefore();
     const text = await refusalOfStart(production);

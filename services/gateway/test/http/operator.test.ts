@@ -207,7 +207,7 @@ describe('kassa-admin', () => {
     const list = await cli('cases');
     expect(list).toMatchObject({ exitCode: 0, errors: '' });
     expect(list.output).toMatch(new RegExp(`result_set_aside +${caseId}`));
-    expect(list.output).toContain('A payment of 0.01 USD was reported, but this order is over');
+    expect(list.output).toContain('A payment of 0.01 USD was reported, but the amount of this order is');
     expect(list.output).toContain('What to do:');
     expect(list.output).toContain(`${since}  result_set_aside`);
     expect(list.output).toContain('kassa-admin cases settle <case-id> --since <since> --note');

@@ -192,7 +192,7 @@ describe('the books of the sandbox processor', () => {
     await bench.processor.stop();
     const broken = await admin('reconcile', ...theDay());
     expect(broken).toMatchObject({ exitCode: 6, errors: expect.stringContaining('There is no result') });
-    expect(broken.errors).toMatch(/The result shown is of \S+Z\./);
+    expect(broken.errors).toMatch(/The result shown is from \S+Z\./);
     expect(broken.output).toMatch(/missing_here \(1\).*missing_there \(1\).*amount \(2\).*state \(1\)/s);
     const known = await bench.admin('GET', `/admin/reconciliations/Sandbox/${date}`);
     expectDocumented(known);

@@ -105,7 +105,7 @@ describe('the sender over HTTP', () => {
     ['headers', (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\n'), 'X-More: 1\r\n'],
     ['interim answers', () => {}, 'HTTP/1.1 103 Early Hints\r\n\r\n'],
   ])(
-    'fault 44: the webhook sender gives up on a receiver whose answer trickles in without end: %s',
+    'fault 44: the webhook sender gives up on a receiver that keeps sending headers or interim answers without end: %s',
     async (_what, begin, drop) => {
       let isClosed = false;
       const url = await listening((request) => {
@@ -123,7 +123,7 @@ describe('the sender over HTTP', () => {
     },
   );
 
-  test('fault 44: if an answer’s body trickles in, the webhook sender uses the answer’s status and closes the connection at the timeout', async () => {
+  test('fault 44: if an answer’s body arrives too slowly, the webhook sender uses the answer’s status and closes the connection at the timeout', async () => {
     let isClosed = false;
     const url = await listening((_request, response) => {
       response.writeHead(500);

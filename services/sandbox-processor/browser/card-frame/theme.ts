@@ -1,8 +1,8 @@
 import type { FrameSettings } from '../protocol.ts';
 
 /**
- * The appearance variables that a shop can set. Each has the custom property that it sets in the stylesheet, and a CSS property
- * with which its value is checked.
+ * The appearance variables that a shop can set. In each pair, the first name is the custom property that the variable sets in
+ * the stylesheet. The second is the CSS property for which the value must be valid.
  */
 const properties: Readonly<Record<string, readonly [string, string]>> = {
   colorPrimary: ['--primary', 'color'],

@@ -26,8 +26,8 @@ export interface CardFrameOptions {
 const loadTimeoutMs = 15_000;
 
 /**
- * The height of the frame until the card form reports its own height, in font sizes. It is close to the final height, so that
- * the page hardly moves when the form appears.
+ * The height of the frame until the card form reports its own height, in multiples of the font size (em). It is close to the
+ * final height, so that the page hardly moves when the form appears.
  */
 const usualHeightEm = 11.6;
 
@@ -99,8 +99,8 @@ export class CardFrame {
   }
 
   /**
-   * Sends a call to the card form in the frame. Both calls show the errors and focus the first invalid field. If the card is
-   * valid, `confirm` also pays.
+   * Sends the call `validate` or `confirm` to the card form in the frame. With either call, the form shows its errors and
+   * focuses the first invalid field. With `confirm`, it also pays if the card is valid.
    */
   ask(type: 'validate' | 'confirm'): Promise<Outcome> {
     if (this.#port === null) return Promise.resolve(unreachable);

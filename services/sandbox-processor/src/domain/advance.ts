@@ -30,7 +30,7 @@ function takeStep(payment: Payment, newDisputeId: string, now: Date, timing: Tim
       return settle(payment, now, timing);
     case 'open_dispute': {
       const opened = openDispute(payment, newDisputeId, now);
-      // If all money was refunded meanwhile, there is nothing to dispute. Then only remove the planned dispute.
+      // If the dispute cannot be opened, for example because all money was refunded since it was planned, only remove the plan.
       return opened.kind === 'triggered' ? opened : { payment: { ...payment, nextStep: null }, events: [] };
     }
   }

@@ -11,8 +11,8 @@ export interface AnsweredCall {
   readonly fingerprint: string;
   readonly status: PaymentStatus;
   /**
-   * When the payment reached the status in the call's answer. It is missing in calls that an earlier version stored; `at`, the
-   * time of the call, is then used instead.
+   * When the payment reached the status in the call's answer. Calls that an earlier version stored do not contain this time;
+   * for them, the time of the call (`at`) is used.
    */
   readonly statusAt?: Date;
   readonly at: Date;

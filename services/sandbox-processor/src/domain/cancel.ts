@@ -5,7 +5,7 @@ export type CancelOutcome =
   | ({ readonly kind: 'cancelled' } & PaymentChange)
   | { readonly kind: 'has_result'; readonly payment: Payment };
 
-/** Cancels a payment that has no result yet. A payment with a result keeps it, and its status tells the caller so. */
+/** Cancels a payment that has no result yet. If the payment already has a result, returns the payment unchanged. */
 export function cancel(payment: Payment, now: Date): CancelOutcome {
   if (statusAfter(payment.status, 'cancel') === undefined) return { kind: 'has_result', payment };
   return {

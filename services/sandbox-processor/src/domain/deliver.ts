@@ -1,7 +1,7 @@
 import { afterFailedTry, type PendingCallback } from './pending-callback.ts';
 import { earliest } from './timing.ts';
 
-/** The members that payments and vouchers share, because callbacks report the changes of both. */
+/** The members of a payment or a voucher that the delivery of its callbacks needs. */
 export interface Reporting {
   readonly id: string;
   /**

@@ -10,8 +10,8 @@ export interface Dispute {
   readonly currency: string;
   readonly openedAt: Date;
   /**
-   * By when the merchant can respond to the bank. Null if an earlier version stored the dispute, because it did not record this
-   * date.
+   * The time until which the merchant can respond to the bank. Null for a dispute that an earlier version of the processor
+   * stored, because that version did not record this time.
    */
   readonly respondBy: Date | null;
   /** When the dispute reached its status. */

@@ -26,8 +26,8 @@ export function expireVoucher(voucher: Voucher, now: Date): VoucherChange {
 }
 
 /**
- * Returns to the payer what has been transferred for a voucher that ends unpaid. A part of the amount does not pay a voucher,
- * so no part is kept.
+ * Returns to the payer what has been transferred for a voucher that ends unpaid. A part of the amount does not pay the voucher,
+ * so the merchant does not keep it.
  */
 function emptied(voucher: Voucher, now: Date): Voucher {
   const { ledger } = voucher;

@@ -77,8 +77,8 @@ export interface PaymentChange {
 }
 
 /**
- * Applies a move, such as `cancel`, which changes the payment's status. The caller must make sure that the present status
- * allows the move.
+ * Changes a payment's status by a transition such as `cancel`. The caller must make sure that the present status allows the
+ * transition.
  */
 export function moved(payment: Payment, move: PaymentMove, now: Date): Payment {
   const status = statusAfter(payment.status, move);
@@ -87,8 +87,8 @@ export function moved(payment: Payment, move: PaymentMove, now: Date): Payment {
 }
 
 /**
- * Returns how much of a payment can still be refunded. Money that was refunded, is being refunded, or is in an open or lost
- * dispute cannot.
+ * Returns how much of a payment can still be refunded. It does not include money that was or is being refunded, or that is in
+ * an open or lost dispute.
  */
 export function refundableMinor(payment: Payment): number {
   if (payment.status !== 'succeeded') return 0;

@@ -71,8 +71,8 @@ export function receivedMinor({ status, ledger, amountMinor }: Voucher): number 
 }
 
 /**
- * Returns the amount that the payer must still transfer. After the voucher has ended, that is the whole amount, because parts
- * that had arrived went back.
+ * Returns the part of the voucher's amount that has not arrived. It is the whole amount if the voucher was cancelled or
+ * expired, because the processor then sends back the parts that had arrived.
  */
 export function missingMinor(voucher: Voucher): number {
   return voucher.amountMinor - receivedMinor(voucher);

@@ -21,5 +21,8 @@ export function answerErrors(): Middleware {
 
 function unexpected(error: unknown, call: string): ApiError {
   console.error(`Sandbox processor: ${call} failed.`, error);
-  return new ApiError('internal_error', 'An internal error occurred. Repeat the call with the same key.');
+  return new ApiError(
+    'internal_error',
+    'An internal error occurred. Repeat the call with the same Idempotency-Key.',
+  );
 }

@@ -14,14 +14,14 @@ import { bodyReader } from './validated-body.ts';
 const readConfirm = bodyReader(clientConfirmSchema);
 
 /**
- * The idempotency key of every confirmation by a browser. A payment is confirmed only once, so a second confirmation with this
- * key counts as a repetition of the first.
+ * Every confirmation by a browser uses this same idempotency key. A payment is confirmed only once, so the processor treats a
+ * second confirmation as a repetition of the first.
  */
 const clientKey = 'client';
 
 /**
- * The routes that the card frame calls from the payer's browser. They send no CORS headers, so only pages of the processor's
- * own origin can call them. The card is therefore never sent to another origin.
+ * The routes that the card frame calls from the payer's browser. They send no CORS headers, so pages of other origins, such as
+ * the shop's, cannot call them. Only the card frame, which has the processor's own origin, handles the card.
  */
 export function addClientRoutes(
   router: Router,

@@ -5,8 +5,8 @@ import { newDisputeId } from './identifiers.ts';
 import type { ProcessorContext } from './processor-context.ts';
 
 /**
- * Makes the changes to a payment that are due. Callbacks report them at once, because the usual delay is already part of the
- * due time.
+ * Makes the changes to a payment that are due. Their callbacks are sent without a further delay, because the due time of a
+ * change already includes the processor's delay.
  */
 export async function advancePayment(context: ProcessorContext, paymentId: string): Promise<void> {
   const decide = (payment: Payment): DecidedChange<null> => ({

@@ -25,7 +25,9 @@ export interface InventedEntry {
   readonly at: Date;
 }
 
-/** Adds a successful payment that no shop has requested. */
+/**
+ * Adds a successful payment that no shop has requested. Testers use it to make the processor's books differ from the gateway's.
+ */
 export async function inventPayment(
   { payments }: ProcessorContext,
   { amountMinor, reference, at, currency }: InventedEntry & { readonly currency: string },

@@ -28,7 +28,8 @@ export async function createPayment(
 ): Promise<PaymentAnswer> {
   const { amountMinor, currency, method, reference, returnUrl, client } = request;
   // Include `client` in the fingerprint only if the call has it. Then a call without `client` has the same fingerprint as in
-  // earlier versions, so a repetition of an earlier version's call is still recognised.
+  // earlier versions of the sandbox processor. So a call that an earlier version received is still recognised when it is
+  // repeated.
   const fingerprint = fingerprintOf([
     ...[amountMinor, currency, method, reference, returnUrl],
     ...(client === null ? [] : [client]),

@@ -19,8 +19,8 @@ export async function listRefunds(
 }
 
 /**
- * Finds the refund whose idempotency key a call has reserved. Null if the processor did not make the refund, for example
- * because it refused the call, or if a tester has hidden the refund from the books.
+ * Finds the refund for which a call has reserved an idempotency key. Returns null if the processor did not make the refund, for
+ * example because it refused the call. Also returns null if a tester has hidden the refund from the books.
  */
 async function refundOf(context: ProcessorContext, claim: RefundClaim): Promise<Refund | null> {
   const payment = await context.payments.find(claim.paymentId);

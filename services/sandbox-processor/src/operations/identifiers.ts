@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * Derives an ID from an idempotency key. Because IDs are unique in the database, whoever inserts an entry with the ID has
- * claimed the key.
+ * Derives an ID from an idempotency key, so that the same key always gives the same ID. IDs are unique in the database. So only
+ * one of several calls with the same key can insert its entry.
  */
 export function derivedId(
   prefix: 'sbx_pay_' | 'sbx_ref_' | 'sbx_vou_' | 'sbx_vrf_',

@@ -47,8 +47,8 @@ const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he']);
 export const englishPages = inLanguage('en');
 
 /**
- * Returns the language of a page: the link's `locale`, which the processor's card form adds; otherwise the browser's language;
- * otherwise English.
+ * Returns the language of a page: the `locale` in the page's address, which the processor's card form adds; otherwise the
+ * browser's language; otherwise English.
  */
 export function languageOf(context: Context): PageLanguage {
   const { locale } = context.query;

@@ -62,9 +62,9 @@ function addPage(
     }
     const outcome = await pressPageButton(processor, payment.id, kind, await decisionOf(context, kind));
     context.status = 303;
-    // Normally, send the payer back to the shop. If the payment had already ended before the payer pressed, load this page
-    // again instead, which then says how the payment ended. In an overlay, always load this page again, because it then closes
-    // the overlay.
+    // Send the payer back to the shop, with two exceptions. In an overlay, load this page again, because the reloaded page
+    // closes the overlay. If the payment had already ended before the payer pressed the button, also load this page again,
+    // because the reloaded page says how the payment ended.
     const isLeft = outcome !== 'finished' && displayOf(context).kind !== 'overlay';
     context.set('Location', isLeft ? payment.returnUrl : context.url);
   });

@@ -117,8 +117,9 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
   }
 
   /**
-   * Changes a payment or voucher as `decide` says. If another process has changed it meanwhile, this method reads it and
-   * decides again. It does so too if `decide` changes nothing on a copy from memory, because the copy may be outdated.
+   * Changes a payment or voucher: `decide` gets its current state and returns the new one. If another process has changed it
+   * meanwhile, this method reads it from the database and calls `decide` again. If `decide` got a copy from memory and changed
+   * nothing, it is called again too, because the copy may be outdated.
    */
   async change<Outcome>(
     id: string,

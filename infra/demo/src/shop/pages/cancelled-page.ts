@@ -2,7 +2,7 @@ import { html, nothing } from '../html.ts';
 import { isOpen, type ShopOrder } from '../order-book.ts';
 import { layout, type PageFrame } from './layout.ts';
 
-/** The page to which the consumer comes after leaving the cashier without paying. */
+/** The page that the consumer sees after leaving the cashier without paying. */
 export function cancelledPage(frame: PageFrame, order: ShopOrder | undefined) {
   const payUrl = order !== undefined && isOpen(order) ? order.payUrl : null;
   const what =

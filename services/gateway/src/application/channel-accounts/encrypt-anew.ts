@@ -70,8 +70,8 @@ export class EncryptAnew {
 }
 
 /**
- * Writes a merchant or an account again. If somebody else changed it first, repeats the write. Returns whether the write
- * succeeded.
+ * Reads a merchant or an account and writes it again, so that its secrets are encrypted anew. Repeats both if somebody else
+ * changed the merchant or account in between. Returns whether the write succeeded.
  */
 async function inSpiteOfOthers(
   what: string,

@@ -7,11 +7,11 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Refuses new credentials for a channel with payments if they belong to another account at the processor. Otherwise, reports of
- * the old account would be lost, and its payments could be neither queried nor refunded.
+ * Refuses new credentials for a channel that has opened payments, if the credentials belong to another account at the
+ * processor. With them, the gateway could neither query nor refund the earlier payments, and would lose the reports about them.
  *
- * If the credentials do not name their account, the gateway tries the new ones: it asks the processor for an earlier payment,
- * which only keys of the same account can find.
+ * If credentials of this channel type do not contain the name of their account, the gateway tests the new credentials: it asks
+ * the processor for an earlier payment, which only keys of the same account can find.
  */
 export async function refuseOtherAccount(
   { before, after }: { readonly before: ChannelAccount; readonly after: ChannelAccount },
@@ -38,8 +38,8 @@ export async function refuseOtherAccount(
   // The account was used but never opened a payment, for example because a key was mistyped. No payment can be lost, so the
   // credentials may be replaced.
   if (payment === undefined) return before.hasOpened ? beingOpened(before) : undefined;
-  // Do not ask a channel whose credentials name the account. Such a channel may answer “pending” about any payment, so its
-  // answer proves nothing.
+  // Do not test the new credentials if credentials of this channel type contain the name of their account. Such a channel may
+  // answer “pending” about any payment, so its answer would prove nothing.
   if (type.namingMembers.length > 0) return unreadable(before);
   const inquiry = await channels.openedWith(after)?.ask(payment);
   switch (inquiry?.kind) {

@@ -56,8 +56,8 @@ export class ExecuteRefund {
     const channel = await this.#channelOf(orderId, refundId);
     const { step, order } = await this.#begin(orderId, refundId, channel, sendBy);
     switch (step.kind) {
-      // Nothing is sent or asked now: another process has just started this step, the refund has ended, or an operator has to
-      // handle it.
+      // Do not call the channel: another process has just started the next step of the refund, the refund has ended, or an
+      // operator has to handle it.
       case 'not_due':
       case 'left_to_operator':
       case 'held_back':
@@ -163,8 +163,9 @@ export class ExecuteRefund {
   }
 
   /**
-   * Sends a refund again although the channel may already have it from an earlier call. So if the new call is not made, the
-   * refund's result is unknown, and the gateway must not record the refund as unsent.
+   * Sends a refund again although the channel may already have it from an earlier call. If the new call cannot be made, the
+   * gateway records the result as unknown. It must not record the refund as unsent, because the earlier call may have reached
+   * the channel.
    */
   async #sendAgain(orderId: string, call: RefundCall): Promise<void> {
     const answer = await this.#answerTo(orderId, call, call.refund.callEndsBy);

@@ -35,8 +35,8 @@ export function moneyText(money: Money): string {
 }
 
 /**
- * Describes, for an operator, what channels reported in a change of an order: reports that contradict the order, and a new
- * dispute.
+ * Describes, for an operator, the channels' reports that a change would add to an order: reports that contradict the order, and
+ * a new dispute.
  */
 export function reportsIn(before: PaymentOrder, decided: PaymentOrder): readonly string[] {
   const setAside = decided.quarantine
@@ -57,15 +57,15 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
   switch (subject?.kind) {
     case undefined:
       return result.paymentReference === undefined
-        ? `A payment of ${reported} was reported, but this order is over ${moneyText(order.amount)}.`
-        : `The channel reported a further payment of ${reported} (${result.paymentReference}) for an attempt of this order. The order is over ${moneyText(order.amount)}.`;
+        ? `A payment of ${reported} was reported, but the amount of this order is ${moneyText(order.amount)}.`
+        : `The channel reported a further payment of ${reported} (${result.paymentReference}) for an attempt of this order. The amount of the order is ${moneyText(order.amount)}.`;
     case 'dispute': {
       const here = placeOfDispute(order, subject.channelReference);
       return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.`;
     }
     case 'refund': {
-      // Do not call a contradicting report wrong, because it can be right. For example, a bank can reject money that the
-      // channel had already reported as returned.
+      // Do not say that the report is wrong: a report that contradicts the order can be right. For example, a bank can reject
+      // money that the channel had already reported as returned.
       const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
       const byHand = refund?.isMadeByHand === true ? ', returned by hand' : '';
       const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}${byHand}`;

@@ -23,9 +23,9 @@ interface Dependencies {
 }
 
 /**
- * Cancels the attempt that the consumer gives up. The consumer's wish is stored before the channel is called. If this process
- * crashes, the recurring duties therefore cancel the attempt. Until the channel confirms the cancellation, the attempt stays in
- * progress.
+ * Cancels the attempt that the consumer gives up. The gateway stores the consumer's wish before it calls the channel. If this
+ * process crashes, a background task can therefore still cancel the attempt. Until the channel confirms the cancellation, the
+ * attempt stays in progress.
  */
 export class CancelPayment {
   readonly #deps: Dependencies;
@@ -55,7 +55,7 @@ export class CancelPayment {
 
   /**
    * Cancels the attempt at its channel and returns the order afterwards. If another call is already cancelling the attempt,
-   * waits until the attempt has ended, but not longer than that call can last.
+   * this method waits until the attempt has ended, but not longer than a call to a channel can last.
    */
   async #cancelled(orderId: string, attemptId: string): Promise<PaymentOrder> {
     const answer = await this.#deps.cancelAtChannel.execute(orderId, attemptId);

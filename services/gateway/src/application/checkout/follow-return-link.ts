@@ -18,8 +18,8 @@ export type ReturnTarget =
       readonly kind: 'leads_on';
       readonly url: string;
       /**
-       * The sites that may show this redirect in a frame. It must be allowed there, because the processor's page may have been
-       * in the same frame before.
+       * The sites that may show the redirect in a frame. It can happen in a frame, because the processor's page from which the
+       * consumer returns may have been in one.
        */
       readonly framedBy: readonly string[];
     }

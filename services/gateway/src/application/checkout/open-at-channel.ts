@@ -28,8 +28,8 @@ export interface InitialisedCheckout {
 }
 
 /**
- * What the gateway knows during a page's call to start a payment: the possible channels, those that failed, and the time that
- * is left.
+ * The progress of one call with which a consumer's page starts a payment: the channels that can serve it, the channels that
+ * have already failed in this call, and whether time is left to ask another one.
  */
 export interface OpeningCall {
   readonly isCardAllowed: boolean;
@@ -176,7 +176,7 @@ export class OpenAtChannel {
 
   /**
    * Cancels an ended attempt at its channel in the background, so that the consumer cannot pay this attempt in addition to
-   * another one. If this process crashes before, a recurring duty cancels the attempt.
+   * another one. If this process crashes before that, a recurring duty cancels the attempt.
    */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
     this.#deps.background.startOnOrder('cancel-attempt', orderId, () =>

@@ -190,8 +190,8 @@ export class SubmitPayment {
 }
 
 /**
- * Returns the attempt that the page wants to submit. It is taken from the order as it was read at the start of the call:
- * meanwhile, another tab may have submitted the attempt, so it may already be paid.
+ * Returns the attempt that the page wants to submit, from the order as it was read when the call began. Another tab may have
+ * submitted the attempt meanwhile, so the payment may already have succeeded.
  */
 function attemptMeant(order: PaymentOrder, attemptId: string | null): PaymentAttempt | undefined {
   if (attemptId !== null) return order.attempts.find((attempt) => attempt.attemptId === attemptId);

@@ -6,8 +6,8 @@ interface Dependencies {
 }
 
 /**
- * Waits until an order's state changes, for a long poll by the cashier page. It waits only if the payment has not started or is
- * in progress. In any other state, it returns at once, because the page may not have seen that state yet.
+ * Waits until an order's state changes, for a long poll by the cashier page. It waits only while the payment has not started or
+ * is in progress. If the order is in any other state already, it returns at once, because the page may not know this state yet.
  */
 export class WatchPaymentStatus {
   readonly #deps: Dependencies;

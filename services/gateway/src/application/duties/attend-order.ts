@@ -24,7 +24,7 @@ interface Dependencies {
 }
 
 /**
- * Does what is due for one order in one lane (for one channel, or without a channel). This includes work that a crash left
+ * Does the due steps of work on one payment order that call a given channel or no channel. This includes work that a crash left
  * undone. If a step fails, the other steps are done anyway, and the failures are thrown at the end.
  */
 export class AttendOrder {

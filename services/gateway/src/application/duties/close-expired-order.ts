@@ -11,9 +11,9 @@ interface Dependencies {
 }
 
 /**
- * Closes an unpaid order whose validity has ended. First plans the cancellation of all its attempts, and cancels those at the
- * given channel; other calls of this use case cancel those at other channels. The order closes once none of its attempts can be
- * paid any more.
+ * Closes an unpaid order whose validity has ended, once none of its attempts can be paid any more. Until then, all its open
+ * attempts must be cancelled. This call cancels those at the given channel; separate calls cancel the attempts at other
+ * channels.
  */
 export class CloseExpiredOrder {
   readonly #deps: Dependencies;

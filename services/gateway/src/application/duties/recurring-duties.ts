@@ -18,8 +18,8 @@ const REMOVE_EVERY_MS = 5_000;
 const BATCH = 200;
 const AT_ONCE = 8;
 /**
- * How old a stored callback must be before the duty applies it. Normally, the process that stored a callback applies it at
- * once. If an older one is not applied, that process has crashed.
+ * How old a stored callback must be before the recurring duty applies it. Normally, the process that stored a callback applies
+ * it at once. If it has not done so in this time, it has probably crashed.
  */
 const CALLBACK_GRACE_MS = 3_000;
 

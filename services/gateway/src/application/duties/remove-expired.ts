@@ -17,8 +17,9 @@ interface Dependencies {
 }
 
 /**
- * Removes events and applied callbacks that have been kept long enough, counted in business time. A TTL index of the database
- * would count real time, and would also remove events that are still to be delivered.
+ * Removes events and applied callbacks whose retention time has passed. The time is business time, which testers can move
+ * forward in a sandbox. A TTL index of the database would count real time, and would also remove events that are still to be
+ * delivered.
  */
 export class RemoveExpired {
   readonly #deps: Dependencies;

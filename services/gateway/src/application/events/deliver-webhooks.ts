@@ -16,8 +16,8 @@ export const LEASE_SECONDS = 25;
 /** How much time of an event's lease must be left when a delivery attempt starts: a little more than `WEBHOOK_TIMEOUT_MS`. */
 export const LONGEST_TRY_SECONDS = 18;
 /**
- * While another instance delivers an event, the later events of the same order wait. After this time, in seconds, this process
- * checks again whether the earlier event was delivered.
+ * How soon, in seconds, this process checks again whether another instance has delivered an event. Until then, the later events
+ * of the same order wait.
  */
 const IN_HAND_LOOK_SECONDS = 1;
 /** How long an order's events wait after their delivery failed because the database did not respond. */
@@ -118,16 +118,16 @@ export class DeliverWebhooks {
       isItsTurn &&
       !isCrowded &&
       (await this.#limits.run(event.merchantId, async () => {
-        // Check the lease again: while the event waited for other attempts of the merchant, too much of its lease may have
-        // passed.
+        // Check the lease again: the event may have waited for other deliveries to this merchant, so that too little of its
+        // lease is left for an attempt.
         const isStillToSend = !this.#isStopping && isLongEnough(leaseUntil, this.#deps.clock.realNow());
         if (isStillToSend) await this.#try(event, leaseUntil);
         return isStillToSend;
       }));
     if (isTried) return;
     await this.#deps.deliveries.release(event.eventId, leaseUntil);
-    // If too many of the merchant's events are waiting in this process, leave this event to the recurring duty. Otherwise, a
-    // slow receiver would fill the memory.
+    // If too many of the merchant's events are already waiting in this process, do not make this event wait here too: with a
+    // slow receiver, the events would fill the memory. A recurring job delivers this event later.
     lane.isLookNeeded ||= !isCrowded;
   }
 
@@ -221,8 +221,8 @@ interface Lane {
   /** Events that this process has written to the event log under its own lease and has not sent yet, sorted by sequence. */
   readonly taken: NewEvent[];
   /**
-   * Whether the event log may contain further events of the order that this process should deliver, so that it has to look
-   * there.
+   * Whether this process has to read the order's pending events from the event log, because the log may contain events that
+   * this process does not know.
    */
   isLookNeeded: boolean;
 }

@@ -69,8 +69,8 @@ export class ListEvents {
   /**
    * Finds the position of an event in its merchant's log, for a list that begins after this event.
    *
-   * @returns the position; null if the list begins with the log's first event. Also null if the merchant's event is no longer
-   * kept: a merchant who has not read the log for a month then continues with the oldest kept event
+   * @returns the position; null if the list begins with the log's first event, because no event is given or the given event is
+   * no longer kept. So a merchant who has not read the log for a month continues with the oldest kept event
    */
   async findPosition(
     merchantId: string,

@@ -22,8 +22,8 @@ interface Dependencies {
 export class RelayEvents {
   readonly #deps: Dependencies;
   /**
-   * The orders whose events this process is copying, by ID. If a later version of an order arrives meanwhile, it is kept here,
-   * and its events are copied next; otherwise the value is undefined.
+   * The payment orders whose events this process is copying: the key is the order's ID. The value is a later version of the
+   * order, if one arrived during the copying; the process copies its events next. Otherwise the value is undefined.
    */
   readonly #underWay = new Map<string, PaymentOrder | undefined>();
   /** The callers that wait until the events of an order are copied, by the order's ID. */

@@ -87,8 +87,8 @@ export class TryWebhook {
       return { kind: 'ready', message: this.#sign(event, merchant.webhook, at) };
     } catch (error) {
       if (error instanceof TemporarilyUnavailable) throw error;
-      // Tell the internal reason only to the operator. The stored record of the attempt must not contain it, because the
-      // merchant can read the record.
+      // Tell only the operator which internal error kept the gateway from preparing the webhook. The merchant can read the
+      // stored record of the attempt, so the record must not contain internal errors.
       const reason = error instanceof Error ? error.message : 'unknown error';
       return fault('not_answered', 'the gateway could not prepare the webhook', reason);
     }

@@ -30,8 +30,8 @@ interface Dependencies {
 
 /**
  * Asks a channel about an attempt when an operator requests it, even if the gateway's own next inquiry is not due yet. If the
- * channel holds money for the attempt, the money is captured or released. If the gateway has ended the attempt without knowing
- * its result, it asks the channel to cancel the attempt instead: the answer also shows whether the attempt was paid.
+ * money is authorised but not captured, the gateway captures or releases it. If the gateway gave the attempt up without a
+ * result, it calls the channel to cancel the attempt: the answer also shows whether the attempt was paid.
  */
 export class AskAboutAttempt {
   readonly #deps: Dependencies;

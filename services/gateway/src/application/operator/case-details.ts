@@ -39,7 +39,7 @@ export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonl
   ];
 }
 
-/** Returns the case of a callback that could not be applied and waits until an operator resumes it. */
+/** Returns the case for a callback that could not be applied. The callback waits until an operator resumes it. */
 export function callbackCase({ callback, parked }: ParkedCallback): ListedCase {
   return {
     caseId: callbackIdAmongAll(callback),

@@ -86,8 +86,8 @@ export class ManageCases {
 }
 
 /**
- * Says that no case with this ID can be settled. If the ID belongs to work that the gateway stopped, the operator can only
- * resume this work.
+ * Returns the message that no case with this ID can be settled. If the ID belongs to work that the gateway stopped after
+ * failures, the operator can only resume this work.
  */
 function notSettled(caseId: string): string {
   return `There is no case ${caseId} that can be settled. Parked work (order_parked, callback_parked) can only be resumed: kassa-admin cases resume.`;

@@ -48,11 +48,11 @@ interface Dependencies {
 }
 
 /**
- * Accepts a merchant's refund request in two steps: the refund ID is claimed for the order, then the order accepts or refuses
- * the refund. If the process crashes in between, the merchant's repeated call completes the work.
+ * Accepts a merchant's refund request in two steps: the gateway reserves the refund ID for the order, then the order accepts or
+ * refuses the refund. If the process crashes in between, the merchant's repeated call completes the work.
  *
- * After a refusal, the refund ID can be used for another order. The first order records that it gave up the ID, so that a late
- * call cannot use the ID there.
+ * After a refusal, another order can take over the refund ID. The first order records that it has lost the ID, so that a late
+ * call cannot make a refund with this ID in the first order.
  */
 export class AcceptRefund {
   readonly #deps: Dependencies;
@@ -76,8 +76,8 @@ export class AcceptRefund {
       if (claim === 'lost') continue;
       const decision = await this.#decide(orderId, command, claim);
       if (decision.kind === 'claim_lost') {
-        // This order gave up the refund ID for another order, which may never have used it. So try to claim the ID for this
-        // order again. If the other order has used the ID meanwhile, the ID stays there.
+        // This order has lost the refund ID to another order, which may never have used it. So try to reserve the ID for this
+        // order again. If the other order has used the ID for a refund meanwhile, it keeps the ID.
         await this.#deps.claims.move(merchantId, command.transactionId, claim, orderId);
         continue;
       }

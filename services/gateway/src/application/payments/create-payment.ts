@@ -124,7 +124,7 @@ function refuseAddresses(
   return refuse('INVALID_REQUEST', `${first.path} ${first.message}.`, faults);
 }
 
-/** Refuses pictures of products that the cashier's page must not or cannot load. */
+/** Refuses a request if the cashier's page must not or cannot load the pictures of the products. */
 function refuseImages({ products }: NewPayment, environment: Environment): Refusal | undefined {
   const faults = products.flatMap(({ imageUrl }, index) => {
     if (imageUrl === undefined) return [];

@@ -80,9 +80,9 @@ export class CompareChannelBooks {
   }
 
   /**
-   * Searches the channel's books of other days for payments, refunds and disputes whose outcome is still unknown. Neither the
-   * books of the compared day nor the channel's answers have shown it. Some channels cannot answer: they always say that money
-   * is pending, or cannot be asked about disputes, or about refunds without a reference.
+   * Searches the channel's books of other days for payments, refunds and disputes whose outcome is still unknown after the
+   * books of the compared day and the channel's answers. Some channels never answer with an outcome: they always say that money
+   * is pending, or take no questions about disputes, or about refunds without a reference.
    */
   async #compareOtherDays(
     channel: ChannelBooks,
@@ -153,9 +153,9 @@ function notFound(
   if (inquiry.kind === 'not_answered') {
     return gap === null ? inquiry : { ...inquiry, detail: `${inquiry.detail}; ${where}` };
   }
-  // If the channel's books do not have a dispute, list it as pending. A dispute appears in the books only when the bank takes
-  // the money, which can be days after the bank announced the dispute. If the dispute was lost, the last comparison of the day
-  // lists it as missing.
+  // The channel's books do not have the dispute, so list the dispute as pending. It appears in the books only when the bank
+  // takes the money, which can be days after the bank announced the dispute. If a lost dispute is still not in the books when
+  // the day is compared for the last time, a week later, it is listed as missing.
   if (own.dispute !== null)
     return { kind: 'not_askable', detail: `the channel cannot be asked, and ${where}` };
   const said = inquiry.kind === 'not_askable' ? inquiry.detail : 'it is on its way';
@@ -163,8 +163,8 @@ function notFound(
 }
 
 /**
- * Returns the channel's answer about a payment, refund or dispute, with an explanation added: its outcome is still unknown,
- * because the books that could show it are not available.
+ * Returns the channel's answer about a payment, refund or dispute, and adds an explanation: the outcome is still unknown,
+ * because the channel's books that could show it are not available.
  */
 function waiting(inquiry: UndecidedInquiry, detail: string): Inquiry {
   switch (inquiry.kind) {

@@ -13,7 +13,7 @@ export class FindReconciliations {
     this.#deps = deps;
   }
 
-  /** Returns the latest result of comparing a channel's books of a day. */
+  /** Returns the latest result of comparing a channel's books of one day with the gateway's books. */
   async find(day: ChannelDay): Promise<{ kind: 'found'; record: ReconciliationRecord } | Refusal> {
     const record = await this.#deps.log.find(day);
     return record === undefined

@@ -15,8 +15,8 @@ import { CLAIM_MS, type ReconcileDay } from './reconcile-day.ts';
 /** How many days are compared at the same time, for all channels together. */
 const DAYS_AT_ONCE = 4;
 /**
- * How many days one run compares one after the other before it ends. The next run reads the list of channels again, so it also
- * sees new channels.
+ * How many days each of the parallel loops compares before it ends. The next run of this background job then reads the list of
+ * channels again, so it also finds new channels.
  */
 const DAYS_IN_A_ROW = 16;
 
@@ -29,19 +29,20 @@ interface Dependencies {
 }
 
 /**
- * The duty that reconciles each channel's ended days until each day has its final result, including days on which the gateway
- * was down.
+ * The background job that reconciles each channel's ended days until each day has its final result. This includes days on which
+ * the gateway was down.
  *
- * The latest day comes first, because somebody can still act on a fault of yesterday. Older days follow at any time of the day.
- * A day that another instance has claimed is left out.
+ * The latest day comes first, because an operator can still correct an error of yesterday. Older days follow. A day that
+ * another instance has claimed is left out.
  */
 export class ReconcileEndedDays {
   readonly #deps: Dependencies;
   /**
-   * For each channel, the latest day up to which this process has recorded all ended days. It need not check these days again.
+   * For each channel, a date: this process has recorded all ended days up to that date. It need not look for missing days up to
+   * there again.
    */
   readonly #openedUpTo = new Map<string, string>();
-  /** The hour in which this process last made days due again that an instance with a fast clock had compared too early. */
+  /** The hour in which this process last searched for days that were compared too early. It searches at most once an hour. */
   #reopenedIn: number | null = null;
   #isAtWork = false;
 
@@ -78,8 +79,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Makes days due again that an instance compared too early because its clock was ahead. Otherwise, the days would be compared
-   * again late or never. This reads all recorded days, so it runs only once an hour.
+   * Schedules new comparisons for days that a gateway instance compared too early because its clock was ahead. Without this,
+   * such a day would be compared again too late or never. The function reads all recorded days, so it runs only once an hour.
    */
   async #reopenDays(now: Date): Promise<void> {
     const hour = hourOf(now);

@@ -15,8 +15,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChannelBooks } from '../../ports/payment-channel.ts';
 
 /**
- * The limits of one search. A search reads every line of the channel's books, so it may read at most about two months of books.
- * Then the whole comparison ends before another process may claim the same day.
+ * The limits of one search: at most 20 statements (about two months of the channel's books) and ten minutes. They let the
+ * comparison of a day end before another process may start to compare the same day.
  */
 const MOST_STATEMENTS = 20;
 /**
@@ -41,8 +41,8 @@ export interface SoughtEntry {
  */
 export interface Gap {
   /**
-   * `unavailable`: the channel did not provide these books. `limit`: the search reached its limit. A later search would reach
-   * the limit at the same place, so it would not help.
+   * `unavailable`: the channel did not provide these books. `limit`: the search reached its limit before these books. Searching
+   * again later would not help, because the new search would end at the same place.
    */
   readonly kind: 'unavailable' | 'limit';
   readonly detail: string;
@@ -54,12 +54,12 @@ interface Unread extends TimeSpan {
 }
 
 /**
- * Searches a channel's books of other days for payments, refunds and disputes whose outcome is still unknown. The books of the
- * compared day did not show the outcome, and the channel did not tell it when asked. Each statement is searched for all of them
- * at once, and a period that can contain none of them is not read.
+ * Searches a channel's books of other days for payments, refunds and disputes whose outcome is still unknown, because neither
+ * the books of the compared day nor the channel's answers to the gateway's questions showed it. Each statement is read once and
+ * searched for all of them. A period that can contain none of them is not read.
  *
- * - If the books of the compared day do not contain the payment, refund or dispute, the search covers the time from the day
- *   on which it began to the day after the compared day. Later books can contain it only if its money moved again or if it is a
+ * - If the books of the compared day do not contain the payment, refund or dispute, the search covers the time from the day on
+ *   which it began to the day after the compared day. Later books can contain it only if its money moved again or if it is a
  *   lost dispute, so the search reads them last.
  * - If the books of the compared day contain an unfinished line about it, the search covers the time from that line to now.
  */
@@ -73,8 +73,8 @@ export class BooksSearch {
   readonly #endsAt: Date;
   #statements = 0;
   /**
-   * The channel's books are read up to this time. At first it is the end of the compared day, then the end of the next day,
-   * then the end of the latest books that were read.
+   * The time up to which the channel's books have been read: at first, the end of the compared day. Each later period that is
+   * read moves it forward.
    */
   #readUpTo: Date;
   #hasLaterBooks = true;
@@ -134,8 +134,8 @@ export class BooksSearch {
   gapOf(own: OwnEntry): Gap | null {
     const wanted = this.#unread.filter((period) => this.#isWanted(own, period));
     const likely = wanted.filter(({ from }) => this.lineOf(own) !== undefined || from < this.#near.before);
-    // Books long after the compared day can contain a payment, refund or dispute only if its money moved again or if it is a
-    // lost dispute. The channel never has its latest books yet. So if only such books are unavailable, do not report a gap.
+    // Do not report a gap if only books of later days are unavailable, because the channel never has its latest books yet. Such
+    // books can contain a payment, refund or dispute only if its money moved again or if it is a lost dispute.
     const unread = likely.length > 0 ? likely : wanted.filter(({ kind }) => kind === 'limit');
     const [first] = unread;
     if (first === undefined) return null;

@@ -63,9 +63,8 @@ export class PullSandboxTrigger {
 }
 
 /**
- * Combines the answers to a trigger that applies to two payments. If the processor did not answer for one of them, the trigger
- * has failed, whatever the other answer is. If it answered for both, the trigger has succeeded if it was possible for at least
- * one.
+ * Combines the processor's answers about two payments to which the same trigger was applied. If the processor did not answer
+ * about one of them, the trigger has failed. Otherwise, the trigger has succeeded if it was possible for at least one of them.
  */
 function together(one: TriggerAnswer, other: TriggerAnswer): TriggerAnswer {
   if (one.kind === 'unavailable') return one;

@@ -20,7 +20,7 @@ const UNDER_WAY_PATIENCE_MS = 10_000;
 const DONE_PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
-/** Work on an order, attempt, refund or event that is due or will become due. */
+/** A piece of work that is due or will become due. It concerns an order, an attempt, a refund or an event. */
 export interface DueItem {
   readonly at: Date;
   readonly kind: DueKind;
@@ -34,11 +34,11 @@ export interface ClockReading {
   readonly now: Date;
   readonly realNow: Date;
   /**
-   * The work that is due next; null if none is planned. If the time of this work is not after `now`, the work is already due,
-   * but not finished yet.
+   * The work that is due next; null if none is planned. If its time has already come at `now`, the work is due but not finished
+   * yet.
    */
   readonly nextDue: DueItem | null;
-  /** The work to whose due time the clock has just been moved. Null unless the tester asked for a move to the next due work. */
+  /** The work that was due next, if the tester has just moved the clock to its due time. Null after any other call. */
   readonly fellDue: DueItem | null;
 }
 

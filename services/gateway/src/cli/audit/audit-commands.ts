@@ -15,8 +15,8 @@ interface ListOptions extends CommonOptions {
 export function auditCommands(world: CliWorld): Command {
   const audit = new Command('audit').description('the audit log of changes made through the operations port');
   withCommonOptions(audit.command('list', { isDefault: true }))
-    .description('list changes and their outcomes, newest first')
-    .option('--about <id>', 'only changes of this merchant, key, channel, order, case or event')
+    .description('list the recorded changes and their outcomes, newest first')
+    .option('--about <id>', 'only changes to the merchant, key, channel, order, case or event with this ID')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
     .option('--after <entry-id>', 'continue the previous list: give the value that was printed at its end')
     .addHelpText(

@@ -45,7 +45,7 @@ export function caseCommands(world: CliWorld): Command {
     .argument('<case-id>', 'the case’s ID, as the list shows it')
     .requiredOption(
       '--since <time>',
-      'the time in the column SINCE of the list when you looked into the case. If the case has opened again meanwhile, it stays open',
+      'the time that the list showed in the column SINCE when you examined the case. If the list now shows a later time, the case has opened again and is not removed',
       readMoment,
     )
     .requiredOption('--note <text>', 'what you found and did')

@@ -44,22 +44,22 @@ export function concludeRefundCommand(world: CliWorld): Command {
     .addArgument(
       new Argument(
         '<outcome>',
-        'whether the channel returned the money, or you returned it outside the channel',
+        'made: the channel returned the money. made-by-hand: you returned it outside the channel. not-made: the money was not returned',
       ).choices(Object.keys(refundOutcomes)),
     )
     .option(
       '--amount <amount>',
-      'the returned amount, such as 10.00 (default: the refund’s amount). If the refund is already SUCCESS, give the total instead. For made, this is all that the channel returned (default: the amount that the channel reported). For made-by-hand, it is all that you returned outside the channel',
+      'the amount that was returned, such as 10.00 (default: the refund’s amount). If the refund is already SUCCESS, the amount is a total: with made, all that the channel returned for the refund (default: the amount that the channel reported); with made-by-hand, all that you returned outside the channel',
       readAmount,
     )
     .option(
       '--looked-at <time>',
-      'when you looked for the refund in the channel’s own record, such as 2026-11-23T10:31Z. Required for not-made if the gateway has ever sent the refund, because the refund may have reached the channel after you looked',
+      'when you looked for the refund in the channel’s own record, such as 2026-11-23T10:31Z. Required for not-made if the gateway has ever sent the refund. If the refund may have reached the channel after this time, the command is refused: look again',
       readMoment,
     )
     .option(
       '--not-by-hand',
-      'your statement that nobody has returned the money outside the channel. Required for not-made if an operator has already settled a case of this refund, because that operator may have returned the money. Then --looked-at must be later than that settlement',
+      'your statement that nobody has returned the money outside the channel. Required for not-made if an operator has already settled a case of this refund, because that operator may have returned the money. --looked-at must then be later than the settlement of that case',
     )
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(

@@ -55,9 +55,9 @@ export function settledCaseText({ case_id, order_id, refund_state }: SettledCase
 }
 
 /**
- * Says whether the operator has to return the money of a failed or cancelled refund, after one of its cases was settled. A case
- * with the refund's own ID is about a refund that had not ended. The gateway will never send this refund now, so the operator
- * has to return the money.
+ * Says whether an operator who has settled a case of a failed or cancelled refund has to return the money by hand. If the case
+ * has the refund's own ID, it is about a refund that the gateway will never send now, so the operator has to return the money.
+ * Other cases leave it to the operator whether the money still has to go back.
  */
 function notReturnedText(caseId: string): string {
   const isRefund = caseId.startsWith('rfd_');

@@ -122,7 +122,7 @@ function addShow(channel: Command, world: CliWorld): void {
 function addRotate(channel: Command, world: CliWorld): void {
   withCredentials(withCommonOptions(channel.command('rotate')))
     .description(
-      'replace all credentials of an account; callbacks signed with the previous secret are accepted until `retire-secret`',
+      'replace all credentials of an account; callbacks signed with the previous secret are accepted until you run `channel retire-secret`',
     )
     .argument('<channel-id>', channelIdForm)
     .action(async (channelId: string, options: CredentialOptions) => {
@@ -227,7 +227,7 @@ async function askForEach(
     const known = types.map(({ channel_type }) => channel_type).join(', ');
     throw new CliError(
       'usage',
-      `You cannot add accounts of the channel type ${channelType}. The types with accounts are: ${known}.`,
+      `Accounts of the channel type ${channelType} cannot be added. The types whose accounts you can add are: ${known}.`,
     );
   }
   if (world.prompt === undefined) {

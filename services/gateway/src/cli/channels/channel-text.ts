@@ -42,7 +42,7 @@ function circuitText({ circuit, probe_due_at }: ChannelHealth): string {
     case 'half_open':
       return 'half open: one payment tests whether the channel works again';
     case 'open':
-      return `OPEN: too many calls failed, so the channel gets no new payments until ${probe_due_at ?? 'a test payment'}`;
+      return `OPEN: too many calls failed, so the channel gets no new payments until ${probe_due_at ?? 'a test payment succeeds'}`;
   }
 }
 
@@ -61,7 +61,7 @@ function ms(duration: number | null): string {
 }
 
 function servedText({ merchant_id, source }: Channel): string {
-  if (source === 'environment') return 'every merchant; the channel is set up by environment variables';
+  if (source === 'environment') return 'every merchant (environment variables set up this channel)';
   return merchant_id ?? 'every merchant without an account of its own';
 }
 

@@ -58,7 +58,7 @@ async function withDatabase<Result>(
   if (world.openDatabase === undefined)
     throw new CliError(
       'usage',
-      'This command needs direct access to the database, which this program does not have.',
+      'This command opens the database itself, but this program can only call running gateways.',
     );
   const opened = await world.openDatabase(world.environment);
   if (opened.kind !== 'opened') {
@@ -75,7 +75,11 @@ async function withDatabase<Result>(
 }
 
 function refuseUnlessWhole({ kind, unreadable }: DatabaseStatus): void {
-  if (kind === 'newer') throw new CliError('refused', 'A later version has migrated the database.');
+  if (kind === 'newer')
+    throw new CliError(
+      'refused',
+      'A later version of the gateway has migrated the database, so this version cannot use it.',
+    );
   if (kind === 'outstanding') {
     throw new CliError(
       'refused',

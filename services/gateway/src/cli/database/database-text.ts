@@ -30,7 +30,7 @@ export function statusText(status: DatabaseStatus): string {
 const summaries: Readonly<Record<DatabaseStatus['kind'], string>> = {
   fits: 'the database fits this version',
   outstanding: 'stop all instances of the previous version, then run `kassa-admin database migrate`',
-  newer: 'a later version has migrated the database: this version does not start',
+  newer: 'a later version has migrated the database, so a gateway of this version does not start',
 };
 
 export function statusJson({

@@ -148,13 +148,16 @@ function addMethodOrder(merchant: Command, world: CliWorld): void {
   merchantCommand(merchant, 'method-order')
     .description('set which payment methods a merchant’s consumers see first')
     .argument('[method...]', 'codes of the methods to show first, such as card; the other methods follow')
-    .option('--none', 'show no methods first; the sequence of the merchant’s channels decides')
+    .option(
+      '--none',
+      'remove the preference; the methods then appear in the sequence of the merchant’s channels',
+    )
     .addHelpText('after', '\nExample:\n  kassa-admin merchant method-order mer_3vQ8x0Yb2LkT9sWd card')
     .action((merchantId: string, methods: string[], { none, ...options }: MethodOrderOptions) => {
       if ((methods.length === 0) !== (none ?? false)) {
         throw new CliError(
           'usage',
-          'Name the methods to show first, or use --none to show no methods first.',
+          'Name the methods to show first, or use --none to remove the preference.',
         );
       }
       return changeSettings(world, merchantId, { method_order: methods }, options);

@@ -16,7 +16,7 @@ export function merchantText(merchant: Merchant): string {
     ['State', stateText(merchant)],
     ['Webhooks to', webhookText(merchant)],
     ['Allowed from', merchant.ip_allow_list.join(', ') || 'any address'],
-    ['Own pages at', merchant.allowed_origins.join('\n') || 'none: no page may frame the cashier'],
+    ['Own pages at', merchant.allowed_origins.join('\n') || 'none: no page may show the cashier in a frame'],
     ['Colour', merchant.branding.accent_color ?? 'the cashier’s own'],
     ['Logo', merchant.branding.logo_path ?? 'none'],
     ['Orders valid', spokenDuration(merchant.order_validity_seconds)],
@@ -27,7 +27,7 @@ export function merchantText(merchant: Merchant): string {
     ['Routes', merchant.routes.map(routeText).join('\n') || 'the deployment’s'],
     [
       'Methods first',
-      merchant.method_order.join(', ') || 'none: the cashier shows the methods channel by channel',
+      merchant.method_order.join(', ') || 'none: the cashier lists the methods grouped by channel',
     ],
     ['Since', merchant.created_at],
     ...merchant.keys.map((key): [string, string] => ['Key', keyText(key)]),
@@ -74,7 +74,7 @@ function webhookText({
   const lines = [
     webhook_url,
     ...(webhook_switched_off ? ['switched off: it answered 410'] : []),
-    ...(endsAt === null ? [] : [`two secrets sign; the previous one until ${endsAt}`]),
+    ...(endsAt === null ? [] : [`two secrets sign each event; the previous one stops at ${endsAt}`]),
   ];
   return lines.join('\n');
 }

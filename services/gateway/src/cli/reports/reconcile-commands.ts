@@ -95,7 +95,7 @@ function report(world: CliWorld, options: CommonOptions, result: Reconciliation)
 
 function whyIncomplete({ state, detail, counts, at }: Reconciliation): string {
   if (detail !== null && counts !== null) {
-    return `There is no result this time: ${detail}. The result shown is of ${at}`;
+    return `There is no result this time: ${detail}. The result shown is from ${at}`;
   }
   const progress = state === 'running' ? 'it is still being worked on' : 'it has not been compared yet';
   return `There is no result: ${detail ?? progress}`;

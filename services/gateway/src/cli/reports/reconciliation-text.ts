@@ -89,7 +89,9 @@ function agreedText({ agreed, agreed_across_days, foreign }: Reconciliation): st
   ]);
   const notes = [
     ...(agreed_across_days > 0
-      ? [`  ${agreed_across_days} of these entries have different days in the two books`]
+      ? [
+          `  ${agreed_across_days} of these entries are booked on different days by the gateway and the channel`,
+        ]
       : []),
     ...(foreign > 0 ? [`  ${foreign} of the channel’s entries do not belong to this gateway`] : []),
   ];

@@ -14,20 +14,22 @@ interface AdvanceOptions extends CommonOptions {
 /** `kassa-admin clock …` */
 export function clockCommands(world: CliWorld): Command {
   const clock = new Command('clock').description(
-    'move the sandbox’s business time forward, so that orders expire and webhook retries and retention fall due',
+    'move the sandbox’s clock forward, so that orders expire, webhooks are retried and old data is deleted without waiting',
   );
   const move = async (options: CommonOptions, request: MoveClockRequest) =>
     show(options, await ask(world, options, endpoints.moveClock, { body: request }));
   const show = (options: CommonOptions, reading: SandboxClock) => print(world, options, reading, clockText);
 
   withCommonOptions(clock.command('show', { isDefault: true }))
-    .description('show business time, and what is due next')
+    .description('show the time of the sandbox’s clock, and which work falls due next')
     .action(async (options: CommonOptions) => {
       show(options, await ask(world, options, endpoints.readClock, {}));
     });
 
   withCommonOptions(clock.command('advance'))
-    .description('move the clock by a duration, or to the moment at which the next work falls due')
+    .description(
+      'move the sandbox’s clock forward by a duration, or to the moment at which the next work falls due',
+    )
     .argument('[duration]', 'a duration such as 31m, 90s or 3d12h')
     .option(
       '--to-next-due',
@@ -48,8 +50,8 @@ export function clockCommands(world: CliWorld): Command {
     });
 
   withCommonOptions(clock.command('to'))
-    .description('move the clock to a moment')
-    .argument('<moment>', 'the new business time in RFC 3339, such as 2026-12-24T18:00:00Z')
+    .description('move the sandbox’s clock forward to a moment')
+    .argument('<moment>', 'the new time of the sandbox’s clock in RFC 3339, such as 2026-12-24T18:00:00Z')
     .action(async (moment: string, options: CommonOptions) => move(options, { to: moment }));
 
   return clock;

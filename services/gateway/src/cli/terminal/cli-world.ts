@@ -1,6 +1,9 @@
 import type { OpenedDatabase } from '../database/database-administration.ts';
 
-/** The surroundings of `kassa-admin`: environment variables, terminal and database. Tests replace them. */
+/**
+ * What `kassa-admin` uses from outside its process: environment variables, the terminal and the database. Tests replace these
+ * parts.
+ */
 export interface CliWorld {
   readonly environment: NodeJS.ProcessEnv;
   readonly currentFolder: string;

@@ -18,7 +18,7 @@ export function readInput(file: string): string {
   }
 }
 
-/** Names the file at the beginning of an error message. */
+/** Returns the words with which an error message about the input begins: `Standard input`, or `The file` and its path. */
 export function inputName(file: string): string {
   return file === STANDARD_INPUT ? 'Standard input' : `The file ${file}`;
 }

@@ -27,8 +27,8 @@ export function rotatedSecretText(merchant: RotatedSecret): string {
   const endsAt = merchant.previous_webhook_secret_ends_at;
   const previous =
     endsAt === null
-      ? 'The previous secret no longer signs.'
-      : `Until ${endsAt} the previous secret also signs; end this earlier with \`webhooks retire-secret\`.`;
+      ? 'Webhooks are no longer signed with the previous secret.'
+      : `Until ${endsAt}, webhooks are also signed with the previous secret; end this earlier with \`webhooks retire-secret\`.`;
   return `New secret. ${previous}
 
 ${merchantText(merchant)}

@@ -9,7 +9,10 @@ import { OnboardMerchant } from '../../application/merchants/onboard-merchant.ts
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
-/** Binds the use cases that manage merchants, their keys, settings and webhook secrets. */
+/**
+ * Registers, in the dependency injection container, the use cases that manage merchants, their keys, settings and webhook
+ * secrets.
+ */
 export const merchants = area((bind) => {
   const { clock, environment, merchants, randomness } = tokens;
   bind(AuthenticateMerchant, { merchants, nonces: tokens.nonces, clock, environment });

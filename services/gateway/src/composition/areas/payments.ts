@@ -10,7 +10,7 @@ import { ReportSettlement } from '../../application/payments/report-settlement.t
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
-/** Binds the use cases of the merchant interface: payments, refunds and reports. */
+/** Registers, in the dependency injection container, the use cases of the merchant interface: payments, refunds and reports. */
 export const payments = area((bind) => {
   const { cashierUrl, channels, clock, environment, orders, sessionKeys } = tokens;
   bind(CreatePayment, {

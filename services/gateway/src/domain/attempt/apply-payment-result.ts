@@ -92,7 +92,7 @@ function applySuccess(
   now: Date,
 ): PaymentOrder {
   // Check the reported amount even if the attempt has already succeeded. If a channel reports two different amounts for one
-  // payment, nobody knows which one is true, so an operator has to look.
+  // payment, nobody knows which one is true, so an operator has to examine the payment.
   if (!isSameMoney(result.paid, order.amount)) return withPaymentSetAside(order, attempt, result, now);
   if (nextAttemptState(attempt.state, 'succeeded') === undefined) {
     return isAnotherPayment(attempt, result)
@@ -219,9 +219,9 @@ function endRetriesOfTooMany(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * Moves the order to PAYING before an attempt's result is applied. An order in INIT has not recorded the submission yet,
- * because the callback with the result was faster. An order in PAY_FAIL moves to PAYING first, so that another failed attempt
- * moves it to PAY_FAIL again and the merchant gets an event.
+ * Moves an order in INIT or PAY_FAIL to PAYING before an attempt's result is applied. An order in INIT has not recorded the
+ * submission yet, because the callback with the result was faster. An order in PAY_FAIL can then move to PAY_FAIL again if this
+ * attempt failed too, so that the merchant gets an event about it.
  */
 function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   const isFirstHeardOf = order.state === 'PAY_FAIL' && isAttemptAlive(attempt);

@@ -18,7 +18,7 @@ export function awaitedResultOf(order: PaymentOrder): AwaitedResult | null {
   return { attemptId: attempt.attemptId, until: patienceEndsAt(order, attempt) };
 }
 
-/** Returns the attempts that have no result yet and are due for another question to the channel. */
+/** Returns the attempts that have no result yet, and about which the gateway must ask the channel now. */
 export function attemptsToAskAbout(order: PaymentOrder, now: Date): readonly PaymentAttempt[] {
   return order.attempts.filter((attempt) => attempt.nextCheckAt !== null && attempt.nextCheckAt <= now);
 }

@@ -101,8 +101,8 @@ export type CancellationPlan =
   | { readonly kind: 'given_up'; readonly order: PaymentOrder };
 
 /**
- * Plans the next call that cancels an attempt at its channel. The plan also says when to call again if this call fails. Of
- * several callers, only the one that stores its plan makes the call.
+ * Plans the next call that cancels an attempt at its channel. The plan also says when to call again if this call fails. If
+ * several processes plan the same call at once, only the one that stores its plan makes the call.
  */
 export function planCancellation(order: PaymentOrder, attemptId: string, now: Date): CancellationPlan {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
@@ -141,9 +141,9 @@ export function recordCancelled(order: PaymentOrder, attemptId: string, now: Dat
 }
 
 /**
- * Removes the planned cancellation of an attempt and ends the attempt, with one exception. If the consumer asked for the
- * cancellation but the channel took a wrong amount, the attempt stays in progress until the order ends. So the consumer cannot
- * pay a second time while an operator examines the payment with the wrong amount.
+ * Removes the planned cancellation of an attempt and ends the attempt. An attempt that the consumer wanted to cancel stays in
+ * progress if the order can still be paid: the channel then took a wrong amount, which an operator has to examine. Meanwhile,
+ * the consumer cannot pay a second time.
  */
 export function endCancellation(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);

@@ -15,8 +15,8 @@ export function cardFaults(
   }: { readonly number: string; readonly expMonth: number; readonly expYear: number },
   now: Date,
 ): readonly CardFault[] {
-  // A card's months count from 1, but those of `Date.UTC` from 0. So this is the first day of the month after the card's last
-  // month.
+  // `Date.UTC` counts months from 0, but a card counts them from 1. So `Date.UTC` returns the first day of the month after the
+  // card's last month.
   const expiredFromMs = Date.UTC(expYear, expMonth, 1) + FURTHEST_BEHIND_MS;
   return [
     ...(isMistyped(number) ? (['number'] as const) : []),

@@ -11,8 +11,8 @@ export type GivingUpPlan =
   /** The consumer's page shows an older attempt, which a newer one has replaced. Nothing is cancelled. */
   | { readonly kind: 'superseded' }
   /**
-   * Nothing is left to cancel: the attempt cannot be paid any more, or the order is already paid. `order` is set only if the
-   * attempt has just been ended, so that the order must be stored.
+   * Nothing is left to cancel at the channel: the attempt cannot be paid any more, or the order is already paid. `order` is the
+   * order to store; it is null if the order does not change.
    */
   | { readonly kind: 'settled'; readonly order: PaymentOrder | null }
   /** The channel has to be asked to cancel the attempt. `order` is null if the order does not change. */

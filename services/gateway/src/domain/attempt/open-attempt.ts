@@ -31,8 +31,8 @@ export type OpeningRefusal =
 export type OpeningPlan =
   | { readonly kind: 'refused'; readonly reason: OpeningRefusal }
   /**
-   * The order already has an attempt for this method, so no new attempt is made. Its channel may not have opened it yet.
-   * `order` is set only if the order must be stored again, because the consumer will return to another page after paying.
+   * The order already has an attempt for this method, so no new attempt is made. The channel may not have opened the attempt
+   * yet. `order` is set only if the attempt has a new return address, so that the order must be stored again.
    */
   | { readonly kind: 'existing'; readonly attempt: PaymentAttempt; readonly order: PaymentOrder | null }
   | {
@@ -105,8 +105,8 @@ export function addAttempt(
 }
 
 /**
- * Plans to continue with an attempt that already exists. Several pages can continue one attempt, for example two tabs. After
- * paying, the consumer returns to the page that continued it last, so that page's address is stored.
+ * Returns the plan to continue an existing attempt. Several pages, such as two tabs, can continue the same attempt. The attempt
+ * stores the address of the latest of these pages, because the consumer returns there after paying.
  */
 function existing(order: PaymentOrder, attempt: PaymentAttempt, returnUrl: string | null): OpeningPlan {
   if (attempt.returnUrl === returnUrl) return { kind: 'existing', attempt, order: null };

@@ -20,8 +20,8 @@ export interface PaymentAttempt {
   /** Why this channel was chosen for the attempt; null if the reason was not recorded. */
   readonly route: AttemptRoute | null;
   /**
-   * What the channel did wrong, so that it did not take the payment; null if it did nothing wrong. A declined card, or a
-   * consumer who cancels, is no fault of the channel.
+   * The fault of the channel that kept it from taking the payment; null if there was none. A declined card or a cancellation by
+   * the consumer is no fault of the channel.
    */
   readonly channelFault: ChannelFault | null;
   readonly state: AttemptState;
@@ -55,7 +55,10 @@ export interface PaymentAttempt {
   readonly declines: readonly string[];
   /** Set while the gateway still has to ask the channel to cancel this attempt. */
   readonly cancellation: AttemptCancellation | null;
-  /** Since when an operator has to find out whether the attempt was paid, because the channel did not say; otherwise null. */
+  /**
+   * When the gateway gave up cancelling the attempt, because the channel never answered. An operator has to find out whether
+   * the attempt was paid. Null if there is nothing to find out.
+   */
   readonly unresolvedSince: Date | null;
   /** Set if the channel could not collect money that it had reported as paid. An operator then has to handle the case. */
   readonly uncollected: UncollectedPayment | null;
@@ -90,7 +93,7 @@ export interface AttemptCancellation {
   readonly tries: number;
   /** When the gateway last asked the channel to cancel the attempt; null before the first call. */
   readonly triedAt: Date | null;
-  /** Whether the consumer gave up the attempt. If not, the gateway itself wants it cancelled. */
+  /** Whether the consumer asked to cancel the attempt. If not, the gateway itself decided to cancel it. */
   readonly isByConsumer?: boolean;
 }
 
@@ -128,15 +131,15 @@ export interface AttemptOpening {
   readonly component: Readonly<Record<string, unknown>> | null;
   readonly cardBrands: readonly string[];
   /**
-   * The real time until which the consumer can pay at the channel. Set only if the gateway cannot make the channel end the
-   * payment earlier, even when the order's validity ends.
+   * The real time until which the consumer can pay at the channel. Set only if the gateway has no means to end the payment at
+   * the channel before this time.
    */
   readonly payableUntil?: Date;
 }
 
 /**
- * The values of the fields for the channel's scripts and keys when a payment page needs none of them. The page then shows the
- * gateway's own card form, or redirects the consumer to another page.
+ * Empty values for the fields that name the channel's scripts and keys. They are for a payment page that loads nothing from the
+ * channel: it shows the gateway's own card form, or redirects the consumer to another page.
  */
 export const noPageParts = {
   clientSecret: null,

@@ -31,9 +31,9 @@ export interface ChannelAccount {
   /** Whether payments were ever sent to the account. If so, the account can no longer be removed. */
   readonly isUsed: boolean;
   /**
-   * True once a payment is known to have been opened at the account, even before the payment's order records the opening. False
-   * does not prove that no payment was opened: the account may have been stored by an earlier version of the gateway, or its
-   * credentials may have been replaced during the opening.
+   * Whether the processor is known to have opened a payment at the account. The account records this before the payment's order
+   * does. False proves nothing: an earlier version of the gateway may have stored the account, or its credentials may have been
+   * replaced while the payment was being opened.
    */
   readonly hasOpened: boolean;
   /**
@@ -44,7 +44,10 @@ export interface ChannelAccount {
 }
 
 export interface AccountCredentials {
-  /** The account's keys, secrets and names. The channel type decides which of them there are. */
+  /**
+   * The credentials by name, such as API keys, the secret that signs callbacks, and the account's name at the processor. The
+   * channel type decides which of them an account has.
+   */
   readonly members: Readonly<Record<string, string>>;
   /** The callback secret before the current one. Callbacks signed with it are accepted until an operator retires it. */
   readonly previousCallbackSecret: string | null;

@@ -16,9 +16,10 @@ import {
 } from './disputes-set-aside.ts';
 
 /**
- * Applies a channel's report about a dispute over an attempt's money. Reports lead to the same result in whatever sequence they
- * arrive and however often. A dispute that is reported before its payment waits for the payment. A report that cannot be
- * applied is stored for an operator, because the bank may have taken the money.
+ * Applies a channel's report about a dispute over an attempt's money. The result is the same in whatever sequence the reports
+ * arrive, and however often. If a channel reports a dispute before it reports that the payment succeeded, the dispute has no
+ * effect on the order's state until the payment succeeds. A report that cannot be applied is stored for an operator, because
+ * the bank may have taken the money.
  */
 export function applyDisputeReport(
   order: PaymentOrder,
@@ -107,8 +108,9 @@ function nextDispute(
 }
 
 /**
- * Whether the order's current dispute has ended, so that another dispute can become the current one. A dispute over a payment
- * that has not arrived yet stays current even if it is lost, because it takes the money as soon as the payment arrives.
+ * Whether the order's current dispute has ended, so that another dispute can become the current one. A lost dispute stays
+ * current until the gateway knows that the disputed payment succeeded, because only then does the order record that the dispute
+ * took the money.
  */
 function makesRoom({ state }: Dispute, { paidAt }: PaymentOrder): boolean {
   return state === 'won' || (state === 'lost' && paidAt !== null);
@@ -139,9 +141,9 @@ export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * Applies the disputes of a payment that has just arrived. Before the payment arrived, an operator may have settled the report
- * that a dispute over it was lost. The gateway opens this dispute again and asks the channel about it, because the operator
- * could not know of the payment.
+ * Applies the disputes over a payment when the gateway has just learned that the payment succeeded. Before, an operator may
+ * have settled the report that such a dispute was lost. The gateway opens this dispute again and asks the channel about it,
+ * because the operator could not know then that the payment would succeed.
  */
 export function followDisputesOfPayment(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const judgedEarlier = disputesSetAside(order, attemptId).filter(
@@ -168,9 +170,9 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
 }
 
 /**
- * Whether a dispute whose reports were stored for an operator must become the order's current dispute. This holds for every
- * open dispute, because its outcome is still to come. It also holds for a dispute with a reported loss, even if a win was
- * reported too, unless an operator has settled all its reports.
+ * Whether a dispute whose reports were stored for an operator must become the order's current dispute. An open dispute must,
+ * because its outcome is still to come. A dispute that was reported as lost must too, even if it was also reported as won,
+ * unless an operator has settled the cases of all its reports.
  */
 function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {
   return result === 'opened' || (result !== 'won' && !isSettled);

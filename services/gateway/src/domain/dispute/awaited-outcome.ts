@@ -43,8 +43,8 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
   const { openedAt, respondBy, inquiry } = dispute;
   const lastAnswerAt = respondBy ?? addSeconds(openedAt, ANSWER_SECONDS);
   const patienceEndsAt = addSeconds(lastAnswerAt, DECISION_SECONDS);
-  // A dispute's outcome counts as overdue only if the gateway has asked the channel after the deadline. If the gateway was down
-  // at the deadline, it asks the channel once more before it tells an operator.
+  // Treat the outcome as overdue only if the gateway has asked the channel after the deadline. So if the gateway was down at
+  // the deadline, it asks the channel once more before it opens a case for an operator.
   const isLate = inquiry.askedAt !== null && inquiry.askedAt >= patienceEndsAt;
   const asked: Dispute = {
     ...dispute,
@@ -58,8 +58,8 @@ export function planAskingAboutDispute(order: PaymentOrder, now: Date): DisputeA
 }
 
 /**
- * Returns when the case about a dispute with an overdue outcome was opened. If an operator has settled that case without
- * recording an outcome, a new case opens now.
+ * Returns the time at which the case about the dispute's overdue outcome opened. If there is no such case, or an operator has
+ * settled it without recording an outcome, a new case opens now.
  */
 function unresolvedSince(order: PaymentOrder, dispute: Dispute, now: Date): Date {
   const since = dispute.unresolvedSince;

@@ -64,9 +64,9 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
 }
 
 /**
- * Returns a further lost dispute for money that the bank took but the order does not record; undefined if nothing shows such a
- * loss. The operator must name the amount if the order already records a loss by this dispute, or if the channel never reported
- * the dispute. Without this rule, an operator who repeats a finding would record the loss twice.
+ * Returns a lost dispute for money that the bank took but the order does not record yet; undefined if nothing shows such a
+ * loss. If the order already records a loss by this dispute, or the channel never reported the dispute, the operator must name
+ * the total amount that the bank took. Only the part that is not recorded yet is added, so a repeated finding adds nothing.
  */
 function foundLost(
   order: PaymentOrder,
@@ -81,8 +81,8 @@ function foundLost(
   );
   const reported = reports.findLast(({ result }) => result === 'lost') ?? reports.at(-1);
   const known = outcomeOf(order, channelReference);
-  // No report about this dispute was ever stored, so the operator may have mistyped its reference. A loss is recorded only if
-  // the operator also names the amount.
+  // If no report about this dispute was ever stored, the operator may have mistyped its reference. So record a loss only if the
+  // operator also names the amount.
   const isUnheardOf = recordsOfDispute(order, channelReference).length === 0;
   const isFoundByOperator = isUnheardOf && lost !== undefined;
   if (reported === undefined && known === undefined && !isFoundByOperator) return undefined;
@@ -97,8 +97,8 @@ function foundLost(
 }
 
 /**
- * Whether it is unclear which amount the bank took. This is so if the operator has named no amount, and a report that no
- * operator has settled yet names another amount than the one to be recorded (`toRecord`).
+ * Whether it is unclear which amount the bank took: the operator has named no amount, and a report of the channel that is still
+ * open for the operator does not name `toRecord`, the amount about to be recorded.
  */
 function isAmountInDoubt(
   order: PaymentOrder,

@@ -25,7 +25,7 @@ export interface Dispute {
   readonly respondBy: Date | null;
   /** When the gateway next asks the channel about the dispute; null once the dispute has ended. */
   readonly inquiry: DisputeInquiryPlan | null;
-  /** Since when an operator has to look into the dispute, because its outcome is long overdue; otherwise null. */
+  /** The time since which the dispute needs an operator, because its outcome is long overdue. Null if it needs none. */
   readonly unresolvedSince: Date | null;
 }
 
@@ -90,7 +90,10 @@ export function endDispute(dispute: Dispute, outcome: DisputeTransitionCause, no
   return { ...moveDispute(dispute, outcome), resolvedAt: now, inquiry: null, unresolvedSince: null };
 }
 
-/** Ends a dispute as lost, over the amount that the bank took. The bank can take another amount than was disputed at first. */
+/**
+ * Ends a dispute as lost, and records the amount that the bank took. This amount can differ from the amount with which the
+ * dispute was opened.
+ */
 export function loseDispute(dispute: Dispute, amount: Money, now: Date): Dispute {
   const lost = endDispute(dispute, 'lost', now);
   return isSameMoney(amount, dispute.amount) ? lost : { ...lost, amount, openingAmount: dispute.amount };

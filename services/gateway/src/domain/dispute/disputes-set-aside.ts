@@ -16,9 +16,9 @@ export interface DisputeSetAside {
    */
   readonly result: DisputeReport['kind'] | 'undecided';
   readonly amount: Money;
-  /** Whether an operator has looked into all reports about this dispute. */
+  /** Whether an operator has examined all reports about this dispute. */
   readonly isSettled: boolean;
-  /** Whether an operator has looked into all reports which say that this dispute was lost. */
+  /** Whether an operator has examined all reports which say that this dispute was lost. */
   readonly isLossSettled: boolean;
 }
 
@@ -47,9 +47,11 @@ function resultOf(lost: DisputeReportSetAside | undefined, isWon: boolean): Disp
 }
 
 /**
- * Whether a dispute may still take the money of an attempt, or may have taken money that the order does not record as taken.
- * This is so if the order's dispute over the attempt is open. It is also so if an operator still has to examine a report about
- * another dispute over the attempt that was not won, or a report that contradicts a dispute's recorded outcome.
+ * Whether a dispute may still take the money of an attempt, or may have taken it although the order does not record this:
+ * - The order's dispute over the attempt is open.
+ * - The channel reported another dispute over the attempt, which the order does not record and which was not won. An operator
+ *   has not examined all reports about it yet.
+ * - The channel's report contradicts the outcome that the order records for a dispute. An operator has not examined it yet.
  */
 export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
   const { dispute } = order;
@@ -61,9 +63,9 @@ export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
 }
 
 /**
- * Whether a report that was stored for an operator says that a dispute over an attempt was lost. The report does not count if a
- * later one says that the same dispute was won. It counts even if an operator has settled its case, because the settlement does
- * not show who has the money.
+ * Whether the channel has reported that a dispute over an attempt was lost, in a report that the gateway stored for an
+ * operator. A report is ignored if a later one says that the same dispute was won. It is not ignored if an operator has settled
+ * its case, because the settlement does not show who has the money.
  */
 export function isReportedLost(order: PaymentOrder, attemptId: string): boolean {
   return [...byDispute(order, attemptId).values()].some(

@@ -1,4 +1,4 @@
-/** The kinds of cases that an operator has to look into. */
+/** The kinds of cases about which an operator has to decide. */
 export type CaseKind =
   /** The channel has not said whether the attempt was paid, even a day after the end of the order's validity. */
   | 'attempt_unresolved'
@@ -12,5 +12,5 @@ export type CaseKind =
   | 'dispute_unresolved'
   /** More was returned of one payment than was paid, by refunds and lost disputes together. */
   | 'returned_too_much'
-  /** A channel's report contradicts the order. The report is stored for an operator, and nothing else of the order changed. */
+  /** A channel's report contradicts the order. The report is stored for an operator, and the order is otherwise unchanged. */
   | 'result_set_aside';

@@ -17,7 +17,8 @@ export function condensed(order: PaymentOrder): PaymentOrder {
 
 /**
  * Removes what a payment page needs, such as scripts and keys, from earlier attempts that have ended. The consumer sees only
- * the latest attempt. To call the channel about an earlier attempt, the gateway needs only its reference.
+ * the latest attempt. To call the channel about an earlier attempt, the gateway needs only the attempt's reference at the
+ * channel.
  */
 function withBareAttempts(order: PaymentOrder): PaymentOrder {
   const last = order.attempts.length - 1;
@@ -94,8 +95,9 @@ function joined(
 }
 
 /**
- * Returns a history record that stands for several changes of the order: those of the given record and the changes just before
- * it, whose number is `before`.
+ * Returns a history record that replaces several records of the order's changes.
+ *
+ * @param before how many earlier changes the new record replaces, besides those of the given record
  */
 function standIn({ version, at, times = 1 }: OrderChangeRecord, before: number): OrderChangeRecord {
   return { version, at, cause: 'history_condensed', moves: [], times: before + times };

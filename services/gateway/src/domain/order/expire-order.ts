@@ -15,8 +15,8 @@ export function isExpiryDue(order: PaymentOrder, now: Date): boolean {
 }
 
 /**
- * Plans the cancellation of all attempts of an expired order that a consumer could still pay. The gateway asks the channels to
- * cancel them only after this plan is stored.
+ * If the order has expired, plans to cancel all its attempts that the consumer could still pay. The gateway stores this plan
+ * before it asks the channels to cancel the attempts.
  */
 export function beginClosing(order: PaymentOrder, now: Date): Decision {
   if (!isExpiryDue(order, now)) return unchanged;

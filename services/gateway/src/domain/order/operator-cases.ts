@@ -20,9 +20,9 @@ import { changed, unchanged } from './order-transition.ts';
 import type { Decision, PaymentOrder } from './payment-order.ts';
 
 /**
- * Something about an order that no rule can settle, so that an operator has to look at the channel's own records. Cases are
- * derived from the order's stored data, so none can be forgotten. A case stays open until a late callback resolves it or an
- * operator settles it.
+ * A question about an order that the gateway cannot answer itself, so that an operator has to look at the channel's own
+ * records. Cases are derived from the order's stored data, so none can be lost. A case stays open until a late callback answers
+ * the question or an operator settles the case.
  */
 export interface OperatorCase {
   /** The ID of the attempt, the refund or the channel's report that the case is about, or an ID made only for the case. */
@@ -31,7 +31,10 @@ export interface OperatorCase {
   readonly since: Date;
 }
 
-/** How often a refund is tried before it becomes a case for an operator. These tries take about an hour. */
+/**
+ * How often the gateway tries to send a refund, or asks for its result, before it opens a case for an operator. These tries
+ * take about an hour.
+ */
 const TRIES_BEFORE_SHOWN = 8;
 
 export function openCases(order: PaymentOrder): readonly OperatorCase[] {
@@ -39,9 +42,9 @@ export function openCases(order: PaymentOrder): readonly OperatorCase[] {
 }
 
 /**
- * Whether an operator has settled a case. A settlement is valid only for the case with the same ID and the same `since`. A case
- * with another `since` is a new case, even if its `since` is before the settlement: the clock of the instance that opened the
- * case may be behind.
+ * Whether an operator has settled a case. The settlement must have the same case ID and the same start time (`since`): a case
+ * that opens again has a new start time, and is not settled yet. Do not compare which start time is later, because the clocks
+ * of the gateway's instances may differ.
  */
 export function isSettled(
   { settledCases }: Pick<PaymentOrder, 'settledCases'>,
@@ -80,8 +83,8 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   const { refundId, state, createdAt, completedAt, acknowledgedAtTry = 0 } = refund;
   const tries = refund.tries - acknowledgedAtTry;
-  // If a refund could not be sent in about an hour of tries, its channel has been removed or never opened the payment. So an
-  // operator gets a case, as for a refund without a result.
+  // If a refund is still not sent after about an hour of tries, its channel has been removed or has never opened the payment.
+  // Open a case for an operator, just as for a sent refund without a result.
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
@@ -109,8 +112,8 @@ export function caseIdOfDispute({
 }
 
 /**
- * Returns a case if more money of a payment went back to the consumer than the consumer had paid. If still more goes back
- * later, a case with another ID replaces this case.
+ * Returns one case if the consumer has got back more money of a payment than the consumer had paid; otherwise none. If still
+ * more money goes back later, a case with another ID replaces the first one.
  */
 function excessCases(order: PaymentOrder): OperatorCase[] {
   const returns = excessiveReturns(order);
@@ -125,8 +128,8 @@ function momentOf(back: Refund | Dispute): Date | null {
 }
 
 /**
- * Whether the return of a late or second payment was repeated: after the return `failed`, the gateway started another return of
- * the same payment. The result of the newer return does not matter here.
+ * Whether the gateway has started another return of the same late or second payment after the return `failed`. The result of
+ * the newer return does not matter here, because a newer return that fails gets its own case.
  */
 function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
   const latest = order.refunds.findLast(
@@ -148,10 +151,8 @@ export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date):
 }
 
 /**
- * Records that an operator has settled a case. The case must still have the `since` that the operator has seen: if it has
- * opened again meanwhile, it stays open. If the case is about a refund, the gateway no longer sends this refund, because the
- * operator may return the money by hand; but it still asks the channel for a result if the channel may have received the
- * refund.
+ * Records that an operator has settled a case. If the case has opened again since the operator saw it, its start time (`since`)
+ * is a different one, and it stays open.
  */
 export function settleCase(
   order: PaymentOrder,
@@ -167,9 +168,11 @@ export function settleCase(
   const unsent = order.refunds.find(({ refundId, state }) => refundId === caseId && state === 'INITIALISED');
   if (unsent === undefined) return changed(settled);
 
+  // The operator may return the money by hand, so the gateway does not send this refund any more. It still asks the channel for
+  // a result if the channel may have received the refund.
   const left = leaveToOperator(settled, unsent, { now, remindAt: reminderDueAt(now) });
-  // If the refund was to return a late or second payment, the gateway has now cancelled it, and so has opened a second case
-  // (`return_failed`). Settle the second case too, because the operator who settled the first case takes care of the return.
+  // If this refund was to return a late or second payment, the gateway has now cancelled it, which opens a second case
+  // (`return_failed`). Settle this case too, because the operator who settled the first case also takes care of the return.
   const returnCase = openCases(left).find((open) => open.caseId === returnCaseIdOf(unsent.refundId));
   return changed(returnCase === undefined ? left : withSettled(left, returnCase, note, now));
 }

@@ -5,7 +5,10 @@
 export const changeCauses = {
   payment_created: 'merchant',
   refund_requested: 'merchant',
-  /** The order gave up a refund ID that it had claimed but never used, because another order of the merchant needed this ID. */
+  /**
+   * The order gave up a refund ID that was reserved for it but never used. The merchant had requested a refund of another order
+   * with this ID.
+   */
   refund_number_released: 'merchant',
   checkout_initialised: 'consumer',
   payment_submitted: 'consumer',
@@ -26,23 +29,28 @@ export const changeCauses = {
   dispute_asked_about: 'gateway',
   /** The call that sent a refund ended without a usable answer. */
   refund_unanswered: 'gateway',
-  /** The gateway did not make the planned call that sends a refund, for example because the call would have been too late. */
+  /**
+   * The gateway had recorded that it would send a refund, but then made no call to the channel. For example, the time in which
+   * the call was allowed had passed.
+   */
   refund_not_sent: 'gateway',
   /**
    * The gateway withdrew a refund before sending it, because a dispute or another refund has taken the money or may take it.
    */
   refund_withdrawn: 'gateway',
   /**
-   * The gateway did not send a refund that was due, because an operator has to decide first. Either a channel could not collect
-   * a payment of the order, or it has reported that it already has the refund.
+   * The gateway did not send a refund that was due, because an operator has to decide first. Either a payment of the order
+   * could not be collected, or the channel's report says that the channel already has this refund.
    */
   refund_held_back: 'gateway',
   /**
-   * The case of a refund opened again, as a reminder: an operator took over the refund a month ago and has not recorded its
-   * outcome.
+   * The gateway opened the case of a refund again, to remind the operator. An operator took over the refund a month ago and has
+   * not recorded its outcome.
    */
   refund_unconcluded: 'gateway',
-  /** The gateway could not send a refund that was due, because the payment's channel is gone or never opened the payment. */
+  /**
+   * The gateway could not send a refund that was due: the payment's channel no longer exists, or it never opened the payment.
+   */
   refund_without_channel: 'gateway',
   validity_ended: 'gateway',
   /** This entry replaces the oldest changes of a history that became too long. */
@@ -71,7 +79,10 @@ export interface OrderChangeRecord {
   readonly note?: string;
 }
 
-/** A part of the order that a change affected, with the part's state before and after. Both states can be equal. */
+/**
+ * A part of the order that a change affected, with the part's state before and after. The two states are equal if only other
+ * data of the part changed.
+ */
 export interface RecordedMove {
   /**
    * The name of the affected part: `order`, `attempt 1`, `refund 2`, `dispute`, `set aside 1`, or `case` followed by the case's

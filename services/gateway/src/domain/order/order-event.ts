@@ -33,8 +33,8 @@ export function recordedEvents(outbox: readonly OrderEvent[], realNow: Date): re
 }
 
 /**
- * Returns since when, in real time, the oldest of an order's events has waited to be copied into the event log; null if none
- * waits.
+ * Returns the real time since which the oldest waiting event of an order has waited to be copied into the event log. Null if no
+ * event waits.
  */
 export function unloggedSince(outbox: readonly OrderEvent[]): Date | null {
   const moments = outbox.map(({ recordedAt, occurredAt }) => (recordedAt ?? occurredAt).getTime());

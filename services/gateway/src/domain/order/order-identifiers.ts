@@ -74,8 +74,8 @@ export function returnCaseIdOf(refundId: string): string {
 }
 
 /**
- * Returns the ID of the case that opens if an order returned more than was paid. It contains the number of returns, so a
- * further refund or lost dispute opens a new case.
+ * Returns the ID of the case that opens if more of an order's money went back to the consumer than was paid. The ID contains
+ * how many refunds and lost disputes returned the money, so a further one opens a new case.
  */
 export function excessCaseIdOf(orderId: string, returns: number): string {
   return `exc_${orderHash(orderId)}_${returns}`;
@@ -93,8 +93,8 @@ export function orderIdOf(derivedId: string): string | undefined {
 }
 
 /**
- * Returns the number of an attempt, a refund, an event or a case within its order, which its ID contains. Undefined if the
- * string is not such an ID.
+ * Returns the number at the end of the ID of an attempt, refund, event or case. It is the number of this object within its
+ * payment order. Undefined if the string is not such an ID.
  */
 export function numberIn(derivedId: string): number | undefined {
   const [, , number] = derivedIdPattern.exec(derivedId) ?? [];

@@ -15,14 +15,14 @@ export function refundedMinor(order: PaymentOrder): number {
   return sumMinor(made) + lostMinor(order);
 }
 
-/** Returns what lost disputes took, in minor units. */
+/** Returns how much money lost disputes took from the order, in minor units. */
 export function lostMinor(order: PaymentOrder): number {
   return lostDisputesOf(order).reduce((sum, { amount }) => sum + amount.amountMinor, 0);
 }
 
 /**
- * Returns the lost disputes that took money from an order. A dispute can be reported before its payment; until the payment
- * arrives, there is no money to take.
+ * Returns the lost disputes that took money from an order. A channel can report a dispute before it reports the disputed
+ * payment as successful. Until then, the dispute takes no money.
  */
 function lostDisputesOf({ paidAt, dispute, lostDisputes }: PaymentOrder): readonly Dispute[] {
   if (paidAt === null) return [];
@@ -39,9 +39,9 @@ export function reservedMinor(order: PaymentOrder): number {
 }
 
 /**
- * Returns the amount, in minor units, that the channel may have returned for the merchant's refunds beyond what the order
- * records. For example, the channel may report that it made a refund that the order records as failed. A report no longer
- * counts once an operator has settled its case.
+ * Returns the amount, in minor units, that the channel may have returned for the merchant's refunds although the order does not
+ * record it. For example, the channel has reported that it made a refund that the order records as failed. A report whose case
+ * an operator has settled is ignored.
  */
 export function doubtfulMinor(order: PaymentOrder): number {
   return order.refunds
@@ -51,8 +51,9 @@ export function doubtfulMinor(order: PaymentOrder): number {
 }
 
 /**
- * Returns the amount, in minor units, that other refunds may have returned of a late or second payment, besides the given
- * refund. It counts refunds that were made, are at the channel, or may have been made.
+ * Returns, in minor units, how much of a late or second payment the refunds other than the given one have returned or may
+ * return. The sum includes refunds that were made, that are at the channel, or that may have been made although the order does
+ * not record it.
  */
 export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId }: Refund): number {
   return order.refunds
@@ -64,7 +65,7 @@ export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId 
     .reduce((sum, minor) => sum + minor, 0);
 }
 
-/** Returns how much of a late or second payment was returned, in minor units. */
+/** Adds up the completed automatic refunds of a late or second payment, in minor units. */
 export function returnedMinor(order: PaymentOrder, attemptId: string): number {
   return sumMinor(
     order.refunds.filter(
@@ -74,16 +75,15 @@ export function returnedMinor(order: PaymentOrder, attemptId: string): number {
 }
 
 /**
- * Returns the largest amount that was returned of one payment of the order, in minor units. An order can have several payments.
- * The returned amount can exceed what was paid.
+ * Adds up, for each payment of an order, the completed refunds and lost disputes. Returns the largest of these sums, in minor
+ * units. A sum can exceed what was paid.
  */
 export function mostReturnedMinor(order: PaymentOrder): number {
   return Math.max(...returnsByPayment(order).map(sumMinor), 0);
 }
 
 /**
- * Finds payments of which more money was returned than was paid. Returns the completed refunds and lost disputes of these
- * payments.
+ * Finds payments whose completed refunds and lost disputes together exceed what was paid. Returns these refunds and disputes.
  */
 export function excessiveReturns(order: PaymentOrder): readonly (Refund | Dispute)[] {
   return returnsByPayment(order)
@@ -105,11 +105,11 @@ function returnsByPayment(order: PaymentOrder): readonly (readonly (Refund | Dis
 }
 
 /**
- * Returns how much the channel may have returned for a refund beyond the amount that the order records, in minor units.
+ * Returns, in minor units, how much more the channel may have returned for a refund than the order records.
  *
- * - Usually, it is the amount that the channel reported minus the recorded amount.
- * - If an operator has settled the refund's case, it is the whole reported amount, because the operator may have returned the
- *   recorded amount by hand.
+ * - Usually, the result is the amount that the channel reported, minus the amount that the order records.
+ * - If an operator has settled the refund's case, the result is the whole reported amount, because the operator may have
+ *   returned the recorded amount by hand.
  * - If the channel has another refund under the same refund ID, the whole amount of the other refund is added.
  */
 function doubtfulMinorOf(order: PaymentOrder, refund: Refund): number {

@@ -44,8 +44,8 @@ export interface PaymentOrder {
   readonly attempts: readonly PaymentAttempt[];
   readonly refunds: readonly Refund[];
   /**
-   * Refund IDs that this order once reserved and then gave up, so that another order could use them. Each has the number
-   * (epoch) of the reservation that was given up.
+   * Refund IDs that this order reserved, never used and gave up, so that another order could use them. The number of the
+   * reservation (epoch) is kept with each ID, so that a late call with this reservation is recognised and refused.
    */
   readonly releasedRefundNumbers: readonly ReleasedRefundNumber[];
   readonly dispute: Dispute | null;

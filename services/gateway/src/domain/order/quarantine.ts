@@ -52,8 +52,8 @@ export function isRecordSettled(
 }
 
 /**
- * Stores a reported payment for an operator, because its amount differs from the order's, or because another payment has
- * already paid its attempt.
+ * Stores a reported payment for an operator, because its amount differs from the order's, or because the attempt was already
+ * paid by another payment.
  */
 export function withPaymentSetAside(
   order: PaymentOrder,
@@ -82,9 +82,8 @@ export function setDisputeAside(
 }
 
 /**
- * Removes the order's dispute and stores it for an operator. The channel reported the dispute before it reported the disputed
- * payment. This payment can no longer pay the order, because another attempt has paid the order or the order's validity has
- * ended.
+ * Removes a dispute from the order and stores it as a report for an operator. The dispute is about a payment that can no longer
+ * pay the order, because another attempt has paid the order or the order's validity has ended.
  */
 export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
   const { attemptId, channelReference, amount, state } = dispute;
@@ -93,8 +92,8 @@ export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: 
 }
 
 /**
- * Opens a new case for a dispute after the disputed payment has arrived. An operator settled the earlier case without knowing
- * that this payment would arrive.
+ * Opens a new case about a dispute once the channel has also reported the disputed payment. An operator settled the earlier
+ * case when the gateway did not know of this payment yet.
  */
 export function withDisputeReopened(
   order: PaymentOrder,
@@ -195,7 +194,7 @@ function recordsAbout(
 }
 
 /**
- * Settles the cases that were opened for the given reports. An operator's finding explains these reports. Each case gets the
+ * Settles the open cases about the given reports, because an operator's finding explains these reports. Each case gets the
  * operator's note.
  */
 export function settleRecords(

@@ -6,7 +6,7 @@ import type { PaymentOrder } from './payment-order.ts';
 /** Decides when the gateway's background work has to process an order again. */
 
 /**
- * The time in which the process that changed an order has to copy the new event to the event log. After that, any process may
+ * How much time the process that changed an order has to copy the new event to the event log. After this time, any process can
  * copy the event as background work.
  */
 const RELAY_GRACE_SECONDS = 3;
@@ -22,9 +22,9 @@ export function cancellationRetryDelaySeconds(triesMade: number): number {
 }
 
 /**
- * Returns the end of an unpaid order's validity if the gateway has work to do at that time; otherwise null. An order in
- * PAY_FAIL has such work only if an attempt can still be paid or the order has a dispute. If the order only waits for planned
- * cancellations of attempts, the result is null, because each cancellation has its own due time.
+ * Returns the time at which the gateway must act on the end of an unpaid order's validity; null if it need not act. For an
+ * order in PAY_FAIL, it must act only if an attempt can still be paid or the order has a dispute. If only planned cancellations
+ * of attempts are left, the result is null, because each cancellation has its own due time.
  */
 export function closingIsDueAt(order: PaymentOrder): Date | null {
   const isPayable = order.attempts.some((attempt) => isAttemptAlive(attempt) && !attempt.cancellation);
@@ -83,7 +83,7 @@ export function nextStepOf(order: PaymentOrder): AwaitedStep | null {
 export interface AwaitedLane {
   /** The channel that every step of work in this lane calls. Null for the one lane whose steps call no channel. */
   readonly channelId: string | null;
-  /** The due time of the first step in this lane, that is, of the order's work that calls this channel. */
+  /** The due time of the earliest step in this lane. */
   readonly at: Date;
 }
 
@@ -106,8 +106,9 @@ export function channelOfAttempt({ attempts }: PaymentOrder, attemptId: string):
 }
 
 /**
- * Returns the channel that has to be called before the order can close, because one of its attempts can still be paid there;
- * null if there is none. An attempt that its channel never opened ends without a call.
+ * Returns the channel that the gateway has to call before it can close the payment order. At this channel, the consumer could
+ * still pay one of the order's attempts. Null if there is no such attempt; an attempt that its channel never opened can be
+ * ended without a call.
  */
 export function closingChannelOf({ attempts }: PaymentOrder): string | null {
   const payable = attempts.find(

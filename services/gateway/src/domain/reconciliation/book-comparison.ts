@@ -40,8 +40,8 @@ export type DayComparison =
  */
 export class BookComparison {
   /**
-   * The channel's entries that match none of the gateway's yet, by the key from `same-entry.ts`. If the channel lists several
-   * entries with one key, all of them that move money are kept. If none moves money, only one is kept.
+   * The channel's entries for which no entry of the gateway was found yet. The key comes from `same-entry.ts`. Of several
+   * entries with the same key, all that move money are kept, or only one if none of them moves money.
    */
   readonly #waiting = new Map<string, readonly NamedLine[]>();
   readonly #found = new Set<string>();
@@ -95,7 +95,7 @@ export class BookComparison {
   /**
    * Compares one of the gateway's entries with a line about it that was found in the channel's books of other days.
    *
-   * @param gap which books of those days could not be read; null if all could
+   * @param gap says which of the other days' books could not be read; null if all could be read
    */
   compareFound(own: OwnEntry, line: NamedLine, gap: string | null): void {
     this.#judge(own, line, { channelReference: line.channelReference, isAcrossDays: true, detail: gap });
@@ -169,8 +169,8 @@ export class BookComparison {
   }
 
   /**
-   * Returns the entry in the channel's books that belongs to an entry of the gateway; undefined if there is none left to
-   * compare.
+   * Returns the entry in the channel's books that belongs to an entry of the gateway. Undefined if the channel's books have no
+   * such entry, or only entries that were already compared.
    */
   #entryOf(own: OwnEntry): NamedLine | undefined {
     const entries = this.#waiting.get(ownKey(own)) ?? [];
@@ -254,8 +254,8 @@ interface Circumstances {
   readonly channelReference: string | null;
   readonly isAcrossDays: boolean;
   /**
-   * A remark if the comparison of the entry had an obstacle, for example if some of the channel's books could not be read; null
-   * if it had none.
+   * A remark if the entry could not be compared completely, for example because some of the channel's books could not be read;
+   * otherwise null.
    */
   readonly detail: string | null;
 }
@@ -270,8 +270,8 @@ const STILL_AWAITED = 'a week after the day the channel has still not reported t
 const STILL_OPENING = 'a week after the day the channel’s books still show only the amount disputed at first';
 
 /**
- * Decides on the last comparison of a day whether a pending entry is listed as a difference. Returns the kind of difference and
- * a remark; null if the entry stays pending.
+ * Decides whether an entry that is still pending at the last comparison of its day is listed as a difference. Returns the kind
+ * of difference and a remark. Null if the entry is listed as pending.
  */
 function afterTheLastLook(
   finding: Finding,
@@ -287,8 +287,8 @@ function afterTheLastLook(
 }
 
 /**
- * Whether the gateway has recorded a succeeded payment or refund, or a lost dispute, that the channel's books do not have, or
- * have only as pending. A dispute that is not lost is left out, because a bank can announce a dispute and give it up without
+ * Whether the gateway has recorded a succeeded payment or refund, or a lost dispute, while the channel's books do not show it
+ * or show it only as pending. Open and won disputes are left out, because a bank can announce a dispute and give it up without
  * taking the money.
  */
 function isMoneyOnlyHere({ here, there }: Finding): boolean {
@@ -310,8 +310,8 @@ function isOpeningOverAnotherAmount({ here, there }: Finding): boolean {
 
 /**
  * Whether the channel's books already show an outcome for which the gateway still waits: a succeeded payment or refund, or a
- * lost dispute. A won dispute is left out. Some channels book the return of the money before the dispute is over, so a returned
- * amount does not prove that the dispute was won.
+ * lost dispute. A won dispute is left out: some channels book the return of the disputed money to the merchant before the
+ * dispute is over, so this entry does not prove that the merchant won.
  */
 function isOutcomeOnlyThere({ here, there }: Finding): boolean {
   return (

@@ -27,8 +27,8 @@ export function latestDueDate(now: Date): string {
 }
 
 /**
- * Returns the latest time that an instance with a good enough clock can have recorded for a comparison until now. If a
- * comparison has a later time, the clock of its instance was too far ahead.
+ * Returns the latest plausible time of a finished comparison: now, plus the difference that is allowed between two instances'
+ * clocks. If a comparison has a later time, the clock of the instance that made it was too far ahead.
  */
 export function latestDating(now: Date): Date {
   return addSeconds(now, CLOCK_SKEW_SECONDS);
@@ -40,11 +40,11 @@ export function firstLookAt(date: string): Date {
 }
 
 /**
- * Returns when a day is compared again; null if the latest comparison was the last one. In the week after the day, this is an
- * hour later if the channel's books were unavailable, and a day later if money was pending. After that week, only a day whose
- * books were unavailable is compared again, once a day.
+ * Returns when a day is compared again; null if the latest comparison was the last one. If the channel's books were
+ * unavailable, the next comparison is an hour later, or a day later once a week has passed since the compared day. If money was
+ * pending, the next comparison is a day later, and there is none after that week.
  *
- * A comparison that an operator starts before the first regular one does not replace it.
+ * If an operator compares a day before its first regular comparison, the regular comparison still takes place.
  */
 export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   const isOfTheWeek = at < addSeconds(endOf(date), WEEK_SECONDS);
@@ -64,7 +64,10 @@ export function nextLookAt(date: string, { kind, at }: Look): Date | null {
   }
 }
 
-/** Whether a comparison at this time is the last one of its day, so that even pending money is not compared again. */
+/**
+ * Whether a comparison at this time is the last one of its day. After the last one, the day is not compared again even if money
+ * is still pending.
+ */
 export function isLastLook(date: string, at: Date): boolean {
   return nextLookAt(date, { kind: 'pending', at }) === null;
 }

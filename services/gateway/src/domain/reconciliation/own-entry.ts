@@ -16,8 +16,8 @@ export type EntrySubject = 'payment' | 'refund' | 'dispute';
 export type MoneyState = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 /**
- * The state of an entry in the books of the gateway or a channel. A dispute about which the channel could not be asked yet is
- * `pending`.
+ * The state of an entry in the books of the gateway or a channel. A dispute is `pending` if the gateway could not ask the
+ * channel about it yet.
  */
 export type EntryState = MoneyState | DisputeState;
 
@@ -32,14 +32,14 @@ export interface OwnEntry {
   /** When the gateway learned of the latest movement of the entry's money; null if no money has moved. */
   readonly at: Date | null;
   /**
-   * When the gateway started the attempt, accepted the refund or learned of the dispute. The channel can have moved the money
-   * at any time since. For a lost dispute, this is when its attempt was started, because the bank can have taken the money long
-   * before the gateway learned of the dispute.
+   * The earliest time at which the channel can have moved the entry's money: when the gateway started the attempt, accepted the
+   * refund or learned of the dispute. For a lost dispute, it is when the gateway started the disputed attempt, because the bank
+   * can have taken the money long before the gateway learned of the dispute.
    */
   readonly begunAt: Date;
   /**
-   * When the gateway learned of earlier movements of the entry's money. For example, the bank took the money of a lost dispute
-   * when the dispute was opened, and an operator found later that it took more.
+   * When the gateway learned of each movement of the entry's money before the latest one, which is in `at`. For example, the
+   * bank took the money of a lost dispute when the dispute was opened, and an operator found later that it took more.
    */
   readonly earlier: readonly Date[];
   /**
@@ -57,7 +57,7 @@ export interface EntryOfDispute {
   readonly openingAmount: Money;
   /**
    * Whether the channel's report of the dispute contradicts the order. The report is then stored for an operator, and the
-   * gateway does not count the dispute's money.
+   * order's sums do not include the dispute.
    */
   readonly isSetAside: boolean;
 }
@@ -180,8 +180,8 @@ export function ownEntriesWithin(order: OrderMoney, channelId: string, span: Tim
 }
 
 /**
- * Returns the disputes whose reports contradict the order and were stored for an operator, the latest report first. The gateway
- * does not count the money of these disputes.
+ * Returns the disputes whose reports contradict the order and were stored for an operator, the latest report first. The order's
+ * sums do not include these disputes.
  */
 export function disputesSetAside(order: PaymentOrder, channelId: string): readonly OwnEntry[] {
   return order.quarantine.toReversed().flatMap(({ attemptId, reported, receivedAt, subject }) => {

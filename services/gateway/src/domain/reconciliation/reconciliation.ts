@@ -2,8 +2,8 @@ import type { Money } from '@kassa/contracts';
 import type { EntryState, EntrySubject } from './own-entry.ts';
 
 /**
- * The kinds of differences between the books, the gravest first. Money that only one side has is graver than money about which
- * the sides differ.
+ * The kinds of differences between the books of the gateway and the channel, the gravest first. An entry that only one of them
+ * has is graver than an entry for which they record different amounts or states.
  */
 export const differenceKinds = ['missing_here', 'missing_there', 'amount', 'state'] as const;
 export type DifferenceKind = (typeof differenceKinds)[number];
@@ -32,8 +32,8 @@ export interface Finding {
   readonly here: Side | null;
   readonly there: Side | null;
   /**
-   * A remark on the finding, for example that the channel did not answer, or that the gateway does not count the dispute; null
-   * if there is none.
+   * A remark on the finding; null if there is none. For example, it says that the channel did not answer, or that the dispute
+   * contradicts the order and waits for an operator.
    */
   readonly detail: string | null;
 }
@@ -61,10 +61,13 @@ export interface Reconciliation {
   /** The listed differences, the gravest first; at most `MOST_LISTED` of each kind. */
   readonly differences: readonly Difference[];
   readonly pendingCount: number;
-  /** The entries whose outcome one side still awaits, at most `MOST_LISTED`. A later comparison decides about them. */
+  /**
+   * The entries whose outcome the gateway or the channel does not know yet, at most `MOST_LISTED`. A later comparison shows
+   * whether the books agree on them.
+   */
   readonly pending: readonly Finding[];
   readonly agreed: readonly AgreedSum[];
-  /** The number of entries that agree in the books of the gateway and the channel, but that are on different days there. */
+  /** The number of agreeing entries that the gateway and the channel have booked on different days. */
   readonly agreedAcrossDays: number;
   /** The number of entries in the channel's books that are not the gateway's: somebody else made them with the same account. */
   readonly foreign: number;

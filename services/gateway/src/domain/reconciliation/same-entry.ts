@@ -21,9 +21,9 @@ export function ownKey(own: OwnEntry): string {
 }
 
 /**
- * Adds an entry of the channel's books to the known entries that name the same attempt or refund. The channel may list several
- * payments or refunds for one of them. If any entry moves money, only the entries that move money are kept, the completed ones
- * first. Otherwise, only one entry is kept.
+ * Adds an entry of the channel's books to the known entries that name the same attempt or refund. A channel may book several
+ * payments for one attempt, or several refunds for one refund of the gateway. If any of the entries moves money, all that do
+ * are returned, the completed ones first. Otherwise, only one entry is returned, a pending one if there is any.
  */
 export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;
@@ -35,16 +35,17 @@ export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly
 }
 
 /**
- * Whether a payment or refund in the channel's books has moved money, or is expected to. A pending refund counts, because some
- * channels book a refund only once, when it begins. A pending payment does not count, because the consumer may never pay it.
+ * Whether a payment or refund in the channel's books has moved money or is expected to move it. A pending refund is expected
+ * to, because some channels book a refund only once, when it begins. A pending payment is not, because the consumer may never
+ * pay it.
  */
 export function isMoneyMoving({ subject, state }: NamedLine): boolean {
   return state === 'succeeded' || (subject === 'refund' && state === 'pending');
 }
 
 /**
- * Whether the channel's books show a different payment or refund than the gateway has recorded under the same ID. This is so if
- * the channel's references differ.
+ * Whether an entry of the channel's books is a different payment or refund than the one that the gateway has recorded under the
+ * same ID. It is different if the channel's reference in the books is not the recorded one.
  */
 export function isAnotherMovement(
   { subject, attempt, refund }: OwnEntry,

@@ -45,9 +45,9 @@ export function searchedFrom({ begunAt }: Pick<OwnEntry, 'begunAt'>): Date {
 }
 
 /**
- * Returns the periods before the period `near` in which the channel can have booked the given entries, in the sequence in which
- * they should be searched. The likely periods come first: an entry began in them, or the gateway learned in them that money of
- * an entry moved. The other periods follow, the latest first.
+ * Returns the periods before `near` in which the channel can have booked the given entries, sorted for the search. The likely
+ * periods come first: in them, a payment, refund or dispute began, or the gateway learned that its money had moved. The other
+ * periods follow, the latest first.
  */
 export function earlierPeriods(
   near: TimeSpan,

@@ -3,13 +3,13 @@ import { isAnotherMovement, lineKey, ownKey, withTry } from './same-entry.ts';
 import type { NamedLine, StatementLine } from './statement-line.ts';
 
 /**
- * Entries of the gateway that are searched for in a channel's books of many days. To save memory, only the lines about these
- * entries are kept.
+ * Searches a channel's books of many days for given entries of the gateway's books. To save memory, it keeps only the lines
+ * about these entries.
  */
 export class SoughtEntries {
   /**
-   * The lines of the channel's books about each entry that is searched for. The outer key identifies the entry. The inner key
-   * is the channel's reference in the line; for each reference, only the latest line is kept.
+   * The lines found in the channel's books. The outer key is the entry that a line is about; the inner key is the channel's
+   * reference in the line. If several lines about an entry have the same reference, only the latest is kept.
    */
   readonly #lines = new Map<string, Map<string, NamedLine>>();
 
@@ -19,8 +19,8 @@ export class SoughtEntries {
   }
 
   /**
-   * Adds lines of the channel's books. The lines can be of any days and in any sequence. If two lines have the same reference
-   * of the channel, the later one is kept.
+   * Searches these lines of the channel's books, and keeps those about the sought entries. The lines can come from any days and
+   * in any sequence. Of lines about one entry with the same channel reference, only the latest is kept.
    */
   take(lines: readonly StatementLine[]): void {
     for (const line of lines) {

@@ -23,8 +23,8 @@ export function verdictOf(own: OwnEntry, there: Side): Verdict {
  */
 export function awaitsLaterLine({ subject, state, amount, dispute }: OwnEntry, there: Side): boolean {
   if (dispute === null) {
-    // A payment that ended without money at the gateway can stay pending at the channel for ever, because nobody pays it any
-    // more. So the gateway waits for no later line.
+    // If the gateway records that an unpaid attempt has ended, the channel may list the payment as pending for ever, because
+    // nobody pays it any more. So do not wait for a later line about it in the channel's books.
     const isEnded = state === 'succeeded' || (subject === 'refund' && state !== 'pending');
     return isEnded && there.state === 'pending';
   }
@@ -41,7 +41,9 @@ function moneyVerdict(own: OwnEntry, there: Side): Verdict {
   return hereMoves ? 'agreed' : 'no_money';
 }
 
-/** Whether an entry in this state has an amount to compare: its money has moved or is pending. */
+/**
+ * Whether the money of an entry in this state has moved or may still move. Only then are the amounts of both books compared.
+ */
 function movesMoney(state: EntryState): boolean {
   return state === 'succeeded' || state === 'pending';
 }
@@ -50,9 +52,9 @@ function movesMoney(state: EntryState): boolean {
  * Compares what the gateway and the channel's books say about who has the money of a dispute. The bank has it while the dispute
  * is open and after the dispute is lost.
  *
- * If only the books show the outcome, the result is `pending`, because the gateway still waits for the outcome. If only the
- * gateway knows that the dispute was lost, and the bank took the disputed amount, the books agree: they show this money at the
- * bank since the dispute was opened.
+ * If only the channel's books show the outcome, the result is `pending`, because the gateway still waits for the outcome. If
+ * only the gateway knows that the dispute was lost, the result can still be `agreed`: the channel's books show the disputed
+ * amount at the bank since the dispute was opened.
  *
  * The books of the day on which the dispute was opened show the amount disputed at first. If the bank took another amount in
  * the end, the result is `pending` until a later line of the books shows that amount.

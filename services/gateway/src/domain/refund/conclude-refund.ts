@@ -42,7 +42,7 @@ export type ConcludedRefund =
       readonly order: PaymentOrder;
       readonly refund: Refund;
       /**
-       * The additional refund that records how much more was returned for a completed refund than its amount. Null if the
+       * The additional refund that the gateway records if more was returned for a completed refund than its amount. Null if the
        * refund was not completed before the operator concluded it.
        */
       readonly correction: Refund | null;
@@ -55,13 +55,13 @@ export type ConcludedRefund =
   | { readonly kind: 'refused'; readonly reason: 'correction'; readonly corrects: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: RefundState }
   /**
-   * The operator has to name the total amount that was returned. It is unclear, because the channel has reported an amount that
-   * differs from the refund's, or a second refund with the same ID.
+   * The operator has to name the total amount that was returned. The total is unclear, because the channel has reported another
+   * amount than the refund's, or a second refund with the same ID.
    */
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
   /**
-   * The operator found a smaller amount than the order already records as returned in the same way, by the channel or by hand.
-   * `recorded` is the amount that the order records.
+   * The operator named a smaller amount than the order already records. `recorded` is the amount that the order records as
+   * returned in the way that the operator stated: by the channel, or by hand.
    */
   | { readonly kind: 'refused'; readonly reason: 'recorded_more'; readonly recorded: Money }
   /** The refund does not wait for an operator yet: the gateway still expects the channel to report a result. */
@@ -127,14 +127,15 @@ export function concludeRefund(
  */
 type DoubtfulLook =
   /**
-   * The refund may have reached its channel after the operator looked. The operator has to look again after `lookAfter`, which
-   * is in real time.
+   * The refund may have reached its channel after the operator looked at the channel's own record. The operator has to look at
+   * the record again after `lookAfter` (real time).
    */
   | { readonly reason: 'looked_too_early'; readonly lookAfter: Date }
   /**
-   * An operator has settled a case of the refund (`notes` says why), and may have returned the money by hand. To conclude now
-   * that the refund was not made, the operator must state that nobody returned the money by hand. The operator must also have
-   * looked at the channel's record after `lookAfter` (real time), which is later than the latest settlement.
+   * An operator has settled a case of the refund (`notes` says why), and may have returned the money by hand. An operator can
+   * conclude that the refund was not made only with a statement that nobody returned the money by hand, and after looking at
+   * the channel's own record later than `lookAfter` (real time). `lookAfter` is later than the time at which the case was
+   * settled.
    */
   | { readonly reason: 'taken_over'; readonly notes: readonly string[]; readonly lookAfter: Date }
   | { readonly reason: 'looked_in_future' };
@@ -146,8 +147,8 @@ function doubtAbout(
   const settled = order.settledCases.filter(({ caseId }) => caseId === refund.refundId);
   if (settled.length > 0) {
     const settledMs = Math.max(...settled.map(({ at }) => at.getTime()));
-    // The operator's `lookedAt` is in real time, but the order records a settlement in business time. Convert the settlement's
-    // time to real time, so that the two can be compared.
+    // The operator's `lookedAt` is in real time, but the order records in business time when a case was settled. A sandbox's
+    // business time can be ahead of real time, so convert it to real time before the two are compared.
     const settledAt = new Date(settledMs - (now.getTime() - realNow.getTime()));
     const lookAfter = addSeconds(settledAt, CLOCK_SKEW_SECONDS);
     if (!isNotByHand || lookedAt === undefined || lookedAt <= lookAfter) {
@@ -202,11 +203,11 @@ function sentRepeat(order: PaymentOrder, refund: Refund): Refund | undefined {
 }
 
 /**
- * Whether it is unclear how much was returned for a refund in total. This is so if no operator has settled one of these
- * reports:
- * - The channel has reported another refund with the same ID.
- * - The channel has reported another amount for a refund that is not completed. (A completed refund is corrected by the
- *   reported amount instead.)
+ * Whether it is unclear how much was returned for a refund in total. It is unclear if the channel has sent one of these
+ * reports, and no operator has settled the case about the report yet:
+ * - The channel reported another refund with the same ID.
+ * - The channel reported another amount for a refund that is not completed. (A completed refund is corrected by the reported
+ *   amount instead.)
  */
 function isTotalUnclear(order: PaymentOrder, { refundId, state, amount }: Refund): boolean {
   return recordsOfRefund(order, refundId).some(

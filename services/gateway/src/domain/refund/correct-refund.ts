@@ -11,8 +11,8 @@ import { newRefund, type Refund } from './refund.ts';
 export interface FoundReturn {
   readonly way: ReturnWay;
   /**
-   * The total amount that was returned, by the channel or by hand (see `way`). If it is absent and the channel returned the
-   * money, the amount that the channel reported is used.
+   * The total amount that was returned by the channel or by hand, whichever `way` names. If the channel returned the money,
+   * this can be absent; the amount from the channel's report is then used.
    */
   readonly returned?: Money;
   /** In the operator's words. */
@@ -22,17 +22,17 @@ export interface FoundReturn {
 export type CorrectedRefund =
   | { readonly kind: 'corrected'; readonly order: PaymentOrder; readonly correction: Refund }
   /**
-   * There is nothing to record. Either the order already records this amount as returned in this way (by the channel or by
-   * hand), or nobody has named an amount.
+   * There is nothing to record. Either the order already records the amount that the operator found, or neither the operator
+   * nor the channel has named an amount.
    */
   | { readonly kind: 'nothing_more' }
   /** The order records a larger amount than the operator found. A recorded return cannot be taken back. */
   | { readonly kind: 'recorded_more'; readonly recorded: Money };
 
 /**
- * Records what was returned for a completed refund beyond its amount. This happens if the channel returned more, or if both the
- * channel and an operator returned the money. The completed refund stays as the merchant knows it. The additional amount
- * becomes a separate refund, so that totals, events and the settlement report of its day are correct.
+ * Records money that was returned for a completed refund in addition to the refund's amount. For example, the channel returned
+ * too much, or both the channel and an operator returned the money. The additional amount becomes a separate refund, so the
+ * completed refund stays unchanged, and totals, events and the day's settlement report are correct.
  */
 export function correctRefund(
   order: PaymentOrder,

@@ -26,9 +26,9 @@ export function obstacleToSending(order: PaymentOrder, refund: Refund): RefundFa
 }
 
 /**
- * Returns why a late or second payment must not be returned now; undefined if nothing prevents the return. Either the payment
- * is disputed, or another return may already have returned the money: for example, an operator has started a second return,
- * although the first may have succeeded.
+ * Returns why a late or second payment must not be returned now; undefined if nothing prevents the return. There are two
+ * reasons: the payment is disputed, or another return may already have sent the money back. For example, an operator started a
+ * second return although the first may have succeeded.
  */
 function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure | undefined {
   if (isDisputed(order, refund.attemptId) || isFirstOfTakenMoney(order, refund)) return moneyIsDisputed;
@@ -39,9 +39,9 @@ function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure
 }
 
 /**
- * Whether the gateway must not return a late or second payment by itself, because the bank may have taken the money: a channel
- * has reported a dispute over the payment, but the order does not record the dispute. Only the first return is checked, because
- * an operator decides about each further return.
+ * Whether this refund is the first return of a late or second payment whose money the bank may have taken already. The bank may
+ * have done so if a channel has reported a dispute over the payment, but the order does not record this dispute. Further
+ * returns are not checked, because an operator decides about each of them.
  */
 function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refund): boolean {
   const first = order.refunds.find((other) => isAutomatic(other) && other.attemptId === attemptId);

@@ -40,8 +40,8 @@ const HELD_BACK_SECONDS = 3_600;
 export type RefundStep =
   | { readonly kind: 'not_due' }
   /**
-   * The refund cannot be sent, because the payment's channel is gone or never opened the payment. It waits, and an operator can
-   * cancel it.
+   * The refund cannot be sent: either this deployment no longer has the payment's channel, or the channel never answered the
+   * request to open the payment. The refund waits, and an operator can cancel it.
    */
   | { readonly kind: 'no_channel'; readonly order: PaymentOrder; readonly refund: Refund }
   /** The refund is not at its channel, so it is sent now. */
@@ -54,8 +54,8 @@ export type RefundStep =
    */
   | { readonly kind: 'left_to_operator'; readonly order: PaymentOrder }
   /**
-   * The refund is not at its channel, and must not be sent before an operator has decided. Either a channel could not collect a
-   * payment of the order, or it has reported that it already has the refund.
+   * The order records the refund as unsent, and the gateway must not send it before an operator has decided. Either a channel
+   * could not collect a payment of the order, or the channel has reported that it has already received or made the refund.
    */
   | { readonly kind: 'held_back'; readonly order: PaymentOrder }
   /** The refund is withdrawn instead of sent, because a dispute or another refund has taken the money, or may take it. */
@@ -115,8 +115,8 @@ export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy:
   const refund = findRefund(order, refundId);
   if (refund?.state !== 'PROCESSING' || isLeftToOperator(order, refund)) return unchanged;
   if (obstacleToSending(order, refund) !== undefined || isHeldBack(order, refund)) return unchanged;
-  // Store when the last of all calls that send this refund ends. This instance may have paused after it planned its call, and
-  // another instance may have planned a later call since.
+  // Keep the latest time at which a call that sends this refund ends. This instance may have paused after it planned its call,
+  // and another instance may then have planned a call that ends later.
   const isLater = refund.callEndsBy === null || refund.callEndsBy < callEndsBy;
   const sent = { ...refund, reachedChannelBy: later(refund.reachedChannelBy, callEndsBy) };
   return changed(replaceRefund(order, isLater ? { ...sent, callEndsBy } : sent));
@@ -124,10 +124,11 @@ export function repeatSending(order: PaymentOrder, refundId: string, callEndsBy:
 
 /**
  * Records that a refund is not at its channel, so that the gateway can send it again. If a dispute or another refund prevents
- * this, the refund is withdrawn instead. If an operator has settled the refund's case, the refund is left to the operator.
+ * this, the refund is withdrawn instead. If an operator has already settled the refund's case, the gateway does not send the
+ * refund any more, and leaves it to the operator.
  *
- * @param facts.tries the number of the refund's tries when the gateway learned this; if it was tried again since, nothing is
- * recorded
+ * @param facts.tries how often the refund had been tried when the channel was asked or called; if the refund was tried again
+ * since, nothing is recorded
  * @param facts.sendAgainAt when the refund is sent again; null keeps the present due time
  */
 export function recordNotSent(
@@ -243,9 +244,9 @@ function isAnotherRefund({ channelReference: known }: Refund, channelReference: 
 }
 
 /**
- * Applies the channel's report or answer that a refund has ended. If the channel names its reference of the refund, the
- * reference is stored, even if the refund has ended before. A report about another refund with the same ID is stored for an
- * operator.
+ * Applies the channel's report or answer that a refund has ended. If the report contains the channel's reference of the refund,
+ * the reference is stored, even if the gateway had already recorded the refund as ended. If the order records a different
+ * reference, the report concerns another refund with the same ID, and is stored for an operator.
  */
 export function applyRefundReport(
   order: PaymentOrder,
@@ -257,9 +258,9 @@ export function applyRefundReport(
   if (refund === undefined) return unchanged;
   const { channelReference = refund.channelReference, result } = report;
   if (isAnotherRefund(refund, channelReference)) return setRefundResultAside(order, refund, report, now);
-  // Change the refund only if the report names a new reference. A report that only contradicts the order is stored without any
-  // other change, and the order accepts fewer changes of that kind (`orderLimits.setAside`). So contradictory reports cannot
-  // fill the order.
+  // Change the refund only if the report contains a new reference. Then a report that merely contradicts the order changes
+  // nothing else, and the lower limit for such reports applies (`orderLimits.setAside`). So contradictory reports cannot fill
+  // the order.
   const isNews = refund.channelReference !== channelReference;
   const named = isNews ? replaceRefund(order, { ...refund, channelReference }) : order;
   const ended = applyRefundResult(named, refundId, result, now);

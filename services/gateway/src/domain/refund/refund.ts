@@ -43,9 +43,9 @@ export interface Refund {
    */
   readonly acknowledgedAtTry?: number;
   /**
-   * The real time, by the clock of the instance that sends the refund, at which its latest call to the channel has surely
-   * ended. Until then, a channel's answer "never received" may only mean "not yet received". Null if no such call can be
-   * running.
+   * The real time by which the latest call that sends the refund to its channel has surely ended, by the clock of the calling
+   * instance. Until then, a channel that answers "never received" may still receive the refund from this call. Null if no such
+   * call can be running.
    */
   readonly callEndsBy: Date | null;
   /**
@@ -55,14 +55,14 @@ export interface Refund {
    */
   readonly reachedChannelBy?: Date;
   /**
-   * When the gateway learned that the channel does not have this refund, although an operator had already settled the refund's
-   * case. A new case, which starts at this time, tells the operators. Null if this has not happened.
+   * When the gateway found that the channel does not have this refund, whose case an operator had already settled. A new case
+   * with this start time tells the operators. Null if this never happened.
    */
   readonly foundUnsentAt: Date | null;
   /**
-   * When the refund's latest follow-up case opened; null if there has been none. An operator can settle a refund's case without
-   * recording how the refund ended. Then a follow-up case opens a month later, or as soon as the channel confirms that it has
-   * the refund.
+   * When the refund's latest follow-up case opened; null if there has been none. A follow-up case opens if an operator settled
+   * the earlier case without recording how the refund ended. It opens a month after that, or at once when the channel confirms
+   * that it has the refund.
    */
   readonly unconcludedSince: Date | null;
   /**

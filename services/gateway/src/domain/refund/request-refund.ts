@@ -14,8 +14,8 @@ import { newRefund, type Refund } from './refund.ts';
 export const MAX_REFUNDS = orderLimits.refunds;
 
 /**
- * The maximum number of refund IDs that an order remembers after it gave them up for another order. Only the latest ones
- * matter, because a late call that still uses such an ID ends within seconds.
+ * The maximum number of refund IDs that an order remembers of those that it gave up for other orders. The order refuses late
+ * calls that still use such an ID. These calls end within seconds, so only the latest IDs matter.
  */
 const MAX_RELEASED = orderLimits.releasedRefundIds;
 
@@ -37,13 +37,14 @@ export type RefundDecision =
   /** The merchant repeats a refund request that was accepted before. */
   | { readonly kind: 'exists'; readonly refund: Refund }
   /**
-   * Another order has taken the refund ID since the caller looked up which order has it. The caller has to claim the ID again.
+   * The merchant's refund ID no longer belongs to this order: another order has claimed the ID since the caller claimed it for
+   * this order. The caller has to claim the ID again.
    */
   | { readonly kind: 'claim_lost' }
   | { readonly kind: 'refused'; readonly reason: 'DUPLICATE_REFUND' }
   /**
-   * The payment is disputed. `isSetAside`: the report of the dispute contradicts the order and is stored for an operator, who
-   * has to look into it first.
+   * The payment is disputed. `isSetAside`: the report of the dispute contradicts the order. An operator has to examine the
+   * report before the payment can be refunded.
    */
   | { readonly kind: 'refused'; readonly reason: 'ORDER_IN_DISPUTE'; readonly isSetAside: boolean }
   | {
@@ -87,7 +88,8 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
   const attemptId = order.paidByAttemptId;
   assert(attemptId !== null, `order ${order.orderId} is paid by no attempt`);
   const isInDispute = order.state === 'IN_DISPUTE';
-  // Refuse a refund of disputed money now. If it were accepted, it would be withdrawn when it is due.
+  // Refuse the refund now, because the payment is disputed. If the gateway accepted the refund, it would have to withdraw the
+  // refund later instead of sending it.
   if (isInDispute || isDisputed(order, attemptId)) {
     return { kind: 'refused', reason: 'ORDER_IN_DISPUTE', isSetAside: !isInDispute };
   }

@@ -78,8 +78,8 @@ export function repeatReturn(order: PaymentOrder, refundId: string, now: Date): 
 }
 
 /**
- * Finds the latest of the returns that were started after the given return, for the same late or second payment; undefined if
- * there is none.
+ * Finds the latest return of the same late or second payment that was started after the given return; undefined if there is
+ * none.
  */
 export function laterReturn({ refunds }: PaymentOrder, refundId: string): Refund | undefined {
   const position = refunds.findIndex((refund) => refund.refundId === refundId);
@@ -94,9 +94,9 @@ export function laterReturn({ refunds }: PaymentOrder, refundId: string): Refund
 }
 
 /**
- * Whether the channel's reports show that the money of this payment may already have been returned, so that no new return may
- * start. This is so if the channel reported that a return succeeded. It is also so if the channel reported a return that the
- * gateway had withdrawn, until an operator has examined this report.
+ * Whether the channel has reported that it made or received a return of this late or second payment, although the order does
+ * not record the return as made. A new return could then return the money twice. A report that a return succeeded always
+ * counts; a report that the channel has received a return counts until an operator has examined it.
  */
 function isReportedMade(order: PaymentOrder, failed: Refund): boolean {
   const tries = order.refunds.filter(

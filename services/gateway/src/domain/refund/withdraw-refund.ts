@@ -51,8 +51,8 @@ export function leaveToOperator(
 }
 
 /**
- * When the gateway reminds an operator of a refund whose case was settled. The refund still reserves its amount, so it must not
- * be forgotten.
+ * Returns when the gateway reminds operators of a refund that has not ended although its case was settled. Such a refund still
+ * reserves its part of the order's amount, so it must not be forgotten.
  */
 export function reminderDueAt(settledAt: Date): Date {
   return addSeconds(settledAt, 30 * 24 * 60 * 60);
@@ -65,7 +65,7 @@ export function reminderDueAt(settledAt: Date): Date {
 export function withReminder({ settledCases }: PaymentOrder, refund: Refund, now: Date): Refund {
   const settled = settledCases.findLast(({ caseId }) => caseId === refund.refundId);
   if (settled === undefined || now < reminderDueAt(settled.at)) return refund;
-  // If the refund's latest case does not have the start time (`since`) of the settled case, it is a new case and still open.
+  // If the refund's latest case began at another time (`since`) than the settled case, it is a new case, which is still open.
   // Check only whether the two times differ, not which is later: instances with different clocks may have recorded them.
   const isOpen = unresolvedSince(refund).getTime() !== settled.since.getTime();
   return isOpen ? refund : { ...refund, unconcludedSince: nextCaseSince(refund, now) };

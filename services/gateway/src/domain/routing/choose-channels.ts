@@ -131,8 +131,9 @@ export interface FailedCandidate extends PassedOver {
 }
 
 /**
- * Returns the channel to ask next: the most preferred one that takes payments now and was not asked yet during the present call
- * of the consumer's page. Channels that have failed for this order come last. Undefined if no channel is left.
+ * Returns the channel that the gateway asks next to open the payment: the most preferred one that takes payments now and was
+ * not asked yet during the present call of the consumer's page. Channels that have failed for this order come last. Undefined
+ * if no channel is left.
  */
 export function nextCandidate(
   { candidates }: MethodChoice,
@@ -184,7 +185,10 @@ function reasonOf({
   return isAlone ? 'only' : 'preferred';
 }
 
-/** Returns the channels that were at fault when their latest attempt for this order failed. They are asked last. */
+/**
+ * Returns the channels that themselves caused their latest attempt of this order to fail, for example by refusing to open the
+ * payment. The gateway tries them after all other channels.
+ */
 export function channelsThatFailed({ attempts }: PaymentOrder): ReadonlySet<string> {
   const latest = new Map(attempts.map(({ channelId, channelFault }) => [channelId, channelFault]));
   return new Set([...latest].filter(([, fault]) => fault !== null).map(([channelId]) => channelId));

@@ -3,10 +3,11 @@ import { readChannelId } from '../channel-account/channel-account.ts';
 import type { Route } from './route.ts';
 
 /**
- * Returns the faults of routes, each with its position; empty if the routes are valid. The caller has already validated the
- * routes against their schema.
+ * Returns the faults of routes, each with its position; empty if all routes are valid. The caller must have validated the
+ * routes against their JSON schema before.
  *
- * @param merchantId the owner of the routes; null for the deployment, whose routes may name every account
+ * @param merchantId the merchant to whom the routes belong; null for the routes of the whole deployment, which may name the
+ * accounts of all merchants
  */
 export function refuseRoutes(routes: readonly Route[], merchantId: string | null): readonly FieldError[] {
   return routes.flatMap((route, index) =>

@@ -14,15 +14,16 @@ export interface Route {
   readonly currencies: readonly string[] | null;
   /**
    * The lowest amount of a payment that the route takes, as a decimal string in major units; null for no limit. A route with a
-   * limit must name currencies, and each of them must be able to express the limit exactly.
+   * limit must name its currencies. The limit must be a valid amount in each of them: `10.50` is not valid for JPY, which has
+   * no decimals.
    */
   readonly minAmount: string | null;
   readonly maxAmount: string | null;
 }
 
 /**
- * The result of checking a payment against a route: `serves` if the payment may take the route, otherwise the first condition
- * that it does not meet.
+ * The result of checking whether a payment may use a route. It is `serves` if the payment meets all conditions of the route.
+ * Otherwise, it names the first condition that the payment does not meet.
  */
 export type RouteVerdict = 'serves' | 'other_channel' | 'other_method' | 'other_currency' | 'other_amount';
 

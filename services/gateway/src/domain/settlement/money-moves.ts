@@ -35,8 +35,8 @@ export type OrderMoney = Pick<
 >;
 
 /**
- * Returns all movements of an order's money. Channels' reports that contradict the order do not count, because nobody knows
- * whether they are true.
+ * Returns all movements of an order's money. A channel's report that contradicts the order adds no movement, because nobody
+ * knows whether it is true.
  */
 export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
   const arrivals = arrivalsOf(order);
@@ -92,8 +92,8 @@ export function disputesOf({ dispute, wonDisputes, lostDisputes }: OrderMoney): 
 }
 
 /**
- * Returns the movements of a dispute's money. A dispute can be reported before its payment. Until the payment arrives, there is
- * no money that the bank could take back.
+ * Returns the movements of a dispute's money. A channel can report a dispute before it reports that the disputed payment
+ * succeeded. Until the gateway knows of that success, the list is empty.
  */
 function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>): readonly MoneyMove[] {
   const { attemptId, channelReference: reference, amount, openingAmount = amount } = dispute;
@@ -116,9 +116,9 @@ function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>):
 }
 
 /**
- * Returns when money last moved because of a dispute; null until the disputed payment arrives. The bank takes the disputed
- * amount when the dispute is opened. When the dispute is lost, money moves again only if the bank finally takes a different
- * amount.
+ * Returns when money last moved because of a dispute; null if none has moved, for example because the gateway does not know yet
+ * that the disputed payment succeeded. The bank takes the disputed amount when the dispute is opened. When the dispute ends,
+ * money moves again if the merchant wins, or if the bank finally takes a different amount.
  */
 export function disputeMovedAt(order: OrderMoney, dispute: Dispute): Date | null {
   return disputeMoves(dispute, arrivalsOf(order)).at(-1)?.at ?? null;

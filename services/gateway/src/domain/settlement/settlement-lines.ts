@@ -7,7 +7,7 @@ export interface SettlementLine extends MoneyMove {
   readonly merchantTransactionId: string;
 }
 
-/** Returns the lines of an order whose money moved in a span of time. */
+/** Returns a settlement line for each movement of an order's money within a span of time. */
 export function linesWithin(order: OrderMoney, span: TimeSpan): readonly SettlementLine[] {
   const { orderId, merchantTransactionId } = order;
   return moneyMovesOf(order)

@@ -5,9 +5,9 @@ import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * The event log counts as complete only up to a moment that is at least this many seconds in the past. This margin is needed
- * because the clocks of two instances may differ: one may record since when an event has been waiting, and the other when the
- * event enters the log.
+ * A safety margin: the event log counts as complete only up to this many seconds before now, or before the oldest event that
+ * still waits for the log. The clocks of two instances may differ: one may have recorded when an event began to wait, the other
+ * when the event entered the log.
  */
 export const SETTLED_AFTER_SECONDS = CLOCK_SKEW_SECONDS;
 

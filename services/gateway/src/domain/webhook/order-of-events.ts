@@ -13,8 +13,9 @@ export interface EarlierEvent {
 export const FAILURES_BEFORE_PASSED_BY = 3;
 
 /**
- * Whether a later event of an order has to wait until an earlier one is acknowledged, is given up or has failed three times. If
- * the earlier event was resent on request, only events that were also resent wait for it.
+ * Whether a later event of an order has to wait for an earlier one. It waits until the merchant has acknowledged the earlier
+ * event, the gateway has stopped delivering it, or its delivery has failed three times. For an earlier event that is resent on
+ * request, only other resent events wait.
  */
 export function holdsUp(earlier: EarlierEvent, later: { readonly isResent: boolean }): boolean {
   if (earlier.state !== 'pending' || earlier.failures >= FAILURES_BEFORE_PASSED_BY) return false;

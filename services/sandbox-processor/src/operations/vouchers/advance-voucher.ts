@@ -4,8 +4,8 @@ import type { ProcessorContext } from '../processor-context.ts';
 import { changeVoucher, type DecidedVoucherChange } from './change-voucher.ts';
 
 /**
- * Makes the changes to a voucher that are due. Callbacks report them at once, because the usual delay is already part of the
- * due time.
+ * Makes the changes to a voucher that are due. The callbacks about these changes are sent without the usual delay, because the
+ * due times already include it.
  */
 export async function advanceVoucher(context: ProcessorContext, voucherId: string): Promise<void> {
   const decide = (voucher: Voucher): DecidedVoucherChange<null> => ({

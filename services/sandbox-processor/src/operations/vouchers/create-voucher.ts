@@ -59,7 +59,10 @@ export async function createVoucher(
     : keyReused();
 }
 
-/** Makes the reference short and of digits only, because the payer has to type it at a bank. */
+/**
+ * Derives the digits of a voucher's transfer reference from the voucher's ID. They are only twelve, and there are no letters,
+ * because the payer has to type the reference at a bank.
+ */
 function twelveDigitsOf(id: string): string {
   const digest = BigInt(`0x${id.slice(id.lastIndexOf('_') + 1)}`);
   return String(digest % 10n ** 12n).padStart(12, '0');

@@ -18,11 +18,11 @@ export interface AppSettings {
   readonly trustedProxies: number;
   readonly logger: Logger;
   readonly metrics: Registry;
-  /** A signal that aborts when the gateway stops. Callers who wait for a change are then answered at once. */
+  /** A signal that aborts when the gateway stops. Long-poll requests are then answered at once. */
   readonly stopping: AbortSignal;
 }
 
-/** Routes match paths exactly. A path with other capital letters, or with a trailing slash, is a different path. */
+/** Routes match paths exactly. A path that is capitalised differently, or that ends in a slash, is a different path. */
 export const exactPaths = { sensitive: true, strict: true } as const;
 
 /** Creates a Koa app with the middleware that all apps of the gateway start with. */

@@ -42,8 +42,8 @@ export function route<Of extends EnvelopeEndpoint>(
 }
 
 /**
- * Serves an endpoint as `route` does, but `readBody` reads the body, for example a signed one. The handler gets what `readBody`
- * returns.
+ * Serves an endpoint whose body is read in a special way, such as a signed body. `readBody` reads the body, and the handler
+ * gets what it returns. Everything else is as in `route`.
  */
 export function routeReading<Of extends EnvelopeEndpoint, FromBody>(
   router: Router,

@@ -7,8 +7,8 @@ type GetNextJob = JobRepository['getNextJobToRun'];
 
 /**
  * Agenda's storage of jobs. It gives Agenda a due job only while this process may run jobs, and none after the gateway has
- * begun to stop. Agenda's own stop is not enough: Agenda would still search for jobs after the database connection is closed,
- * and leave jobs that it has locked ahead of time locked until their locks expire.
+ * begun to stop. Agenda's own stop is not enough: Agenda would still search for jobs after the database connection is closed.
+ * It would also not unlock the jobs that it locked in advance, so other instances could run them only after the locks expire.
  */
 export class GatedBackend extends MongoBackend {
   readonly #calls = new Set<Promise<unknown>>();
@@ -42,7 +42,7 @@ export class GatedBackend extends MongoBackend {
     this.#isShut = true;
   }
 
-  /** Waits for the running jobs and database calls, and for the calls that follow them. */
+  /** Waits until no job and no database call is running any more. Calls that start meanwhile are waited for, too. */
   async finishCalls(): Promise<void> {
     for (;;) {
       // Wait one turn of the event loop before checking for running calls, because Agenda may start another database call right

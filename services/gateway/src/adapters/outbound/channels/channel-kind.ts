@@ -89,8 +89,8 @@ export interface AccountKindDefinition<Schema extends TObject> {
   readonly identifyingMembers: readonly (keyof Static<Schema> & string)[];
   /**
    * The credentials that identify the account at the processor: a different value means a different account. A credential that
-   * selects where the processor stores idempotency keys is one of them, because a refund that is repeated elsewhere would be
-   * made twice. They are not secret, and are stored unencrypted.
+   * selects the processor's data center is one of them. Another data center does not know the earlier idempotency keys, so a
+   * repeated refund would be made twice there. These credentials are not secret, and are stored unencrypted.
    *
    * The list is empty if an account has only keys, which can change while the account stays the same. The gateway then checks
    * new keys by asking the processor for an existing payment.

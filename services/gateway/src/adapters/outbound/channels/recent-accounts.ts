@@ -25,17 +25,20 @@ interface Remembered {
 }
 
 /**
- * Remembers the accounts that were read in the last half second. While the database is unreachable, the last known
- * accounts are used, because an outage does not change credentials.
+ * Remembers each account for half a second after it was read from the database. While the database is unreachable, the accounts
+ * that were read last are used, because their credentials are still valid during such an outage.
  */
 export class RecentAccounts {
   readonly #stored: ChannelAccounts;
   readonly #recent = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
-  /** The channel IDs of accounts that payments use, as the database records. Such an account can no longer be removed. */
+  /**
+   * The channel IDs of accounts for which the database records that payments use them. Such an account can no longer be
+   * removed.
+   */
   readonly #used = new Set<string>();
   /**
-   * The channel IDs of accounts at which a payment was opened, as the database records. Once this is recorded, new credentials
-   * for the channel must belong to the same account at the processor.
+   * The channel IDs of accounts for which the database records that a payment was opened. New credentials for such a channel
+   * must belong to the same account at the processor as the old ones.
    */
   readonly #opened = new Set<string>();
 
@@ -67,8 +70,8 @@ export class RecentAccounts {
     const outcome = await this.#stored.noteUse(channelId);
     if (outcome === 'noted') {
       this.#used.add(channelId);
-      // An operator may have replaced the account's credentials shortly before its use was recorded. Forget all remembered
-      // accounts, so that the payment uses the newest credentials.
+      // Forget all remembered accounts now. An operator may have replaced this account's credentials just before its use was
+      // recorded, and the payment must use the newest credentials.
       this.#recent.clear();
     }
     return outcome;

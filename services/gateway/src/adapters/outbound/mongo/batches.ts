@@ -80,8 +80,8 @@ interface Waiting<Item, Outcome> {
 const MAX_BATCHES_UNDER_WAY = 2;
 const MAX_BATCH = 128;
 /**
- * The largest number of waiting operations, which is many times what two batches hold. In a longer queue, callers would give up
- * before their turn.
+ * The largest number of operations that may wait. It is many times the size of two batches. In a longer queue, callers would
+ * give up before their operations are sent.
  */
 const MAX_WAITING = 2_048;
 /**

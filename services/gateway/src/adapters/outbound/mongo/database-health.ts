@@ -12,7 +12,7 @@ export class DatabaseHealth implements Health {
   }
 
   async faults(): Promise<readonly string[]> {
-    // Use a timer of our own to decide whether the answer is late, because the driver's timeout is longer.
+    // Limit the time for the ping with a separate timer, because the driver's own timeout is longer.
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const timer = setTimeout(() => resolve('late'), PATIENCE_MS);
     try {

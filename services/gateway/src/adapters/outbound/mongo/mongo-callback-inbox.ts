@@ -37,8 +37,8 @@ interface CallbackDocument extends ReceivedCallback, StoredDocument {
   /** How often the gateway has failed to apply the callback. Absent if it has never failed. */
   readonly failures?: number;
   /**
-   * Present while the callback is parked after many failures. `unappliedSince` is then null, so nobody tries to apply the
-   * callback.
+   * Set once the gateway has stopped trying to apply the callback after many failures; absent otherwise. Meanwhile
+   * `unappliedSince` is null, so the search for waiting callbacks does not find it.
    */
   readonly parked?: ParkedWork;
 }

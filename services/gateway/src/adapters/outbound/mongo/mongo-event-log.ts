@@ -82,8 +82,8 @@ export class MongoEventLog implements EventLog {
       };
       const found = await this.#model.find(isOver, { _id: 1 }).limit(limit).lean();
       if (found.length === 0) return 0;
-      // Repeat the condition in the deletion. Somebody may have just resent one of the events found: it is then pending again
-      // and must stay.
+      // Repeat the conditions of the search in the deletion. Somebody may have just resent one of the events found: this event
+      // is pending again, so it must not be deleted.
       const { deletedCount } = await this.#model.deleteMany({
         ...isOver,
         _id: trusted({ $in: found.map(({ _id }) => _id) }),

@@ -12,8 +12,8 @@ interface NonceDocument extends StoredDocument {
 }
 
 const schema = collectionSchema<NonceDocument>('nonces', { expiresAt: moment });
-// The database removes expired nonces only from time to time. So `spend` compares the expiry time, and does not rely on the
-// removal.
+// With this index, the database removes expired nonces. It does so only from time to time, so `spend` checks the expiry time of
+// a stored nonce itself.
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export function nonceModel(connection: Connection): Model<NonceDocument> {

@@ -247,8 +247,8 @@ export class MongoOrderRepository implements OrderRepository {
       .project<OrderMoneyDocument>(moneyProjection)
       .batchSize(ORDERS_AT_A_TIME);
     try {
-      // Use the driver's cursor, because it shows where each batch of orders ends. So a deadline applies only while a batch is
-      // read, and the scan continues even if the caller processes the orders slowly.
+      // Use the driver's own cursor, which shows where each batch of orders ends. The deadline for database calls then applies
+      // only to reading a batch, not to the time that the caller needs to process its orders.
       while (await inDatabase(() => cursor.hasNext())) {
         for (const document of cursor.readBufferedDocuments()) yield toOrderMoney(document);
       }
@@ -259,8 +259,8 @@ export class MongoOrderRepository implements OrderRepository {
 }
 
 /**
- * Returns the new values of the fields by which the database finds due orders, for a parked order that an operator resumes.
- * Overdue work becomes due now, and work that is due later keeps its time. If the order has no work left, it gets no due time.
+ * Returns when the work of an order is due after an operator resumes it; after repeated failures, the gateway had stopped this
+ * work. Overdue work becomes due now, and work that is due later keeps its time. An order without work gets no due time.
  */
 function resumedFieldsOf(order: PaymentOrder, now: Date): DueFields {
   const due = dueFieldsOf(order);
@@ -268,8 +268,8 @@ function resumedFieldsOf(order: PaymentOrder, now: Date): DueFields {
 }
 
 /**
- * The version from which on the size of an order is measured. Measuring takes time, and an order with fewer changes cannot be
- * too large.
+ * An order's size is measured only from this version on. Each change raises the version, so an order with a lower version has
+ * too few changes to be too large, and need not take the time for measuring.
  */
 const MEASURED_FROM_VERSION = 200;
 

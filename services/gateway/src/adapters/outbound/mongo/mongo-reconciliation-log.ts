@@ -52,8 +52,8 @@ type StoredOutcome =
     });
 
 /**
- * The stored comparison of a channel's books with the orders, for one day. Its ID begins with the date, so sorting by ID sorts
- * by day.
+ * The stored result of comparing a channel's books of one day with the gateway's orders. Its ID begins with the date, so
+ * sorting by ID sorts by day.
  */
 interface ReconciliationDocument extends ChannelDay, StoredDocument {
   readonly claimedUntil: Date | null;

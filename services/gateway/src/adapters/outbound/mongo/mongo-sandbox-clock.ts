@@ -6,7 +6,7 @@ import { collectionSchema, whole } from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 interface ClockDocument extends StoredDocument {
-  /** How many milliseconds the sandbox's business time is ahead of real time. */
+  /** How many milliseconds the sandbox's clock is ahead of real time. */
   readonly aheadMs: number;
 }
 

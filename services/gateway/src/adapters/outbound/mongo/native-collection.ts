@@ -8,6 +8,7 @@ import type { Model } from 'mongoose';
 export function nativeCollection<Document extends { _id: string }>(
   model: Model<Document>,
 ): Collection<Document> {
-  // At run time, this object is the driver's collection. Only Mongoose's type for it lacks the type of the documents.
+  // `model.collection` is the MongoDB driver's collection at run time. The cast is needed only because Mongoose's type for it
+  // does not include the type of the documents.
   return model.collection as unknown as Collection<Document>;
 }

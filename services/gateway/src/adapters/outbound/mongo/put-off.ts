@@ -18,9 +18,10 @@ interface WaitingWork<Document> {
 }
 
 /**
- * Postpones failed work. After too many failures, parks the work instead, so that it waits for an operator. Writes nothing if
- * the document has changed meanwhile, because that change has reset the count of failures. Work that failed because its order
- * is full is an exception: it is parked at once, even if the document has changed.
+ * Postpones failed work. After too many failures, parks the work instead: it then waits for an operator. If the count of
+ * failures has changed meanwhile, nothing is written.
+ *
+ * Work that failed because its order is full is parked at once, even if its count of failures has changed.
  */
 export function putOff<Document extends { _id: string }>(
   model: Model<Document>,

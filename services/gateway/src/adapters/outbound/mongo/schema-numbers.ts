@@ -1,9 +1,9 @@
 /**
  * The current schema number of each collection. Each document stores the schema number with which it was written.
  *
- * If you change the format of a collection's documents, raise its number and add a migration that converts the stored documents
- * (`migrations/`). This includes the rules for the search fields of payment orders (`due-fields.ts`), because the documents
- * contain these fields.
+ * If you change the format of a collection's documents, raise the collection's number and add a migration that converts the
+ * stored documents (`migrations/`). Do so too if you change how the search fields of payment orders are computed
+ * (`due-fields.ts`), because the stored documents contain these fields.
  */
 export const schemaNumbers = {
   audit_log: 1,
@@ -29,8 +29,8 @@ export interface StoredDocument {
 }
 
 /**
- * Thrown when a stored document has a schema number that this version of the gateway does not read. A guess could be wrong
- * about money.
+ * Thrown when a stored document has a schema number that this version of the gateway does not read. The gateway must not guess
+ * the format, because a wrong guess could move money wrongly.
  */
 export class OtherFormError extends Error {
   override readonly name = 'OtherFormError';

@@ -61,8 +61,8 @@ export function presentCheckoutOrder(
 }
 
 export function presentPaymentStatus(order: PaymentOrder, now: Date): PaymentStatus {
-  // Show why the latest failed attempt has failed. The latest attempt may be a newer one without a failure, because the page
-  // opens a new attempt as soon as it shows the payment form again.
+  // Show the failure of the most recent attempt that failed. A newer attempt without a failure can exist already, because the
+  // page opens one as soon as it shows the payment form again.
   const failure = order.attempts.findLast((attempt) => attempt.failure)?.failure;
   return {
     state: order.state,

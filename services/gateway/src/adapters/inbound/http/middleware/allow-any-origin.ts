@@ -3,8 +3,8 @@ import cors from '@koa/cors';
 import type { Middleware } from 'koa';
 
 /**
- * Lets pages of any origin call the Checkout API without cookies. Any origin is safe, because only the session, which a
- * page sends itself, gives access to an order.
+ * Lets pages of any origin call the Checkout API without cookies. Any origin is safe: access to an order needs its session,
+ * which the page's script must put into a header. Unlike a cookie, the browser never adds it by itself.
  */
 export function allowAnyOrigin(): Middleware {
   return cors({
@@ -13,8 +13,8 @@ export function allowAnyOrigin(): Middleware {
     allowHeaders: `Content-Type, ${SESSION_HEADER}`,
     exposeHeaders: 'X-Request-Id, X-Contract-Version, Retry-After',
     maxAge: 7_200,
-    // The CORS library could copy its headers to the error that a request fails with. This is not needed here: the error
-    // middleware answers the failed request and keeps the CORS headers that are already set.
+    // If a request fails, the CORS library need not copy its headers to the thrown error. The error middleware answers the
+    // request and keeps the CORS headers that are already set on the response.
     keepHeadersOnError: false,
   });
 }

@@ -9,8 +9,8 @@ import { orThrow } from '../refused-error.ts';
 const MAX_ID_LENGTH = 128;
 
 /**
- * A change that a route is about to make, as the audit log records it. `about` lists the IDs of what changes. Neither `about`
- * nor `details` ever contains a key or a secret.
+ * A change that an HTTP route is about to make for an operator, as the audit log records it. `about` lists the IDs of what
+ * changes, such as a merchant or an order. Neither `about` nor `details` ever contains a key or a secret.
  */
 export type RoutedChange = Pick<RequestedChange, 'action' | 'about'> &
   Partial<Pick<RequestedChange, 'details'>>;
@@ -27,8 +27,8 @@ export class AuditTrail {
   }
 
   /**
-   * Makes a change and records it in the audit log. If the use case refuses the change, the refusal is thrown and
-   * answered as an error.
+   * Makes a change and records it in the audit log. If the use case refuses the change, this method throws the refusal, which
+   * the gateway answers as an error.
    */
   async change<Outcome extends { readonly kind: string }>(
     ctx: Context,

@@ -16,8 +16,8 @@ export class RunningResponses {
   }
 
   /**
-   * Closes each connection after its response: after the response that is in progress, or after the next one. The response's
-   * `Connection` header announces this to the caller.
+   * Makes each connection close after a response: the one in progress, or the next one if the connection is idle. The
+   * response's `Connection` header tells the caller.
    */
   endConnections(): void {
     this.#areConnectionsEnding = true;

@@ -168,8 +168,8 @@ export class AdyenChannel implements PaymentChannel {
   async takeReturn({ attemptId }: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
     const { redirectResult } = parameters;
     if (!redirectResult || redirectResult.length > LONGEST_REDIRECT_RESULT) return { kind: 'pending' };
-    // A consumer who reloads the page submits the same result again. With the same idempotency key, Adyen repeats its
-    // first answer.
+    // If the consumer reloads the return page, the gateway submits the same 3-D Secure result again. It uses the same
+    // idempotency key, so Adyen repeats its first answer.
     const idempotencyKey = createHash('sha256').update(redirectResult).digest('hex');
     const outcome = await callAdyen(() =>
       this.#account.apis().payments.paymentsDetails({ details: { redirectResult } }, { idempotencyKey }),

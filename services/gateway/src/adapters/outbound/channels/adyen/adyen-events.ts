@@ -6,8 +6,9 @@ import type { AdyenEvent } from './adyen-notifications.ts';
 import { amountText, cardOf } from './adyen-results.ts';
 
 /**
- * What an Adyen event means for the gateway ("Webhook types", "Dispute webhooks"). The operator is told about unknown events,
- * and about events that move money without the gateway's request. Only fields that Adyen signs decide about money.
+ * What an Adyen event means for the gateway (see "Webhook types" and "Dispute webhooks" in Adyen's documentation). The operator
+ * is told about unknown events, and about money that moved without the gateway's request. Of an event's fields, the gateway
+ * lets only those that Adyen signs decide about money.
  */
 type Meaning =
   | 'payment'
@@ -24,11 +25,14 @@ type Meaning =
   | 'irrelevant'
   | 'for_operator'
   /**
-   * The event reports whether an operation at Adyen succeeded, such as a change of an authorisation. The operator is told only
-   * if it succeeded.
+   * The event reports the result of an operation at Adyen, such as a change of an authorisation. The gateway tells the operator
+   * only if the operation succeeded.
    */
   | 'for_operator_if_done'
-  /** The event reports whether an operation at Adyen succeeded, such as a capture. The operator is told only if it failed. */
+  /**
+   * The event reports the result of an operation at Adyen, such as a capture. The gateway tells the operator only if the
+   * operation failed.
+   */
   | 'for_operator_if_failed';
 
 export const meanings: Readonly<Record<string, Meaning>> = {
@@ -139,9 +143,9 @@ export function readEvent(event: AdyenEvent): ChannelNotification {
 }
 
 /**
- * Reads an event of another merchant account, because a company may use one webhook for several accounts. A user of that
- * account can put one of the gateway's references on a payment there. So an event with a reference of the gateway is only
- * reported to the operator, and any other event is ignored.
+ * Reads an event of an Adyen merchant account that is not the channel's. A company may use one webhook for several accounts.
+ * Somebody may have used a reference of the gateway for a payment in that account, so an event with such a reference is only
+ * reported to the operator. Any other event is ignored.
  */
 export function readForeignEvent(event: AdyenEvent): ChannelNotification {
   const notification = readEvent(event);

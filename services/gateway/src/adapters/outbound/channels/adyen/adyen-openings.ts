@@ -19,7 +19,7 @@ export interface AdyenAccount {
   readonly merchantAccount: string;
   readonly countryCode: string;
   readonly clientKey: string;
-  /** The name of the account's environment in Adyen's browser component. */
+  /** The environment of the Adyen account, by the name that Adyen's browser component uses for it. */
   readonly environment: string;
   readonly page: AdyenPage;
 }
@@ -37,8 +37,8 @@ export async function openSession(
       {
         ...paymentOf(account, order, amount),
         expiresAt,
-        // Adyen Web 6 cannot start a session without a country. The cashier does not ask consumers for their country,
-        // so the account's is used.
+        // Adyen Web 6 cannot start a session without a country. The cashier does not ask consumers for their country, so the
+        // gateway sends the country of the Adyen account.
         countryCode,
         allowedPaymentMethods: ['scheme'],
         storePaymentMethodMode: 'disabled' as never,

@@ -1,4 +1,4 @@
-/** Downloads Adyen's daily "Payment accounting report" of a merchant account from its Customer Area. */
+/** Downloads the daily "Payment accounting report" of an Adyen merchant account from Adyen's Customer Area. */
 
 export interface ReportAccess {
   /** The origin of Adyen's Customer Area, or of a test server in its place. */

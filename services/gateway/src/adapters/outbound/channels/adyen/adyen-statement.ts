@@ -29,7 +29,7 @@ type Effect = Pick<MoneyLine, 'subject' | 'state'> | Pick<DisputeLine, 'subject'
 
 /**
  * The state that each record type of Adyen's report stands for ("Payment lifecycle", "Dispute flow"). A payment, refund or
- * dispute has several records over time, of which the latest one counts.
+ * dispute gets several records over time; the latest one shows its present state.
  */
 export const recordTypes: Readonly<Record<string, Effect>> = {
   Received: { subject: 'payment', state: 'pending' },
@@ -57,8 +57,8 @@ export const recordTypes: Readonly<Record<string, Effect>> = {
   RefundedReversed: { subject: 'refund', state: 'failed' },
   Chargeback: { subject: 'dispute', state: 'opened' },
   ChargebackExternally: { subject: 'dispute', state: 'opened' },
-  // The bank has returned the disputed money, so the dispute counts as won. The report does not say whether the bank may object
-  // again.
+  // The bank has returned the disputed money, so the gateway treats the dispute as won. The report does not say whether the
+  // bank can still take the money a second time.
   ChargebackReversed: { subject: 'dispute', state: 'won' },
   ChargebackReversedExternally: { subject: 'dispute', state: 'won' },
   SecondChargeback: { subject: 'dispute', state: 'lost' },
@@ -106,7 +106,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Reads the account's statement for a span of time from Adyen's daily reports. The report of the latest day is downloaded
- * first, because Adyen may not have written it yet. There is then no statement, and the other reports need not be downloaded.
+ * first. If Adyen has not written it yet, no statement is possible, and the other reports need not be downloaded.
  *
  * Only the needed lines of a report stay in memory. A report's full rows take several times as much.
  */
@@ -188,7 +188,7 @@ function readReport(csv: string, day: string): readonly Row[] | string {
 interface ReportLines {
   /**
    * The statement's lines, one for each payment, refund or dispute. If the report has several records about one of them, the
-   * latest record counts.
+   * line comes from the latest record.
    */
   readonly lines: ReadonlyMap<string, NamedLine>;
   readonly foreign: ReadonlySet<string>;

@@ -27,8 +27,8 @@ export class AdyenSilence extends Error {
 }
 
 /**
- * Carries the HTTP calls of Adyen's npm package. The package's own HTTP client has no time limit for a whole call, so an answer
- * that never ends would block the call for ever.
+ * The HTTP client that Adyen's npm package uses here. It replaces the package's own client, which has no time limit for a whole
+ * call: an answer that never ends would block the call for ever.
  */
 export class AdyenTransport implements HttpClient {
   readonly #timeoutMs: number;

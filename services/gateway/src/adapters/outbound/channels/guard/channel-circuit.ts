@@ -11,7 +11,7 @@ import { CHANNEL_QUEUE_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
 import { FailureBreaker } from './failure-breaker.ts';
 import { type GuardSettings, WAITING_PER_PLACE } from './guard-settings.ts';
 
-/** Nothing was sent to the channel, because no call slot became free in time. */
+/** Nothing was sent to the channel, because no call slot became free within `CHANNEL_QUEUE_TIMEOUT_MS`. */
 export const BUSY = Symbol('busy');
 /** Nothing was sent to the channel, because its circuit is open. */
 export const CIRCUIT_OPEN = Symbol('circuit open');
@@ -86,15 +86,19 @@ export class ChannelCircuit {
   }
 
   /**
-   * Tells the circuit whether the submission of a card failed. Too many failures open the circuit. While the circuit is open,
-   * submissions are still made but not counted, because only a payment that the channel opens can close it again.
+   * Tells the circuit breaker whether the submission of a card failed. Too large a share of failures opens the circuit. While
+   * the circuit is open, cards are still submitted, but the results are not counted: the circuit closes again only after the
+   * channel has opened a new payment.
    */
   noteSubmission(isFailed: boolean): void {
     if (this.state !== CircuitState.Closed || !this.#breaker.submissionEnded(isFailed)) return;
     void this.#circuit.execute(() => ({ isFailed: true }));
   }
 
-  /** Makes a call as soon as a call slot is free. If none becomes free in time, makes no call and returns `BUSY`. */
+  /**
+   * Makes a call as soon as a call slot is free. If too many calls wait already, or if no slot becomes free within
+   * `CHANNEL_QUEUE_TIMEOUT_MS`, makes no call and returns `BUSY`.
+   */
   async inPlace<Answer>(run: () => Promise<Answer>): Promise<Answer | typeof BUSY> {
     const isFull = this.#places.executionSlots === 0;
     if (isFull && this.#waiting >= this.#concurrency * WAITING_PER_PLACE) return BUSY;

@@ -3,8 +3,8 @@ import { FAILING_SHARE, FEWEST_CALLS, WINDOW_SECONDS } from './guard-settings.ts
 
 /**
  * Decides when a channel's circuit opens, that is, when the gateway stops using the channel. This happens after several
- * consecutive failures to open a payment, or when too large a share of payments cannot be opened or of card submissions fails.
- * Failures that are more than `WINDOW_SECONDS` apart are not consecutive.
+ * consecutive failures to open a payment. It also happens when too large a share of payments cannot be opened, or when too
+ * large a share of card submissions fails. Failures that are more than `WINDOW_SECONDS` apart are not consecutive.
  *
  * Consecutive failures of card submissions do not open the circuit, because the fault may lie in these payments and not in the
  * channel.
@@ -16,8 +16,8 @@ export class FailureBreaker implements IBreaker {
   #isOverdue = false;
   #lastFailureAtMs = 0;
   /**
-   * The circuit library requires this member, so that a breaker can store its state. This breaker lives only as long as its
-   * process, so it stores nothing here.
+   * The `cockatiel` library requires this member, in which a breaker could store its state. This breaker lives only as long as
+   * its process, so it stores nothing here.
    */
   state: unknown = null;
 
@@ -45,8 +45,8 @@ export class FailureBreaker implements IBreaker {
   }
 
   /**
-   * Counts the submission of a card. Returns true if too large a share of submissions fails; the next failure that is recorded
-   * then opens the circuit.
+   * Counts a card submission, successful or failed. Returns true if too large a share of submissions fails. The circuit then
+   * opens when the next failure is recorded with `failure`.
    */
   submissionEnded(isFailed: boolean): boolean {
     if (isFailed) this.#isOverdue ||= this.#submissions.failure(CircuitState.Closed);

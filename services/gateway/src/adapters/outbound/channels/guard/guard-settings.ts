@@ -3,7 +3,10 @@
  * applies them for itself.
  */
 export interface GuardSettings {
-  /** The largest number of concurrent calls to a channel. Four times as many further calls may wait. */
+  /**
+   * The largest number of concurrent calls to a channel. Further calls wait in a queue, which holds at most four times this
+   * number.
+   */
   readonly concurrency: number;
   /**
    * The channel's circuit opens after this many consecutive calls to open a payment have failed. A call fails if the channel

@@ -45,11 +45,12 @@ export interface CallObserver {
 }
 
 /**
- * A channel with limits. It makes only a limited number of calls at once, and opens no new payment while the channel is down.
- * Calls for existing payments are always made.
+ * Adds limits to a channel: only a limited number of calls run at once, and no new payment is opened while the channel is down.
+ * Calls for existing payments are made even then.
  *
- * The circuit counts only openings of payments and card submissions, because they always reach the processor; many channels
- * answer other calls from stored data. A call has failed if no usable answer comes in time. A decline is a usable answer.
+ * The circuit breaker counts only two kinds of calls: those that open a payment and those that submit a card. They always reach
+ * the processor, whereas many channels answer other calls from stored data. A call has failed if no usable answer comes within
+ * its time limit; a decline is a usable answer.
  */
 export class GuardedChannel implements PaymentChannel {
   readonly #channel: PaymentChannel;
@@ -106,8 +107,8 @@ export class GuardedChannel implements PaymentChannel {
     });
     if (answer !== BUSY) return answer;
     const message = this.#busy('submit');
-    // No call slot was free, so the submission was not sent. If it contains a card, nothing was paid, because only this call
-    // would have sent the card to the processor. If it contains none, the consumer's browser can still make the payment, so the
+    // No call slot was free, so the gateway did not send the submission. With a card, nothing was paid, because only this call
+    // would have given the card to the processor. Without a card, the consumer's browser can still complete the payment, so the
     // result is unknown.
     return submission.card === null
       ? { kind: 'unknown', detail: message }

@@ -23,7 +23,8 @@ export const ProcessorPayment = Type.Object({
   redirect_url: Type.Union([Type.String(), Type.Null()]),
   action_url: Type.Union([Type.String(), Type.Null()]),
   action_display: Type.Optional(Type.Union([Type.Enum(['frame', 'page']), Type.Null()])),
-  // The secret with which the consumer's browser confirms the payment. Only the answer that creates such a payment contains it.
+  // The secret with which the consumer's browser confirms the payment; null if this payment needs no such secret. Only the
+  // answer to the call that creates the payment contains this member.
   client_secret: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   session: Type.Optional(Type.Union([Session, Type.Null()])),
   public_key: Type.Optional(Type.Union([Type.String(), Type.Null()])),

@@ -146,8 +146,8 @@ export class SandboxChannel implements PaymentChannel {
   }
 
   /**
-   * Ignores the parameters with which the consumer returns from the processor's page, because callbacks report everything that
-   * they say.
+   * Ignores the parameters with which the consumer returns from the processor's page. The processor's callbacks report the same
+   * facts.
    */
   takeReturn(): Promise<PaymentInquiry> {
     return Promise.resolve({ kind: 'pending' });

@@ -5,7 +5,10 @@ export interface SandboxMethod extends ChannelMethod {
   readonly renderType: PaymentRenderType;
   /** The processor's name for the method. */
   readonly processorMethod: 'card' | 'wallet' | 'bank_transfer';
-  /** The processor's card form with which the consumer's browser confirms the payment. Null if the method uses none. */
+  /**
+   * The kind of card form, from the processor's browser library, in which the consumer confirms the payment. Null if the method
+   * does not use this library.
+   */
   readonly client: 'element' | 'component' | null;
 }
 

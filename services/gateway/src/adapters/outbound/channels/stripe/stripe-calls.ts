@@ -15,7 +15,7 @@ export type CallOutcome<Answer> =
       readonly kind: 'refused';
       readonly code: string;
       readonly message: string;
-      /** Whether Stripe refused because the card was declined. Otherwise the request itself was wrong. */
+      /** Whether Stripe refused because the card was declined; false if Stripe found the request itself invalid. */
       readonly isDecline: boolean;
       /** The payment intent in its present state, if Stripe refused the request because of this state; otherwise null. */
       readonly intent: Stripe.PaymentIntent | null;

@@ -215,8 +215,8 @@ export class StripeChannel implements PaymentChannel {
   }
 
   /**
-   * Cancels the payment intent. The call has no idempotency key, because with one Stripe would repeat its first answer. Stripe
-   * must examine each retry anew.
+   * Cancels the payment intent. The call has no idempotency key, so that Stripe processes each retry anew. With a key, Stripe
+   * would only repeat its first answer.
    */
   async cancel(payment: PaymentReference): Promise<CancellationAnswer> {
     const outcome = await callStripe(() =>
@@ -282,16 +282,16 @@ function inquiryOf(reading: IntentReading): PaymentInquiry {
 }
 
 /**
- * Turns a payment's state into the answer to a submission. If Stripe's state is not understood, the answer is "unknown", and a
- * later inquiry finds the result.
+ * Converts the state that Stripe reports for a payment into this channel's answer to a submission. If the state is not
+ * understood, the answer is "unknown", and a later inquiry finds the result.
  */
 function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): SubmissionAnswer {
   switch (inquiry.kind) {
     case 'ended':
     case 'pending':
       return inquiry;
-    // Stripe should not say that the payment waits to be captured, because the gateway has just captured it. If Stripe does say
-    // so, a callback or a later inquiry brings the result.
+    // The gateway has just captured the payment, so Stripe should not report it as still to capture. If Stripe does, treat the
+    // payment as pending: a callback or a later inquiry brings the result.
     case 'to_capture':
       return { kind: 'pending' };
     case 'not_found':

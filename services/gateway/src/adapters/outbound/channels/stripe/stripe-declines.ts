@@ -10,8 +10,8 @@ interface StripeFailure {
 
 /**
  * The reason that a consumer is shown for each decline code and error code of Stripe ("Decline codes" and "Error codes" in
- * Stripe's documentation). For other codes, the consumer learns only that the payment was declined. So it is with reasons that
- * would help a thief, such as a stolen card or suspected fraud.
+ * Stripe's documentation). For all other codes, the consumer learns only that the payment was declined. Reasons that would help
+ * a thief, such as a stolen card or suspected fraud, are left out on purpose.
  */
 const categories: Readonly<Record<string, DeclineCategory>> = {
   insufficient_funds: 'insufficient_funds',

@@ -34,9 +34,9 @@ const inquiries: Readonly<Record<string, DisputeReport['kind']>> = {
 };
 
 /**
- * Reads the state of a bank's inquiry. Stripe lists an inquiry as a dispute, although it takes no money from the merchant ("How
- * disputes work" in Stripe's documentation). A dispute that Stripe prevented is reported as not understood, because the
- * consumer may have got the money back in another way.
+ * Returns the state of a bank's inquiry. Stripe lists an inquiry as a dispute, although it takes no money from the merchant
+ * ("How disputes work" in Stripe's documentation). For a dispute that Stripe prevented, the result is `not_understood`: the
+ * gateway cannot tell whether the consumer got the money back in another way.
  */
 function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
   const kind = Object.hasOwn(inquiries, dispute.status) ? inquiries[dispute.status] : undefined;
@@ -87,8 +87,8 @@ export function stateInLedger(
 ): DisputeReport['kind'] {
   const reading = readDispute(dispute);
   if (reading.kind === 'ended') return reading.result.kind;
-  // The dispute's status does not say whether the dispute is open, won or lost. The balance transaction tells more: it shows
-  // whether the money left the merchant or came back.
+  // The status does not help here: the dispute is an inquiry, was prevented, or was not understood. The balance transaction
+  // tells whether money left the merchant or came back.
   return category === 'dispute_reversal' ? 'won' : 'opened';
 }
 

@@ -14,8 +14,8 @@ import {
 export type EventReading =
   | { readonly kind: 'read'; readonly notification: ChannelNotification }
   /**
-   * A dispute whose attempt is not known yet. The event contains only Stripe's ID of the payment intent, so Stripe must be
-   * asked for the attempt.
+   * A dispute whose attempt is not known yet. The event contains only Stripe's ID of the payment intent, so the gateway must
+   * ask Stripe which attempt the payment intent belongs to.
    */
   | { readonly kind: 'dispute_of'; readonly intentId: string; readonly dispute: Stripe.Dispute }
   | { readonly kind: 'not_understood'; readonly detail: string };
@@ -86,9 +86,9 @@ function readOfConnected({ type, data }: Stripe.Event, account: string): EventRe
 }
 
 /**
- * Reports a dispute to the operator if the channel's key does not find the disputed payment, because the callback comes from a
- * Stripe account to which the key does not belong. The gateway may have made the payment in that account before an operator
- * replaced the key.
+ * Reports a dispute to the operator if the disputed payment cannot be looked up with the channel's key. The callback then comes
+ * from a Stripe account to which the key does not belong. The gateway may have made the payment in that account before an
+ * operator replaced the key.
  */
 export function unseenDispute(dispute: Stripe.Dispute, reference: string): EventReading {
   const detail = `Stripe reports a dispute that is ${dispute.status} of a payment that the key of the account does not find`;

@@ -46,8 +46,8 @@ export const stripe = accountKind({
   // The gateway compares secret keys and publishable keys to notice that an account is added a second time. The secret key
   // alone is not enough: an account can have several secret keys at once, but only one publishable key.
   identifyingMembers: ['secretKey', 'publicKey'],
-  // No credential of Stripe names the account. Stripe does not document that a key contains the account's ID, and a restricted
-  // key may not be allowed to read the ID (`GET /v1/account`).
+  // This list is empty, because no credential names the account at Stripe. Stripe does not document that a key contains the
+  // account's ID, and a restricted key can lack the permission to read the ID (`GET /v1/account`).
   namingMembers: [],
   open: ({ channelId, credentials, callbackSecrets, url }) =>
     new StripeChannel({

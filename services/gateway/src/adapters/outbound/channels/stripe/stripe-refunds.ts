@@ -34,8 +34,9 @@ export async function refundIntent(
         amount: part.amount,
         metadata: { [REFUND_KEY]: refundId },
       },
-      // Allow no retries by Stripe's package, because it does not know until when this refund may be sent. If this process was
-      // suspended for a while, a retry could send a refund that another process has ended meanwhile.
+      // Disable the retries of Stripe's package, because the package does not know after which time this refund must not be
+      // sent any more. If this process was suspended for a while, a retry could send a refund that another process has ended
+      // meanwhile.
       { idempotencyKey: refundId, maxNetworkRetries: 0 },
     ),
   );

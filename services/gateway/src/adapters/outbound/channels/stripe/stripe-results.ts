@@ -133,8 +133,8 @@ export function mayHavePaidBack({ status, payment_method_details: details }: Str
 export const moneyOfDispute: ReadonlySet<string> = new Set(['dispute', 'dispute_reversal']);
 
 /**
- * Whether the dispute took money from the account without returning it. The sum of the dispute's balance transactions shows
- * that.
+ * Whether the dispute took money from the Stripe account and has not returned it. The sum of its balance transactions is then
+ * negative.
  */
 function isMoneyGone({ balance_transactions: moves = [] }: Stripe.Dispute): boolean {
   const moved = moves.filter(({ reporting_category: category }) => moneyOfDispute.has(category));

@@ -85,14 +85,16 @@ export class DatabaseMigrator {
     if (migratedTo > this.#newest) return this.status();
     const lease = await MigrationLease.take(this.#database, () => listener.waitsForAnotherRun());
     try {
-      // Read the state again, because another run may have finished the migrations while this one waited for the lease.
+      // Read the database's state again. While this process waited for its turn to migrate, another process may have finished
+      // the migrations.
       const state = await ensureState(this.#database, this.#newest);
       // Include the documents that earlier runs could not read, because somebody may have repaired them.
       for (const migration of await this.#outstanding(state, [])) {
         await this.#run(migration, await ensureState(this.#database, this.#newest), lease, listener);
       }
     } finally {
-      // If the lease cannot be released, ignore the error, because the lease expires by itself.
+      // Release the lease, which lets only one process migrate at a time. If the release fails, ignore the error, because the
+      // lease expires by itself.
       await lease.release().catch(() => undefined);
     }
     return this.status();

@@ -34,8 +34,8 @@ export function stateCollection(database: Db): Collection<DatabaseState> {
 }
 
 /**
- * Reads which migration of the database was the last; undefined if the database is empty. If it has data but no recorded state,
- * the data comes from an early version of the gateway, and no migration has run yet (number 0).
+ * Reads how far the database is migrated; undefined if the database is empty. If there is data but no recorded state, an early
+ * version of the gateway wrote the data. In that case, no migration has run yet (number 0).
  */
 export async function readState(database: Db): Promise<DatabaseState | undefined> {
   const stored = await inDatabase(() => stateCollection(database).findOne({ _id: stateId }));
@@ -44,8 +44,8 @@ export async function readState(database: Db): Promise<DatabaseState | undefined
 }
 
 /**
- * Returns how far the database is migrated. If that is not recorded yet, records it: for an empty database the newest number,
- * because there is nothing to migrate.
+ * Returns how far the database is migrated, and records it if it is not recorded yet. An empty database gets the number of the
+ * newest migration, because it has nothing to migrate.
  */
 export async function ensureState(database: Db, newest: number): Promise<DatabaseState> {
   const state = (await readState(database)) ?? stateAt(newest);

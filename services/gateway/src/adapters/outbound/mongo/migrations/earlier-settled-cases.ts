@@ -27,9 +27,9 @@ export function settledCasesOf(
 }
 
 /**
- * Returns all cases that an operator closed by settling one case in an earlier version of the gateway. Both cases of a refund
- * had the refund's ID there, so settling one closed the other too. The same applies to both cases of an attempt if the kind of
- * the settled case was not recorded.
+ * Returns all cases that were closed when an operator settled one case in an earlier version of the gateway. In that version,
+ * the two possible cases of a refund had the same ID, so settling one also closed the other. The two cases of an attempt are
+ * treated likewise, unless the settled case records its kind.
  */
 function closedBy(
   settled: EarlierSettledCase,

@@ -121,8 +121,8 @@ function disputeOf(dispute: FlatDispute): Dispute {
 }
 
 /**
- * Adds the members that a won dispute lacks if an early version stored only the channel's reference. Its amount is unknown and
- * becomes 0. This falsifies no total, because the bank gives the money of a won dispute back.
+ * Adds the members that a won dispute lacks if an early version stored only the channel's reference. The dispute's amount is
+ * unknown and is set to 0. Totals stay correct, because the bank gives the money of a won dispute back.
  */
 function wonDisputeOf(
   dispute: FlatOrder['wonDisputes'][number],

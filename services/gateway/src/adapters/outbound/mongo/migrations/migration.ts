@@ -7,8 +7,8 @@ import type { StoredCollection } from '../schema-numbers.ts';
  */
 export interface Migration {
   /**
-   * The migration's number. Numbers start at 1, have no gaps, and are never changed or reused. A database on which this
-   * migration is finished has this number.
+   * The migration's number. Numbers start at 1, have no gaps, and are never changed or reused. A database stores the number of
+   * the last migration that was finished on it.
    */
   readonly number: number;
   readonly name: string;

@@ -23,8 +23,8 @@ const ORDERS_AT_A_TIME = 100;
 type StoredOrder = OrderDocument | FlatOrder;
 
 /**
- * Moves the fields by which payment orders are found into `due`, and gives the documents a schema number. Earlier versions
- * stored these fields beside the order's own members.
+ * Converts stored payment orders to a format in which the fields for finding orders are separate, in `due`. In earlier
+ * versions, these fields stood among the order's own members. The migration also gives each document a schema number.
  */
 export const nestOrders: Migration = {
   number: 1,

@@ -113,7 +113,10 @@ async function numberAll(run: MigrationRun, name: keyof typeof completions): Pro
   return isAnyFound;
 }
 
-/** Returns the members that a document lacks. They are written only if they are still missing at that moment. */
+/**
+ * Returns the update that adds those `wanted` members that a document lacks. The update is not applied if the document has got
+ * one of them by the time of writing.
+ */
 function absent(
   wanted: Readonly<Record<string, unknown>>,
   stored: Readonly<Record<string, unknown>>,

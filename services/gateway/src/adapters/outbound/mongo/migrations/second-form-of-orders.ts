@@ -11,8 +11,9 @@ import type { Migration, MigrationRun } from './migration.ts';
 const ORDERS_AT_A_TIME = 100;
 
 /**
- * Converts payment orders from schema number 1 to 2. It adds the lanes in which an order has due work; a lane holds the work of
- * one channel, or the work that calls no channel. It also adds to each settled case the time at which the case came up.
+ * Converts payment orders from schema number 1 to 2. It stores in which lanes an order has due work: a lane holds the work that
+ * calls one channel, or the work that calls no channel. It also adds to each settled case the time at which the case had
+ * opened.
  */
 export const secondFormOfOrders: Migration = {
   number: 3,
@@ -67,8 +68,9 @@ async function complete(
 }
 
 /**
- * Returns a filter that matches an order only if nobody has changed it since it was read. Copying an event to the log changes
- * an order's lanes without raising its version, so the filter also compares the number of unsent events.
+ * Returns a filter that matches an order only if nobody has changed it since it was read. Comparing the version is not enough:
+ * copying an event to the event log shortens the outbox and changes the lanes, but keeps the version. So the filter also
+ * compares the number of events in the outbox.
  */
 function unchangedSince({ _id, version, order }: OrderDocument) {
   return { _id, ...ofFirstForm, version, 'order.outbox': { $size: order.outbox.length } };
