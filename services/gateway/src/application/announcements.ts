@@ -1,13 +1,12 @@
 import { openCases, refundOfCase } from '../domain/order/operator-cases.ts';
-import { mostReturnedMinor } from '../domain/order/order-sums.ts';
+import { excessivelyReturnedMinor } from '../domain/order/order-sums.ts';
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
 import { isAutomatic } from '../domain/refund/refund.ts';
 import type { Alert } from '../ports/alerts.ts';
 
 /**
  * Returns the alerts for an operator that follow from a change of an order. They are derived only from the order before and
- * after the change. So each fact raises one alert, whether the gateway learned it from a callback, from an answer or by a
- * query.
+ * after the change, so it does not matter whether the gateway learned a fact from a callback, from an answer or by a query.
  */
 export function announcementsOf(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   return [
@@ -55,8 +54,9 @@ function newlyForOperator(before: PaymentOrder, after: PaymentOrder): readonly A
 }
 
 function newlyReturnedTooMuch(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
-  const excessOf = (order: PaymentOrder) => Math.max(mostReturnedMinor(order) - order.amount.amountMinor, 0);
-  return excessOf(after) > excessOf(before) ? [{ kind: 'returned_too_much', orderId: after.orderId }] : [];
+  return excessivelyReturnedMinor(after) > excessivelyReturnedMinor(before)
+    ? [{ kind: 'returned_too_much', orderId: after.orderId }]
+    : [];
 }
 
 function newlyWithoutOutcome(before: PaymentOrder, { orderId, dispute }: PaymentOrder): readonly Alert[] {

@@ -6,6 +6,7 @@ import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import type { Decision, PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
+import type { Refund } from '../../src/domain/refund/refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import {
   afterChange,
@@ -214,6 +215,33 @@ test('a payment that its channel could not collect is announced each time that t
   expect(announcementsOf(order, once)).toStrictEqual([alert]);
   expect(announcementsOf(once, { ...once })).toEqual([]);
   expect(announcementsOf(once, report(once, 'cpt_2'))).toStrictEqual([alert]);
+});
+
+test('each payment of which more went back than was paid is announced, and a further excess again', () => {
+  const refunded = withRefund(paid(), { amountMinor: 6_000 });
+  const attempts = [...refunded.attempts, { ...latest(refunded), attemptId: 'second' }];
+  const order: PaymentOrder = { ...refunded, attempts };
+  const back = (attemptId: string, amountMinor: number) =>
+    ({
+      ...order.refunds[0],
+      attemptId,
+      origin: attemptId === 'second' ? 'second_payment' : 'merchant',
+      state: 'SUCCESS',
+      amount: money(amountMinor),
+      completedAt: after(60),
+    }) as Refund;
+  const first = latest(refunded).attemptId;
+  const excess = (...refunds: Refund[]): PaymentOrder => ({ ...order, refunds });
+  const whole = excess(back(first, 10_000));
+  const one = excess(back(first, 10_000), back(first, 4_000));
+  const both = excess(...one.refunds, back('second', 10_000), back('second', 2_000));
+  const told = [{ kind: 'returned_too_much', orderId: order.orderId }];
+  const ofExcess = (before: PaymentOrder, next: PaymentOrder) =>
+    announcementsOf(before, next).filter(({ kind }) => kind === 'returned_too_much');
+  expect(ofExcess(order, whole)).toEqual([]);
+  expect(ofExcess(whole, one)).toEqual(told);
+  expect(ofExcess(one, both)).toEqual(told);
+  expect(ofExcess(both, { ...both, version: 99 })).toEqual([]);
 });
 
 test('nothing is announced when everything goes well', () => {

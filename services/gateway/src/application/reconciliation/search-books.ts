@@ -60,7 +60,7 @@ interface Unread extends TimeSpan {
  *
  * - If the books of the compared day do not contain the payment, refund or dispute, the search covers the time from the day on
  *   which it began to the day after the compared day. Later books can contain it only if its money moved again or if it is a
- *   lost dispute, so the search reads them last.
+ *   dispute that was lost.
  * - If the books of the compared day contain an unfinished line about it, the search covers the time from that line to now.
  */
 export class BooksSearch {
@@ -102,7 +102,7 @@ export class BooksSearch {
     if (isNearRead) this.#readUpTo = this.#near.before;
     await this.#readLaterBooks((own) => this.lineOf(own) !== undefined);
     if (!isNearRead) return;
-    // Look for lost disputes in the books after the compared day before reading the books before that day. A channel often
+    // Look for disputes that were lost in the books after the compared day before reading the books before that day. A channel often
     // books a lost dispute a few days after the gateway learned of it. Reading the earlier books first could exhaust the number
     // of statements that one search may read.
     await this.#readLaterBooks(({ dispute }) => dispute !== null, STATEMENTS_FOR_A_LOSS);

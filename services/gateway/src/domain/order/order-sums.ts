@@ -91,6 +91,11 @@ export function excessiveReturns(order: PaymentOrder): readonly (Refund | Disput
     .flat();
 }
 
+/** Adds up the refunds and lost disputes that `excessiveReturns` finds, in minor units. */
+export function excessivelyReturnedMinor(order: PaymentOrder): number {
+  return sumMinor(excessiveReturns(order));
+}
+
 /**
  * Returns the completed refunds and lost disputes in groups: one group for the payment that pays the order, and one for each
  * late or second payment.

@@ -95,8 +95,7 @@ const moneyWasReturned: RefundFailure = {
 
 const moneyMayBeBack: RefundFailure = {
   code: 'earlier_refund_in_doubt',
-  message:
-    'Withdrawn because the channel has reported an earlier refund, which ended without money, as made.',
+  message: 'Withdrawn because an earlier refund has returned this money, or may have returned it.',
 };
 
 const moneyIsDisputed: RefundFailure = {

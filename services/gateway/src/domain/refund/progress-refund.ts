@@ -40,8 +40,9 @@ const HELD_BACK_SECONDS = 3_600;
 export type RefundStep =
   | { readonly kind: 'not_due' }
   /**
-   * The refund cannot be sent: either this deployment no longer has the payment's channel, or the channel never answered the
-   * request to open the payment. The refund waits, and an operator can cancel it.
+   * The gateway can neither send the refund nor ask about it: either this deployment no longer has the payment's channel, or
+   * the channel never answered the request to open the payment. The refund waits. An operator can cancel a merchant's refund
+   * that was not sent.
    */
   | { readonly kind: 'no_channel'; readonly order: PaymentOrder; readonly refund: Refund }
   /** The refund is not at its channel, so it is sent now. */

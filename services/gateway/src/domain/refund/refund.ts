@@ -144,7 +144,7 @@ export function mayBeBeingSent({ callEndsBy }: Pick<Refund, 'callEndsBy'>, realN
 
 /**
  * The real time from which the channel's own record shows reliably whether the channel has the refund. It allows for the
- * difference between instances' clocks. Null if the refund is not on its way to its channel.
+ * difference between instances' clocks. Null if the refund has ended, or no call that sends it is recorded.
  */
 export function recordIsTrueAfter({ state, reachedChannelBy }: Refund): Date | null {
   if (state !== 'PROCESSING' || reachedChannelBy === undefined) return null;

@@ -29,7 +29,8 @@ export function connectStripe({
     maxNetworkRetries: REPETITIONS,
     timeout: Math.floor((timeoutMs - RESERVE_MS - REPETITIONS * PAUSE_MS) / (1 + REPETITIONS)),
     // Use Stripe's fetch client, whose timeout covers a whole try. In Stripe's other HTTP client, each received byte starts the
-    // timeout again.
+    // timeout again. That other client also makes Stripe's package repeat a call whose connection was reset, even a call that
+    // forbids retries.
     httpClient: Stripe.createFetchHttpClient(),
     telemetry: false,
     host,
