@@ -287,7 +287,7 @@ export const checkoutGroup: EndpointGroup = {
   id: 'checkout',
   title: 'Checkout API',
   description:
-    'For merchants who build their own cashier: the consumer’s browser calls these endpoints. Each call carries the session from the order’s `pay_url`. Any origin may call without credentials, because the session authorises the call.',
+    'For merchants who build their own cashier: the consumer’s browser calls these endpoints. Each call carries the session from the order’s `pay_url`. Pages of any origin may make these calls. The session alone authorises them: send no cookies and no keys.',
   endpoints: [
     getCheckoutOrder,
     listPaymentMethods,

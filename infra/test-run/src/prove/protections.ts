@@ -648,7 +648,7 @@ export const protections: readonly Protection[] = [
     replace: '',
     seenBy: seenBy(
       'port-contracts/stored-ports-in-database.test.ts',
-      'work that is left out does not use up the limit of the list',
+      'excluded work does not count towards the query’s limit',
     ),
   },
 ];

@@ -32,9 +32,10 @@ export class BackgroundWork {
   }
 
   /**
-   * Starts work on an order in the background. If the work fails, the recurring duties usually repeat it. But if the order is
-   * too full to store a channel's result, its work stops and an operator gets a case at once, because the channel might not
-   * report the result again. This requires that all events of the order are in the event log.
+   * Starts work on an order in the background. If the work fails, the recurring duties usually repeat it. But if the order has
+   * reached its size limit, so that a channel's result cannot be stored, its work stops and an operator gets a case at once,
+   * because the channel might not report the result again. The work stops only once all events of the order are in the event
+   * log.
    */
   startOnOrder(duty: string, orderId: string, attend: () => Promise<unknown>): void {
     const { orders, alerts, clock } = this.#deps;

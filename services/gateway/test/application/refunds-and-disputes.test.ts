@@ -275,7 +275,7 @@ describe('a dispute that waits for its payment', () => {
     ]);
   });
 
-  test('not even an operator can return a late payment that the bank has taken in a lost dispute (fault 53)', async () => {
+  test('not even an operator can return a late payment whose money the bank has already taken back in a lost dispute (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     await report(gateway, attemptId, 'lost', 10_000);

@@ -77,7 +77,7 @@ function nextDispute(
   now: Date,
 ): Dispute | 'nothing_new' | 'not_applicable' {
   const known = order.dispute;
-  // The order is closed, and a closed order records no disputes. So an operator has to look into the report.
+  // The order is closed, and a closed order records no disputes. So an operator has to examine the report.
   if (order.state === 'CLOSE') return 'not_applicable';
   // The dispute has already ended, so the report is late or repeated. It must not reopen the dispute, because the channel would
   // never report the end of the dispute again.
@@ -86,7 +86,7 @@ function nextDispute(
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') {
       // Do not change the recorded amount, because the settlement report already contains it. If the channel now names a
-      // different amount for the open dispute, an operator has to look into the difference.
+      // different amount for the open dispute, an operator has to examine the difference.
       return isSameMoney(report.amount, known.amount) ? withTimeToAnswer(known, report) : 'not_applicable';
     }
     return report.kind === 'lost'
@@ -98,8 +98,8 @@ function nextDispute(
   const { kind, channelReference, amount, respondBy = null } = report;
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
-    // A report of this dispute's outcome already waits for an operator. So a late report that the dispute was opened says
-    // nothing new, but a report of a different outcome is stored for the operator too.
+    // A report of this dispute's outcome already waits for an operator. A report that the dispute was opened is then only late,
+    // and says nothing new. A report of a different outcome is stored for the operator too.
     if (kind === 'opened') return 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
