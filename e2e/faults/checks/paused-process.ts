@@ -37,7 +37,7 @@ export function pausedProcess(): FaultCheck {
   let pause: Pause | undefined;
   return {
     title:
-      'fault 11: a process that is paused until its lease has ended causes no second effect when it continues, neither at the channel nor in the delivery log',
+      'fault 11: a process that is paused until its lease has ended does no harm when it continues: it sends no second refund and records no late delivery attempt',
     rows: [11],
     prepare: async (context) => {
       pause = await pauseTwo(context);

@@ -71,8 +71,8 @@ export interface DueOrders {
   firstToAttend(): Promise<OrderToAttend | null>;
   /**
    * Lists orders that are due, the longest waiting first. Due work is divided into lanes: one lane for each channel that the
-   * work calls, and one lane for work that calls no channel. An order is not listed if all its due work is in the lanes in
-   * `leftOut`, and it then does not count toward the limit.
+   * work calls, and one lane for work that calls no channel. `leftOut` names lanes to ignore: an order whose due work is all in
+   * these lanes is not listed and does not use up the limit.
    */
   listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]>;
   /**

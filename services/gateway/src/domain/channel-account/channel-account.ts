@@ -96,8 +96,8 @@ export function newChannelAccount(
 
 /**
  * Replaces an account's credentials. The previous callback secret stays valid until an operator retires it, because nobody
- * knows when the processor begins to use the new secret. While two callback secrets are valid, a third is refused, because
- * callbacks signed with the oldest one would then be rejected.
+ * knows when the processor begins to use the new secret. While two callback secrets are valid, a third is refused: it would end
+ * the oldest one, and callbacks still signed with that secret would be rejected.
  */
 export function rotateCredentials(
   account: ChannelAccount,

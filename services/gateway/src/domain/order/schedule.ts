@@ -106,9 +106,9 @@ export function channelOfAttempt({ attempts }: PaymentOrder, attemptId: string):
 }
 
 /**
- * Returns the channel that the gateway has to call before it can close the payment order. At this channel, the consumer could
- * still pay one of the order's attempts. Null if there is no such attempt; an attempt that its channel never opened can be
- * ended without a call.
+ * Returns the channel that the gateway has to call before it can close the payment order, because the consumer could still pay
+ * one of the order's attempts at this channel. Null if there is no such attempt. An attempt that its channel never opened needs
+ * no call.
  */
 export function closingChannelOf({ attempts }: PaymentOrder): string | null {
   const payable = attempts.find(

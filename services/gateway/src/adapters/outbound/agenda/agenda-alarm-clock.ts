@@ -31,8 +31,8 @@ const FARTHEST_MS = 5 * 60_000;
  * If that instance is suspended until its lock expires, two instances may run the duty at once. That does no harm,
  * because every write of a duty names the version of the data that it expects.
  *
- * An instance whose clock is wrong runs no duty. It would store wrong times at which work is due, also for the duties
- * themselves, and no other instance would do that work before these times.
+ * An instance whose clock is wrong runs no duty. It would store wrong due times for work and for the duties themselves. If such
+ * a time is too late, every instance does the work too late.
  */
 export class AgendaAlarmClock implements AlarmClock {
   readonly #agenda: Agenda;
