@@ -77,8 +77,9 @@ export interface DueOrders {
   listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]>;
   /**
    * Postpones a due order that could not be processed. The wait grows with each failure. After too many failures, the order is
-   * parked: it is not processed again until an operator resumes it or the order changes. An order that is too full to record a
-   * change (`no_room`) is parked at the first failure. Returns the parked work; null if the order is only postponed.
+   * parked: it is not processed again until an operator resumes it or the order changes. An order that cannot store a change
+   * because of its size limit (`no_room`) is parked at the first failure. Returns the parked work; null if the order is only
+   * postponed.
    *
    * An order is not parked while some of its events are not yet in the event log, because nothing copies the events of a parked
    * order to the log.

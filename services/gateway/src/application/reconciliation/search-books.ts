@@ -58,9 +58,9 @@ interface Unread extends TimeSpan {
  * the books of the compared day nor the channel's answers to the gateway's questions showed it. Each statement is read once and
  * searched for all of them. A period that can contain none of them is not read.
  *
- * - If the books of the compared day do not contain the payment, refund or dispute, the search covers the time from the day on
- *   which it began to the day after the compared day. Later books can contain it only if its money moved again or if it is a
- *   lost dispute, so the search reads them last.
+ * - If the books of the compared day do not contain the payment, refund or dispute, the search covers the time from its
+ *   beginning to the day after the compared day. The search reads later books last, because they can contain it only if its
+ *   money moved again or if it is a lost dispute.
  * - If the books of the compared day contain an unfinished line about it, the search covers the time from that line to now.
  */
 export class BooksSearch {

@@ -32,8 +32,8 @@ export interface ChannelAccount {
   readonly isUsed: boolean;
   /**
    * Whether the processor is known to have opened a payment at the account. The account records this before the payment's order
-   * does. False proves nothing: an earlier version of the gateway may have stored the account, or its credentials may have been
-   * replaced while the payment was being opened.
+   * records the payment. If false, a payment may exist all the same: an earlier version of the gateway may have stored the
+   * account, or the account's credentials may have been replaced while the payment was being opened.
    */
   readonly hasOpened: boolean;
   /**

@@ -245,8 +245,9 @@ function isAnotherRefund({ channelReference: known }: Refund, channelReference: 
 
 /**
  * Applies the channel's report or answer that a refund has ended. If the report contains the channel's reference of the refund,
- * the reference is stored, even if the gateway had already recorded the refund as ended. If the order records a different
- * reference, the report concerns another refund with the same ID, and is stored for an operator.
+ * the reference is stored, even if the gateway had already recorded the refund as ended. If the order already records a
+ * different reference, the report is about another refund that the channel made under the same ID. This report is stored for an
+ * operator.
  */
 export function applyRefundReport(
   order: PaymentOrder,

@@ -10,8 +10,8 @@ const COLLECTION = 'jobs';
 /** How often Agenda checks whether a recurring duty is due. */
 const LOOK_EVERY_MS = 500;
 /**
- * How long a lock on a duty is valid. The instance that runs the duty renews the lock. An instance that no longer renews its
- * lock counts as dead, and another instance takes the duty over.
+ * How long a lock on a duty is valid. The instance that runs the duty renews the lock. If the instance stops renewing the lock,
+ * it is presumed dead, and another instance takes the duty over.
  */
 const LOCK_LIFETIME_MS = 10_000;
 /**
