@@ -6,7 +6,7 @@ import { isAttemptAlive, moveAttempt, nextAttemptState, type PaymentAttempt } fr
 
 /**
  * Cancels unwanted attempts at their channels. Before the gateway calls the channel, it stores that it wants to cancel the
- * attempt. So it can repeat the call after a crash, and it knows why the channel reports a cancellation, even if the callback
+ * attempt. So it can repeat the call after a crash. It also knows why the channel reports a cancellation, even if the callback
  * arrives before the channel's answer.
  */
 

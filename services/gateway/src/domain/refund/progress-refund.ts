@@ -175,7 +175,7 @@ export function recordCallEnded(
 
 /**
  * Records that the channel has confirmed that it has a refund, and under which reference. The refund's result follows later. If
- * the refund has already ended in the gateway as not made, or as returned by hand, the confirmation is stored for an operator,
+ * the gateway has already recorded the refund as not made or as returned by hand, the confirmation is stored for an operator,
  * because the channel may still make the refund.
  */
 export function recordRefundReference(

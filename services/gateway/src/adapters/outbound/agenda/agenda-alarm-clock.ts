@@ -82,8 +82,8 @@ export class AgendaAlarmClock implements AlarmClock {
   async stop(): Promise<void> {
     clearInterval(this.#mending);
     this.#backend.shut();
-    // Agenda's `drain` waits until every running duty reports that it has ended. A duty that Agenda could not begin, because
-    // the database failed, never reports, so `drain` would wait for ever. So wait for the running duties and database calls
+    // Agenda's `drain` waits until every running duty reports that it has ended. A duty that Agenda could not begin because the
+    // database failed never reports, and `drain` would wait for it for ever. So wait for the running duties and database calls
     // here, and then abort `drain`.
     const areCallsOver = new AbortController();
     const drained = this.#agenda.drain({ signal: areCallsOver.signal });
