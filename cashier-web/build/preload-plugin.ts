@@ -1,6 +1,9 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** Files that scripts load on demand, but that nearly every consumer needs: the page's own script and the card form. */
+/**
+ * Files that scripts load only when they need them (`import()`), although nearly every consumer needs them: the code that shows
+ * the order (start.ts), and the card form.
+ */
 const neededSoon = [/\/cashier-web\/src\/start\.ts$/, /\/own-form(-[\w-]+)?\.m?[tj]s$/];
 
 /**

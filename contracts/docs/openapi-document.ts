@@ -26,14 +26,16 @@ import { SchemaComponents } from './schema-components.ts';
 const DESCRIPTION = `Kassa is a payment-acceptance gateway that a company runs itself. These are all its endpoints, on three ports:
 the signed merchant interface with the channels’ callbacks, the Checkout API for the consumer’s page, and operations.
 
-Every answer has the envelope \`{code, msg, data}\`. Success is code 200 with the message \`success\`. On failure \`data\` is
-null, \`msg\` is the error’s name, \`code\` is its number (the first three digits are the HTTP status), and \`error\` says in
-\`detail\` what was wrong, whether a retry can help, and which request it was. Only probes and metrics have no envelope.
+Every answer has the envelope \`{code, msg, data}\`. Success is code 200 with the message \`success\`. On failure, \`data\` is
+null, \`msg\` is the error’s name, and \`code\` is its number, whose first three digits are the HTTP status. \`error.detail\`
+says what was wrong. \`error\` also says whether a retry can help, and which request it was. Only probes and metrics have no
+envelope.
 
-A path that does not exist is answered NOT_FOUND; one that exists, with another method, METHOD_NOT_ALLOWED and an
-\`Allow\` header, but for OPTIONS: 204 with that header; what is no well-formed HTTP request, INVALID_REQUEST.
+A path that does not exist is answered NOT_FOUND. If the path exists but does not take the method, the answer is
+METHOD_NOT_ALLOWED with an \`Allow\` header; OPTIONS is answered 204 with this header. A malformed HTTP request is answered
+INVALID_REQUEST.
 
-Members that a request should not have are refused; in a signed body a member that is null counts as left out. Answers can gain members in any version: pass over those you do not know.`;
+A request with unknown members is refused. In a signed body, a member that is null is treated as absent. Answers can gain members in any version: ignore those that you do not know.`;
 
 /** The OpenAPI 3.1 document of all endpoints of the gateway. */
 export function openapiDocument(): JsonSchema {

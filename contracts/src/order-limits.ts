@@ -53,9 +53,9 @@ export const orderLimits = {
    */
   disputeEnds: 40,
   /**
-   * A channel's report that contradicts the order is stored in the order for an operator. This is the maximum number of such
-   * reports if a change of the order does nothing but store the report. A change that does more, such as closing the order, can
-   * exceed this number, up to `setAsideInAll`.
+   * Maximum number of channels' reports that contradict an order and that the order stores for an operator. This limit applies
+   * to a change that does nothing but store a report. A change that does more, such as closing the order, can exceed it, up to
+   * `setAsideInAll`.
    */
   setAside: 100,
   /**

@@ -116,8 +116,8 @@ export class CheckoutProgress {
 
   /**
    * Applies a status that the gateway reported, for example when the page loads. If the order is neither paid nor being paid,
-   * the checkout ends at the order's expiry by the gateway's clock. It does not wait for the state CLOSE: the gateway closes an
-   * order a moment after the expiry, and does not close it after a failed payment.
+   * the checkout ends as soon as the order has expired by the gateway's clock. It does not wait for the state CLOSE, which the
+   * gateway sets a moment later, and never after a failed payment.
    */
   apply({ state, failure, action, ...told }: PaymentStatus): void {
     if (this.ended) return;

@@ -64,7 +64,7 @@ export class CashierState implements Facts {
    * leaves the stage `opening`.
    */
   paidBefore = false;
-  /** Whether the payment has succeeded a moment ago in the form on this page, whose button still says so. */
+  /** Whether the payment has just succeeded in the form on this page. The form's button still shows the success. */
   confirmed = $state.raw(false);
   /** Whether the form on this page has sent the payment that is under way. */
   sent = $state.raw(false);

@@ -63,7 +63,7 @@ interface Situations {
     readonly slow: Place;
   };
   readonly paid: {
-    /** It has succeeded a moment ago, in the form on this page, whose button says so. */
+    /** The payment has just succeeded in the form on this page. The form's button still shows the success. */
     readonly confirmed: 'here';
     readonly succeeded: 'here';
     /** The payment had succeeded before the consumer opened this page. */
@@ -80,8 +80,8 @@ export type Connection =
   | 'unanswered';
 
 /**
- * A situation of the cashier page: the order's state, the attempt, the consumer's place and the connection. The state table
- * says what the page shows in each situation.
+ * A situation of the cashier page: the order's state, the attempt, where the consumer is (for example on this page or on the
+ * way to the processor's page), and the connection. The state table says what the page shows in each situation.
  */
 export type Situation = {
   [Order in OrderView]: {

@@ -12,7 +12,7 @@ export interface Facts {
   readonly stage: Stage;
   /** Whether the order was paid before this page was opened. */
   readonly paidBefore: boolean;
-  /** Whether the payment has succeeded a moment ago in the form on this page, whose button still says so. */
+  /** Whether the payment has just succeeded in the form on this page. The form's button still shows the success. */
   readonly confirmed: boolean;
   /** Whether the form on this page has sent the payment that is under way. */
   readonly sent: boolean;

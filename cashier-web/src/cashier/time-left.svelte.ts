@@ -1,4 +1,4 @@
-/** By how much the end of the time has to change for the page to show another. */
+/** The page keeps the deadline that it shows, unless a newly computed deadline differs from it by more than this. */
 const stableMs = 30_000;
 const announcedMinutes = [5, 1] as const;
 
@@ -6,7 +6,9 @@ const announcedMinutes = [5, 1] as const;
 export class TimeLeft {
   /** The whole seconds that remain; null until the order is known. */
   seconds = $state.raw<number | null>(null);
-  /** When that time ends, by this device’s clock; null until the order is known. */
+  /**
+   * The deadline: the time, by this device's clock, at which the order can no longer be paid. Null until the order is known.
+   */
   endsAt = $state.raw<Date | null>(null);
   /** The remaining minutes that a screen reader should announce: first five, later one. Null before the first announcement. */
   reached = $state.raw<number | null>(null);
@@ -18,7 +20,8 @@ export class TimeLeft {
       const leftMs = readMs();
       const seconds = Math.ceil(leftMs / 1_000);
       const endsAtMs = Date.now() + leftMs;
-      // What is known of the gateway's clock changes a little with every answer. The page shows a stable time.
+      // Each answer changes the estimate of the gateway's clock a little. Ignore such small changes, so that the deadline on
+      // the page stays the same.
       if (Math.abs(endsAtMs - (this.endsAt?.getTime() ?? 0)) > stableMs) this.endsAt = new Date(endsAtMs);
       const before = this.seconds ?? seconds;
       this.seconds = seconds;

@@ -13,9 +13,10 @@ export interface Surroundings {
 }
 
 /**
- * The origins to which the cashier sends a message for the page around its frame. If the browser names that page's origin, the
- * message goes only there, and only if it is one of the merchant's. Otherwise it goes to each of the merchant's origins, and
- * the browser delivers it only to the one that matches.
+ * The origins to which the cashier sends a message for the page around its frame. If the browser tells the cashier the origin
+ * of that page, the message goes only to this origin, and to none if the origin is not one of the merchant's. If the browser
+ * does not tell it, the message is sent once for each of the merchant's origins, and the browser delivers only the one that
+ * matches.
  */
 export function addressees(
   allowedOrigins: readonly string[],

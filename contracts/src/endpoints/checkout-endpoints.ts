@@ -201,7 +201,8 @@ export const cancelPayment = taking({
   path: '/api/web/payment/cancel',
   summary: 'Give up an attempt',
   description:
-    'The consumer gives up the attempt, for example after closing 3-D Secure. The gateway cancels the attempt at its channel and answers the payment status. If the attempt was submitted, the state becomes PAY_FAIL with the failure `cancelled_by_consumer`, the merchant gets `order.payment.failed`, and the consumer can choose another method at once. If the attempt has already failed or the order is paid, the call changes nothing and answers the current status. If the channel cannot cancel the attempt, or its answer is unclear, the call is refused with PAYMENT_IN_PROGRESS and `awaiting_result_until`; the gateway keeps trying to cancel.',
+    'The consumer gives up the attempt, for example after closing 3-D Secure. The gateway cancels the attempt at its channel and answers the payment status. If the attempt was submitted, the state becomes PAY_FAIL with the failure `cancelled_by_consumer`, and the merchant gets `order.payment.failed`. The consumer can then choose another method at once. If the attempt has already failed or the order is paid, the call changes nothing and answers the current status.\n\n' +
+    'If the channel cannot cancel the attempt, or if its answer is unclear, the call is refused with PAYMENT_IN_PROGRESS and `awaiting_result_until`. The gateway keeps trying to cancel the attempt.',
   body: CancelPaymentRequest,
   data: PaymentStatus,
   errors: ['INVALID_REQUEST', 'PAYMENT_IN_PROGRESS', 'ATTEMPT_SUPERSEDED'],
@@ -287,7 +288,7 @@ export const checkoutGroup: EndpointGroup = {
   id: 'checkout',
   title: 'Checkout API',
   description:
-    'For merchants who build their own cashier: the consumer’s browser calls these endpoints. Each call carries the session from the order’s `pay_url`. Any origin may call without credentials, because the session authorises the call.',
+    'For merchants who build their own cashier: the consumer’s browser calls these endpoints. Each call carries the session from the order’s `pay_url`. Pages of any origin may make these calls. The session alone authorises them: send no cookies and no keys.',
   endpoints: [
     getCheckoutOrder,
     listPaymentMethods,

@@ -196,7 +196,7 @@ export const listEvents = answering({
   path: '/api/merchant/event/list',
   summary: 'List events',
   description:
-    'Lists every event of the last 30 days with its delivery attempts, the oldest first. To get the next page, send `next` as `after`. To poll for new events, send an earlier `resume_after` as `after` in your next poll: the one of the first page on which `resume_after` and `next` differ. With the `resume_after` of a later page, you can miss events that enter the log late.',
+    'Lists every event of the last 30 days with its delivery attempts, the oldest first. To get the next page, send `next` as `after`. To poll for new events, find the first page of your last poll on which `resume_after` differs from `next`. Start the next poll with that page’s `resume_after` as `after`. With a later page’s value, you can miss events that enter the log late.',
   query: EventListQuery,
   data: EventListResult,
   errors: ['INVALID_REQUEST'],

@@ -91,7 +91,7 @@ A refusal, whose [name](../errors.md) says what it is and whose HTTP status alwa
 \`\`\`
 
 Every answer carries \`X-Request-Id\`, which names the request in reports, and \`X-Contract-Version\`. Answers can gain members
-in any version: pass over those you do not know. Members that a request should not have are refused.
+in any version: ignore those that you do not know. A request with unknown members is refused.
 
 For tools: <a href="${BASE}openapi.json" download>openapi.json</a> (OpenAPI 3.1) and
 <a href="${BASE}asyncapi.json" download>asyncapi.json</a> (AsyncAPI 3, the [webhook events](../events.md)).

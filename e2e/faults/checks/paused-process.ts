@@ -37,7 +37,7 @@ export function pausedProcess(): FaultCheck {
   let pause: Pause | undefined;
   return {
     title:
-      'fault 11: a process that is paused until its lease has ended causes no second effect when it continues, neither at the channel nor in the delivery log',
+      'fault 11: a process that is paused until its lease has ended does no harm when it continues: it sends no second refund and records no late delivery attempt',
     rows: [11],
     prepare: async (context) => {
       pause = await pauseTwo(context);
@@ -128,8 +128,8 @@ async function takeOverAndContinue(context: CheckContext, pause: Pause): Promise
     () => receipts().filter(({ sequence }) => sequence === 1).length > deliveredBefore,
     TAKEN_OVER_WITHIN_MS,
   );
-  // Stop both instances cleanly. Each finishes its work before it exits. If the paused process records its delivery attempt
-  // late, it does so before the results are checked.
+  // Stop both instances cleanly: each finishes its work before it exits. So even a delivery attempt that a paused instance
+  // records late is stored before the results are checked.
   for (const paused of [instance, refundingInstance]) {
     const { code, signal } = await paused.terminate();
     if (code !== 0) context.fault(`${paused.name} ended with ${code ?? signal}`);

@@ -18,9 +18,9 @@ const frameStyle = 'html { background: none } body { margin: 0; padding: 4px }';
 const openSource: OpenCardFrame['source'] = 'kassa-card-page';
 
 /**
- * Starts the page with the card fields, which the gateway serves and the SDK shows in a frame of a merchant's page. The frame's
- * address contains the order's ID. The fields appear only if the session that the merchant's page sends belongs to this order,
- * and if the order's merchant allows the origin of the page.
+ * Starts the page with the card fields. The gateway serves this page, and the SDK shows it in a frame of a merchant's page. The
+ * fields appear only if the session that the merchant's page sends belongs to the order whose ID is in the frame's address, and
+ * if the order's merchant allows the origin of the merchant's page.
  */
 export function startCardFrame(): void {
   if (window.parent === window) return;

@@ -10,9 +10,9 @@ import type { RendererContext } from './renderer.ts';
 const replaced = new WeakMap<CheckoutProgress, readonly string[]>();
 
 /**
- * Keeps what the consumer has typed into the card form while another form is in its place, and fills it in when the card form
- * is shown again. This happens if the consumer tries another payment method or changes the language. The input is forgotten
- * when the order ends, when the consumer leaves for the processor's page, and when the page unmounts the card form.
+ * Remembers what the consumer has typed into the card form, and fills it in when the card form is shown again, for example
+ * after the consumer has tried another payment method or changed the language. The input is forgotten when the order ends, when
+ * the consumer leaves for the processor's page, and when the page unmounts the card form.
  */
 export function keepInput(fields: readonly CardField[], { submission, signal }: RendererContext): void {
   const { progress } = submission.parts;

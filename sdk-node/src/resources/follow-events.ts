@@ -18,8 +18,8 @@ export type EventFollowParams = Pick<EventListParams, 'since' | 'event_type'> & 
 export type FollowedEvent = LoggedEvent & {
   /**
    * The position from which to resume. Save it after you have handled the event, and pass it as `after` when you start again.
-   * You miss no late event, because the position can lie before events that you have already handled; you receive those events
-   * again, and recognise them by `event_id`.
+   * The position can lie before events that you have already handled, so that you miss no event that enters the log late. You
+   * receive those handled events again; recognise them by `event_id`.
    */
   resume_after: string | null;
 };

@@ -248,7 +248,7 @@ export const encryptAnew = taking({
   path: '/admin/secrets/encrypt-anew',
   summary: 'Re-encrypt stored secrets',
   description:
-    'Encrypts all stored secrets anew with the first key of `KASSA_ENCRYPTION_KEY`: merchants’ webhook secrets and the credentials of accounts. Each call handles one page. After the last page you can remove the older keys, unless an answer named merchants or channels in `unreadable`: no key can decrypt their secrets.',
+    'Encrypts all stored secrets anew with the first key of `KASSA_ENCRYPTION_KEY`: merchants’ webhook secrets and the credentials of accounts. Each call handles one page. After the last page, you can remove the older keys. Keep them if an answer named merchants or channels in `unreadable`: none of the keys could decrypt their secrets.',
   body: EncryptAnewRequest,
   data: EncryptedAnew,
   errors: ['INVALID_REQUEST'],

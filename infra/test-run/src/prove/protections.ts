@@ -548,7 +548,7 @@ export const protections: readonly Protection[] = [
     replace: 'const reports = reportsIn(before, before);',
     seenBy: seenBy(
       'application/full-order.test.ts',
-      'for what its channel reports on a payment, the operator at once gets',
+      'report on a payment because of its size limit, the operator at once gets',
     ),
   },
   {
@@ -557,7 +557,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/background-work.ts`,
     find: "failure.kind === 'no_room' ? orders.putOff(orderId, failure, clock.now()) : null",
     replace: "failure.kind === 'passing' ? orders.putOff(orderId, failure, clock.now()) : null",
-    seenBy: seenBy('application/full-order.test.ts', 'its channel reports on a refund'),
+    seenBy: seenBy('application/full-order.test.ts', 'cannot store a channel’s report on a refund'),
   },
   {
     faults: [75],
@@ -648,7 +648,7 @@ export const protections: readonly Protection[] = [
     replace: '',
     seenBy: seenBy(
       'port-contracts/stored-ports-in-database.test.ts',
-      'work that is left out does not use up the limit of the list',
+      'excluded work does not count towards the query’s limit',
     ),
   },
 ];

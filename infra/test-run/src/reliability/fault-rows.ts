@@ -310,7 +310,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     75,
     'An order is near its limits, with hundreds of refunds, disputes and reports, and long texts',
-    'The document of an order stays below 1 MiB. If an order is too full for a change, Kassa refuses the change with the reason or shows it to an operator',
+    'The document of an order stays below 1 MiB. If a change would make an order too large, Kassa either refuses the change and says why, or shows it to an operator',
   ),
   row(
     81,

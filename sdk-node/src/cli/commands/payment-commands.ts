@@ -51,7 +51,10 @@ function addCreate(payment: Command, world: CliWorld): void {
       )
       .option('--cancel-url <url>', 'where the consumer goes after cancelling')
       .option('--customer-name <name>', 'full name of the customer')
-      .option('--data <file>', 'the request as a JSON file, or - for standard input; options override it')
+      .option(
+        '--data <file>',
+        'JSON file with the request (`-` reads standard input); options override its members',
+      )
       .addHelpText(
         'after',
         '\nExamples:\n  kassa payment create --amount 10.00 --currency USD\n' +

@@ -6,8 +6,8 @@ import type { LogReading } from './read-log.ts';
  * Returns the listener's state after a poll of the event log. New events wait to be forwarded, and events that the user does
  * not want are skipped.
  *
- * Several polls can return the same event. So the state remembers the ID of a handled event. It forgets the ID when a poll that
- * reads the log to its end no longer returns the event.
+ * Several polls can return the same event. So the state remembers the ID of each handled event, until a poll that reads the log
+ * to its end no longer returns the event.
  */
 export function takeIn(
   state: ListenerState,

@@ -32,9 +32,9 @@ export class BackgroundWork {
   }
 
   /**
-   * Starts work on an order in the background. If the work fails, the recurring duties usually repeat it. But if the order is
-   * too full to store a channel's result, its work stops and an operator gets a case at once, because the channel might not
-   * report the result again. This requires that all events of the order are in the event log.
+   * Starts work on an order in the background. If the work fails, the recurring duties usually repeat it. But an order that has
+   * reached its size limit cannot store a channel's result. Its work then stops and an operator gets a case at once, because
+   * the channel might not report the result again. The work stops only once all events of the order are in the event log.
    */
   startOnOrder(duty: string, orderId: string, attend: () => Promise<unknown>): void {
     const { orders, alerts, clock } = this.#deps;

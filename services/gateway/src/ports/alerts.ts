@@ -40,7 +40,7 @@ export type Alert =
   | { readonly kind: 'payment_uncollected'; readonly orderId: string; readonly attemptId: string }
   /**
    * A channel's report about one of the gateway's payments or refunds is of a kind that the gateway cannot process. An operator
-   * has to look into it.
+   * has to examine the report.
    */
   | {
       readonly kind: 'report_for_operator';

@@ -80,7 +80,7 @@ export interface Redelivery {
    * Starts the delivery of events again, even if they were delivered or given up. Earlier attempts stay recorded, but the
    * result of an attempt that is still running is ignored. An event that has not been tried yet stays unchanged.
    *
-   * Later events of the same order that waited for a given event become due at once too. They are sent after it.
+   * Later events of the same order that waited for one of the given events become due at once too, and are sent after it.
    */
   deliverAnew(eventIds: readonly string[], now: Date): Promise<void>;
 }

@@ -71,14 +71,15 @@ export interface DueOrders {
   firstToAttend(): Promise<OrderToAttend | null>;
   /**
    * Lists orders that are due, the longest waiting first. Due work is divided into lanes: one lane for each channel that the
-   * work calls, and one lane for work that calls no channel. An order is not listed if all its due work is in the lanes in
-   * `leftOut`, and it then does not count toward the limit.
+   * work calls, and one lane for work that calls no channel. `leftOut` names lanes to ignore: an order whose due work is all in
+   * these lanes is not listed and does not use up the limit.
    */
   listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]>;
   /**
    * Postpones a due order that could not be processed. The wait grows with each failure. After too many failures, the order is
-   * parked: it is not processed again until an operator resumes it or the order changes. An order that is too full to record a
-   * change (`no_room`) is parked at the first failure. Returns the parked work; null if the order is only postponed.
+   * parked: it is not processed again until an operator resumes it or the order changes. An order that cannot store a change
+   * because of its size limit (`no_room`) is parked at the first failure. Returns the parked work; null if the order is only
+   * postponed.
    *
    * An order is not parked while some of its events are not yet in the event log, because nothing copies the events of a parked
    * order to the log.

@@ -245,7 +245,7 @@ export type CancellationAnswer =
 
 /**
  * The channel's answer contains a state that the gateway does not know. The gateway does not guess what the state means, but
- * asks an operator to look into it.
+ * asks an operator to examine the answer.
  */
 export interface NotUnderstood {
   readonly kind: 'not_understood';
@@ -327,7 +327,7 @@ export type CallbackReading =
   | { readonly kind: 'unreadable'; readonly reason: string }
   /**
    * The callback is genuine, but reports a state that the gateway does not know. The gateway does not guess what the state
-   * means, but asks an operator to look into it.
+   * means, but asks an operator to examine the callback.
    */
   | { readonly kind: 'not_understood'; readonly reference: string; readonly reason: string }
   /**

@@ -119,7 +119,7 @@ describe('a refund that the operator concludes', () => {
     ).toBe('concluded');
   });
 
-  test('an operator cannot record how a refund ended while an earlier call that sends the refund may be running, even if a later call has ended (fault 1)', async () => {
+  test('if two calls have sent a refund, an operator cannot record how the refund ended until both calls have ended, even if the later one ends first (fault 1)', async () => {
     const { gateway, refundId } = await unresolved();
     const { channel, clock } = gateway.surroundings;
     channel.askRefund = async () => ({ kind: 'cannot_tell' });

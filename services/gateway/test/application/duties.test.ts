@@ -49,7 +49,7 @@ describe('a recurring duty', () => {
     expect(surroundings.alerts.raised[0]).toMatchObject({ kind: 'duty_failed', duty: 'attend-orders' });
   });
 
-  test('orders whose work always fails are postponed, so that even a whole batch of them does not block other orders (fault 12)', async () => {
+  test('orders whose work always fails are postponed, so that many such orders do not block the others (fault 12)', async () => {
     const surroundings = newSurroundings();
     const gateway = new TestGateway(surroundings);
     const merchant = await gateway.merchant();

@@ -35,7 +35,7 @@ async function paidOrderWith(setAside: number) {
 }
 
 describe('a report that contradicts its order', () => {
-  test('if an order is too full for a channel’s report, Kassa keeps the report, tries several times to add it to the order, and then shows it to an operator (fault 75)', async () => {
+  test('if an order has reached its size limit and cannot store a channel’s report, Kassa keeps the report, tries several times to add it to the order, and then shows it to an operator (fault 75)', async () => {
     const { gateway, orderId, attemptId, report } = await paidOrderWith(orderLimits.setAside);
     const before = await gateway.order(orderId);
     expect((await report(7_777)).kind).toBe('received');
@@ -108,7 +108,7 @@ async function withRefundOfOtherAmount(answer: 'at_once' | 'when_asked') {
 }
 
 describe('a report that the gateway asked for', () => {
-  test('if an order is too full for what its channel reports on a payment, the operator at once gets a case that contains the report (fault 75)', async () => {
+  test('if an order cannot store a channel’s report on a payment because of its size limit, the operator at once gets a case that contains the report (fault 75)', async () => {
     const { gateway, channel, orderId, attemptId } = await askedAboutPayment();
     await gateway.attendAfter(60);
     const [listed, ...others] = await parkedIn(gateway);
@@ -125,7 +125,7 @@ describe('a report that the gateway asked for', () => {
     expect(parkedAlerts(gateway)).toBe(1);
   });
 
-  test('if an operator makes the gateway continue with an order that is still too full for a channel’s report, the gateway asks the channel again, cannot store the answer, and opens the case again (fault 75)', async () => {
+  test('if an operator resumes an order that still cannot store a channel’s report because of its size limit, the gateway asks the channel again, cannot store the answer, and opens the case again (fault 75)', async () => {
     const { gateway, channel, orderId } = await askedAboutPayment();
     await gateway.attendAfter(60);
     const { inquiries } = channel;
@@ -140,7 +140,7 @@ describe('a report that the gateway asked for', () => {
   });
 
   test.each(['at_once', 'when_asked'] as const)(
-    'if an order is too full for what its channel reports on a refund, the operator gets a case (fault 75): %s',
+    'if an order cannot store a channel’s report on a refund because of its size limit, the operator gets a case (fault 75): %s',
     async (answer) => {
       const { gateway, orderId, attemptId, refundId } = await withRefundOfOtherAmount(answer);
       if (answer === 'when_asked') {
@@ -158,7 +158,7 @@ describe('a report that the gateway asked for', () => {
     },
   );
 
-  test('if an order is too full for several reports of its channel, the operator gets one case that contains them all (fault 75)', async () => {
+  test('if an order cannot store several reports of its channel because of its size limit, the operator gets one case that contains all the reports (fault 75)', async () => {
     const { gateway, merchant, refundId } = await withRefundOfOtherAmount('when_asked');
     const second = await gateway.acceptRefund.execute(
       merchant.merchantId,
@@ -172,7 +172,7 @@ describe('a report that the gateway asked for', () => {
     expect(listed?.detail).toContain(`The refund ${second.refund.refundId} of 29.99 USD`);
   });
 
-  test('if an order is too full for what its channel reports on a dispute, the operator gets a case (fault 75)', async () => {
+  test('if an order cannot store a channel’s report on a dispute because of its size limit, the operator gets a case (fault 75)', async () => {
     const gateway = new TestGateway();
     const { channel } = gateway.surroundings;
     const order = await gateway.paid(await gateway.merchant());
@@ -225,7 +225,7 @@ function gatewayWithLog() {
 }
 
 describe('a full order with waiting events', () => {
-  test('if an order is too full for a report, the gateway first moves the order’s events to the event log, then stops the order’s work and gives the operator a case (fault 75)', async () => {
+  test('if an order cannot store a report because of its size limit, the gateway first moves the order’s events to the event log, then stops the order’s work and gives the operator a case (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     log.isDown = true;
     const order = await gateway.submitted(await gateway.merchant(), {}, cards.unanswered);
@@ -241,7 +241,7 @@ describe('a full order with waiting events', () => {
     expect(await parkedIn(gateway)).toMatchObject([{ caseId: order.orderId }]);
   });
 
-  test('if a background task cannot store a report on a refund because the order is too full, the gateway first moves the order’s events to the event log, and then gives the operator a case (fault 75)', async () => {
+  test('if a background task cannot store a report on a refund because of the order’s size limit, the gateway first moves the order’s events to the event log, and then gives the operator a case (fault 75)', async () => {
     const { gateway, log } = gatewayWithLog();
     const { channel } = gateway.surroundings;
     const merchant = await gateway.merchant();

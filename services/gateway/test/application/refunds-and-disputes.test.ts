@@ -88,7 +88,7 @@ describe('a refund that never reached its channel', () => {
     expect((await at.current()).state).toBe('IN_DISPUTE');
   });
 
-  test('a refund that waited during a dispute is sent if the dispute is won, or if it is lost but the rest of the payment still covers the refund (fault 52)', async () => {
+  test('a refund that waited for the outcome of a dispute is sent after a won dispute, and after a lost dispute if the rest of the payment covers the refund (fault 52)', async () => {
     for (const [outcome, amountMinor] of [
       ['won', 7_000],
       ['lost', 3_000],
@@ -147,7 +147,7 @@ describe('a refund that never reached its channel', () => {
     expect(at.channel.refunds.size).toBe(1);
   });
 
-  test('a refund stays PROCESSING while its channel cannot say whether it received the refund, even if the gateway cannot make its next call to the channel (fault 52)', async () => {
+  test('a refund stays PROCESSING as long as its channel cannot say whether it received the refund; nothing changes if the gateway cannot make its next call to the channel (fault 52)', async () => {
     const at = await paidGateway();
     at.channel.isAnswerLost = true;
     at.channel.askRefund = async () => ({ kind: 'cannot_tell' });
@@ -252,7 +252,7 @@ describe('a dispute that waits for its payment', () => {
     return { gateway, attemptId, current: () => gateway.order(order.orderId) };
   }
 
-  test('if an order closes after its channel has reported a dispute but no payment, the operator gets a case, and the gateway does not return the payment if it succeeds later (fault 53)', async () => {
+  test('if a channel has reported a dispute but no payment when the order closes, the operator gets a case; a payment that succeeds later is not returned (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     expect(await current()).toMatchObject({ state: 'CLOSE', dispute: null });
@@ -275,7 +275,7 @@ describe('a dispute that waits for its payment', () => {
     ]);
   });
 
-  test('not even an operator can return a late payment that the bank has taken in a lost dispute (fault 53)', async () => {
+  test('not even an operator can return a late payment whose money the bank has already taken back in a lost dispute (fault 53)', async () => {
     const { gateway, attemptId, current } = await waiting('submitted');
     await gateway.attendAfter(1_800);
     await report(gateway, attemptId, 'lost', 10_000);

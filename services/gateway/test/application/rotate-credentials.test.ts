@@ -95,7 +95,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await at.stored()).toEqual(stripeMembers);
   });
 
-  test('Kassa replaces a channel’s credentials if the new ones can look up one of the channel’s payments, even one in a state that Kassa does not know (fault 58)', async () => {
+  test('Kassa replaces a channel’s credentials if the new ones can look up one of the channel’s payments, even if the state of this payment is unknown to Kassa (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     at.found.ask = async () => ({ kind: 'not_understood', detail: 'it is on the moon' });
@@ -182,7 +182,7 @@ describe('credentials of another account are accepted', () => {
     expect(await at.rotate(otherAccount)).toMatchObject(changed);
   });
 
-  test('credentials of another account are refused even if the channel opens its first payment after Kassa has checked them, but before it stores them (fault 58)', async () => {
+  test('if the channel opens its first payment after Kassa has checked new credentials and before Kassa stores them, credentials of another account are still refused (fault 58)', async () => {
     const at = await bench(adyenAccount);
     await at.accounts.noteUse(adyenAccount.channelId);
     const save = at.accounts.save.bind(at.accounts);

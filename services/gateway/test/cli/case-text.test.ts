@@ -152,7 +152,7 @@ describe('operators who follow the list', () => {
     await gateway.result(attemptId, channel.settle(attemptId));
     await gateway.attendAfter(1);
     expect(await printed(gateway)).toContain(
-      'Conclude the payment’s refunds as not-made before you settle the case',
+      'conclude the payment’s refunds as not-made before you settle the case',
     );
     const refundId = (await gateway.order(orderId)).refunds[0]?.refundId ?? '';
     const ended = await gateway.refunds.conclude(refundId, { outcome: 'not_made', note: 'No money came.' });

@@ -31,7 +31,7 @@ export function nonceStoreContract(open: () => Instances<NonceStore>): void {
     expect(outcomes.filter((outcome) => outcome === 'fresh')).toHaveLength(1);
   });
 
-  test('a used nonce is refused for five minutes and accepted after that, even if it was not purged from the database (fault 24)', async () => {
+  test('a used nonce is refused for five minutes; after that, it is accepted, even if the database still contains it (fault 24)', async () => {
     const [one, other] = open();
     await one.spend('mer_1', 'nonce-0003', now);
     expect(await other.spend('mer_1', 'nonce-0003', later(NONCE_LIFETIME_MS - 1))).toBe('used');

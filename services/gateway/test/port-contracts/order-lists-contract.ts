@@ -169,7 +169,7 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
         ]);
       });
 
-      test('the list of orders with due work can leave out the work at given channels, for all merchants or for one; work that is left out does not use up the limit of the list (fault 81)', async () => {
+      test('a query for orders with due work can exclude given channels, for all merchants or for one; excluded work does not count towards the query’s limit (fault 81)', async () => {
         const [one, other] = open();
         const hanging = ['T1', 'T2', 'T3'].map((number) => atChannel('ProcessorA', 'mer_1', number));
         const [neighbour, elsewhere] = [

@@ -458,7 +458,7 @@ export function paymentChannelContract(
       });
     });
 
-    test('a callback counts as forged if it is unsigned or if any byte of its signature or body was changed (fault 17)', async () => {
+    test('a callback is rejected as forged if it is unsigned or if any byte of its signature or body was changed (fault 17)', async () => {
       const { channel, callbackAbout } = open();
       const payment = await submitted('succeeds');
       const genuine = await callbackAbout(payment.attemptId, 'payment');

@@ -25,8 +25,8 @@ interface Dependencies {
 
 /**
  * Handles a consumer's return from the channel's page. It passes the query parameters of the address on to the channel, because
- * some channels make the payment only when they get them. If the channel does not answer soon, the consumer continues without
- * the answer, and the call goes on in the background.
+ * some channels make the payment only when they get these parameters. If the channel does not answer soon, the consumer
+ * continues without the answer, and the call goes on in the background.
  */
 export class TakeReturn {
   readonly #deps: Dependencies;

@@ -55,7 +55,7 @@ export class DescribeCashierPage {
   /**
    * Returns the security policy of an existing order's cashier page. The policy is fixed when the page is sent, but a channel
    * can fail or recover while the page is open. So the policy allows the files of every channel that the order could use, even
-   * if it is down, and of the channels of existing attempts.
+   * of channels that are down now. It also allows the files of the channels of existing attempts.
    */
   async #pageOf(order: PaymentOrder): Promise<CashierPage> {
     const merchant = await this.#deps.merchants.find(order.merchantId);

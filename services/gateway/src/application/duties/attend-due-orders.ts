@@ -29,9 +29,9 @@ interface Dependencies {
 }
 
 /**
- * Processes the orders that are due. Work that calls the same channel is in one lane, and work that calls no channel has a lane
- * of its own. So a channel that hangs delays only its own work. Within a lane, the merchants take turns. An order that waits in
- * a lane stays due in the database, so a crash loses nothing.
+ * Processes the orders that are due. Each channel has a lane for the work that calls it, and work that calls no channel has its
+ * own lane. So a channel that hangs delays only the work in its lane. Within a lane, the merchants take turns. An order that
+ * waits in a lane stays due in the database, so a crash loses nothing.
  */
 export class AttendDueOrders {
   readonly #deps: Dependencies;

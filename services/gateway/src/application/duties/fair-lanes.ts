@@ -1,4 +1,4 @@
-/** How many tasks can wait in a lane before the lane counts as full. */
+/** If at least this many tasks wait in a lane, callers should add no more for now. */
 const MOST_WAITING = 400;
 
 interface Lane {

@@ -34,8 +34,8 @@ interface Dependencies {
 
 /**
  * Lists a merchant's events in pages, sorted by the time at which they entered the log. `next` is the cursor for the next page.
- * `resumeAfter` is the cursor at which a later poll can start: an event that is written slowly can still appear before events
- * that were already read, but never before this cursor.
+ * A later poll can start at the cursor `resumeAfter` and misses no event: an event that enters the log late can appear before
+ * events that were already read, but never before this cursor.
  */
 export class ListEvents {
   readonly #deps: Dependencies;

@@ -67,9 +67,9 @@ export class TryWebhook {
   }
 
   /**
-   * Prepares the webhook request. If the gateway itself fails, for example because it cannot decrypt the webhook secrets, this
-   * counts as a failed attempt. So the event is given up after its last attempt like any other, and does not delay other due
-   * events.
+   * Prepares the webhook request. If the gateway itself fails, for example because it cannot decrypt the webhook secrets, it
+   * records a failed attempt. So it gives the event up after the last attempt, as for any other event, and the event does not
+   * delay other due events.
    */
   async #prepare(
     event: NewEvent,

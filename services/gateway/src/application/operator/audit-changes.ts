@@ -24,8 +24,9 @@ export class AuditChanges {
   }
 
   /**
-   * Makes an operator's change and records it in the audit log. The log's entry is written first: if it cannot be written, the
-   * change is not made. The outcome is added to the entry after the change. If that fails, the entry stays without an outcome.
+   * Makes an operator's change and records it in the audit log. The log's entry is written before the change is made, so there
+   * is no change without an entry. The outcome is added to the entry afterwards. If adding it fails, the entry stays without an
+   * outcome.
    *
    * @param learnt returns IDs that are known only after the change, such as the ID of an onboarded merchant
    */

@@ -38,7 +38,7 @@ export class ManageCases {
   }
 
   /**
-   * Settles a case, which an operator has looked into. The order keeps the operator's note.
+   * Settles a case that an operator has examined. The order keeps the operator's note.
    *
    * @throws {TemporarilyUnavailable} if the case is about a refund and a call that sends this refund may be running
    */

@@ -80,9 +80,9 @@ export class CompareChannelBooks {
   }
 
   /**
-   * Searches the channel's books of other days for payments, refunds and disputes whose outcome is still unknown after the
-   * books of the compared day and the channel's answers. Some channels never answer with an outcome: they always say that money
-   * is pending, or take no questions about disputes, or about refunds without a reference.
+   * Searches the channel's books of other days for payments, refunds and disputes whose outcome is still unknown: neither the
+   * books of the compared day nor the channel's answers showed it. Some channels never answer with an outcome. They always say
+   * that money is pending, or cannot be asked about disputes or about refunds without a reference.
    */
   async #compareOtherDays(
     channel: ChannelBooks,
@@ -154,8 +154,8 @@ function notFound(
     return gap === null ? inquiry : { ...inquiry, detail: `${inquiry.detail}; ${where}` };
   }
   // The channel's books do not have the dispute, so list the dispute as pending. It appears in the books only when the bank
-  // takes the money, which can be days after the bank announced the dispute. If a lost dispute is still not in the books when
-  // the day is compared for the last time, a week later, it is listed as missing.
+  // takes the money, which can be days after the bank announced the dispute. The day is compared for the last time a week
+  // later. A lost dispute that is still not in the books then is listed as missing.
   if (own.dispute !== null)
     return { kind: 'not_askable', detail: `the channel cannot be asked, and ${where}` };
   const said = inquiry.kind === 'not_askable' ? inquiry.detail : 'it is on its way';

@@ -58,9 +58,9 @@ interface Unread extends TimeSpan {
  * the books of the compared day nor the channel's answers to the gateway's questions showed it. Each statement is read once and
  * searched for all of them. A period that can contain none of them is not read.
  *
- * - If the books of the compared day do not contain the payment, refund or dispute, the search covers the time from the day on
- *   which it began to the day after the compared day. Later books can contain it only if its money moved again or if it is a
- *   dispute that was lost.
+ * - If the books of the compared day do not contain the payment, refund or dispute, the search covers the time from its
+ *   beginning to the day after the compared day. Later books can contain it only if its money moved again or if
+ *   it is a dispute that was lost.
  * - If the books of the compared day contain an unfinished line about it, the search covers the time from that line to now.
  */
 export class BooksSearch {
@@ -102,9 +102,9 @@ export class BooksSearch {
     if (isNearRead) this.#readUpTo = this.#near.before;
     await this.#readLaterBooks((own) => this.lineOf(own) !== undefined);
     if (!isNearRead) return;
-    // Look for disputes that were lost in the books after the compared day before reading the books before that day. A channel often
-    // books a lost dispute a few days after the gateway learned of it. Reading the earlier books first could exhaust the number
-    // of statements that one search may read.
+    // Search the books after the compared day for lost disputes now. A channel often books a lost dispute a few days after the
+    // gateway learned of it. The earlier books come later, because they could use up all the statements that one search may
+    // read.
     await this.#readLaterBooks(({ dispute }) => dispute !== null, STATEMENTS_FOR_A_LOSS);
     const notFound = this.#entries.flatMap(({ own }) => (this.#found.lineOf(own) ? [] : own));
     for (const period of earlierPeriods(this.#near, notFound)) await this.#read(period);
@@ -168,9 +168,9 @@ export class BooksSearch {
   }
 
   /**
-   * Reads the channel's books of the days after the compared day, one period after the other. A period may be too recent for
-   * the channel to have all its books. The search then requests shorter periods, because the channel may already have the books
-   * of the first days.
+   * Reads the channel's books of the days after the compared day, one period after the other. If the channel cannot provide the
+   * books of a recent period yet, the search requests shorter periods, because the channel may already have the books of the
+   * first days.
    */
   async #readLaterBooks(isSought: (own: OwnEntry) => boolean, most = MOST_STATEMENTS): Promise<void> {
     const now = this.#clock.now();

@@ -17,7 +17,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
     'If the new refund fails too, a new case opens. Then look at the order’s refunds: kassa-admin order show <order-id>. While a refund that returns this payment is INITIALISED or PROCESSING, do not return the money by hand: it could go back twice. Otherwise, return the money by hand and record it: kassa-admin refund conclude <refund-id> made-by-hand --note "…"',
   ].join('\n    '),
   payment_uncollected:
-    'look at the payment at the channel; many channels try again to collect the money. Once the money has arrived, settle the case. If it will never arrive, tell the merchant. Conclude the payment’s refunds as not-made before you settle the case: once it is settled, the gateway sends them. If the consumer paid the order a second time and the merchant is to keep the second payment, also conclude the return of the second payment as not-made before you settle the case. If a case return_failed opens, settle it too and do not repeat the return',
+    'look at the payment at the channel; many channels try again to collect the money. Once the money has arrived, settle the case. If it will never arrive, tell the merchant, and conclude the payment’s refunds as not-made before you settle the case: once it is settled, the gateway sends these refunds. If the consumer paid the order a second time and the merchant is to keep the second payment, conclude the return of the second payment as not-made too, also before you settle the case. If a case return_failed opens, settle it too and do not repeat the return',
   dispute_unresolved:
     'look at the channel’s own record. If the dispute has ended there: kassa-admin dispute conclude <order-id> <dispute> won|lost --note "…". A loss cannot be taken back. If the bank has not decided yet, settle the case: it opens again after a month. While the dispute is open, the order cannot be refunded',
   returned_too_much:
@@ -35,9 +35,9 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
     'If the dispute is about a late or duplicate payment: do not conclude it, only settle the case',
   ].join('\n    '),
   order_parked:
-    'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the cause is that the order is full, the order cannot record what the channel reported: act on the report at the channel before you resume the case',
+    'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the message says that the order is full, the order cannot record what the channel reported. In this case, act on the report at the channel before you resume the case',
   callback_parked:
-    'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the cause is that the order is full, act on the channel’s report at the channel, because the order cannot record it. If you resume such a case, it opens again',
+    'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the message says that the order is full, the order cannot record the channel’s report, and the case opens again whenever you resume it. Act on the report at the channel instead',
 };
 
 export function caseListText({ cases, next, webhooks }: CaseListResult): string {

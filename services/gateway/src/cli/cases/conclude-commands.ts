@@ -38,7 +38,7 @@ function findingOf({ amount, note }: ConcludeOptions): { readonly amount?: numbe
 export function concludeRefundCommand(world: CliWorld): Command {
   return withCommonOptions(new Command('conclude'))
     .description(
-      'record how a refund ended. Use this if the channel does not report the result or reports a wrong one, or if more money was returned than the order records (cases of the kinds refund_unresolved and result_set_aside)',
+      'record how a refund ended, for cases of the kinds refund_unresolved and result_set_aside. Use this if the channel does not report the result or reports a wrong one. Also use it if more money was returned than the order records',
     )
     .argument('<refund-id>', 'the refund’s ID, as its case shows it')
     .addArgument(
@@ -49,7 +49,7 @@ export function concludeRefundCommand(world: CliWorld): Command {
     )
     .option(
       '--amount <amount>',
-      'the amount that was returned, such as 10.00 (default: the refund’s amount). If the refund is already SUCCESS, the amount is a total: with made, all that the channel returned for the refund (default: the amount that the channel reported); with made-by-hand, all that you returned outside the channel',
+      'the amount that was returned, such as 10.00 (default: the refund’s amount). If the refund is already SUCCESS, give a total. With made, it is all that the channel returned for the refund (default: the amount that the channel reported). With made-by-hand, it is all that you returned outside the channel',
       readAmount,
     )
     .option(
@@ -59,7 +59,7 @@ export function concludeRefundCommand(world: CliWorld): Command {
     )
     .option(
       '--not-by-hand',
-      'your statement that nobody has returned the money outside the channel. Required for not-made if an operator has already settled a case of this refund, because that operator may have returned the money. --looked-at must then be later than the settlement of that case',
+      'your statement that nobody has returned the money outside the channel. Required for not-made once an operator has settled a case of this refund, because that operator may have returned the money. In this case, --looked-at must be later than the settlement',
     )
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(
@@ -89,7 +89,7 @@ export function disputeCommands(world: CliWorld): Command {
   const dispute = new Command('dispute').description('disputes whose outcome an operator enters by hand');
   withCommonOptions(dispute.command('conclude'))
     .description(
-      'record how a dispute ended. Use this if the channel does not report the outcome, or if a dispute recorded as won was lost after all (cases of the kinds dispute_unresolved and result_set_aside). A dispute that the channel never reported can be recorded only if it was lost, and needs --amount',
+      'record how a dispute ended, for cases of the kinds dispute_unresolved and result_set_aside. Use this if the channel does not report the outcome, or if a dispute recorded as won was lost after all. If the channel never reported the dispute at all, you can record it only as lost, with --amount',
     )
     .argument('<order-id>', 'like ord_…')
     .argument('<dispute>', 'the channel’s reference of the dispute; `order show` prints it')

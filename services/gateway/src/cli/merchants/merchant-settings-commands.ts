@@ -83,7 +83,7 @@ function addAllowList(merchant: Command, world: CliWorld): void {
       // Require `--any` if no address is given. An empty list allows every address, so it must not result from a forgotten
       // argument.
       if ((addresses.length === 0) !== (options.any ?? false)) {
-        throw new CliError('usage', 'Name the addresses, or use --any to allow every address.');
+        throw new CliError('usage', 'Name the IP addresses to allow, or use --any to allow every address.');
       }
       return changeSettings(world, merchantId, { ip_allow_list: addresses }, options);
     });

@@ -87,7 +87,7 @@ function addSetUrl(webhooks: Command, world: CliWorld): void {
 function addSwitchOn(webhooks: Command, world: CliWorld): void {
   merchantCommand(webhooks, 'switch-on')
     .description(
-      'enable an address that answered 410; then use `webhooks resend` for the events that it missed',
+      're-enable an address that was disabled because it answered 410; then use `webhooks resend` for the events that it missed',
     )
     .action(async (merchantId: string, options: CommonOptions) => {
       await askAndPrint(world, options, merchantText, endpoints.switchWebhookOn, { path: { merchantId } });

@@ -219,9 +219,9 @@ function endRetriesOfTooMany(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * Moves an order in INIT or PAY_FAIL to PAYING before an attempt's result is applied. An order in INIT has not recorded the
- * submission yet, because the callback with the result was faster. An order in PAY_FAIL can then move to PAY_FAIL again if this
- * attempt failed too, so that the merchant gets an event about it.
+ * Moves an order in INIT or PAY_FAIL to PAYING before an attempt's result is applied. An order is still in INIT if the callback
+ * with the result arrived before the order recorded the submission. An order in PAY_FAIL has to leave this state first: if this
+ * attempt failed too, the order moves to PAY_FAIL again, and this move sends the merchant an event.
  */
 function startIfWaiting(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   const isFirstHeardOf = order.state === 'PAY_FAIL' && isAttemptAlive(attempt);

@@ -6,7 +6,7 @@ import { isAttemptAlive, moveAttempt, nextAttemptState, type PaymentAttempt } fr
 
 /**
  * Cancels unwanted attempts at their channels. Before the gateway calls the channel, it stores that it wants to cancel the
- * attempt. So it can repeat the call after a crash, and it knows why the channel reports a cancellation, even if the callback
+ * attempt. So it can repeat the call after a crash. It also knows why the channel reports a cancellation, even if the callback
  * arrives before the channel's answer.
  */
 
@@ -141,9 +141,9 @@ export function recordCancelled(order: PaymentOrder, attemptId: string, now: Dat
 }
 
 /**
- * Removes the planned cancellation of an attempt and ends the attempt. An attempt that the consumer wanted to cancel stays in
- * progress if the order can still be paid: the channel then took a wrong amount, which an operator has to examine. Meanwhile,
- * the consumer cannot pay a second time.
+ * Removes the planned cancellation of an attempt and ends the attempt. But if the consumer wanted the cancellation and the
+ * order can still be paid, the attempt stays in progress: the channel has taken a wrong amount for it, which an operator has to
+ * examine. The consumer cannot pay a second time while the attempt is in progress.
  */
 export function endCancellation(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);

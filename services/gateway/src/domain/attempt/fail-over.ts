@@ -33,8 +33,8 @@ export type FailoverPlan =
 
 /**
  * Decides what happens after a channel did not open an attempt. If another channel is available, one change of the order ends
- * this attempt and starts a new one there. If the first channel did open the payment, the gateway later cancels it and returns
- * any money that arrives.
+ * this attempt and starts a new one there. If the first channel turns out to have opened the payment after all, the gateway
+ * cancels that payment and returns any money that arrives.
  *
  * @param next the channel to continue with; null if no channel or no time is left
  */

@@ -74,9 +74,9 @@ export function planOpening(
 }
 
 /**
- * Whether an order takes no further attempts, because it has reached one of two limits. The first limits the consumer's tries:
- * cards that are declined within one attempt count separately, and an attempt that no channel opened does not count. The second
- * limits all stored attempts.
+ * Whether an order takes no further attempts, because it has reached one of two limits. The first limit is for the consumer's
+ * tries. Each card that is declined within one attempt is a try of its own, and an attempt that no channel opened is not a try.
+ * The second limit is for all stored attempts.
  */
 export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
   const tries = attempts
@@ -86,7 +86,7 @@ export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
 }
 
 /**
- * Whether an attempt counts toward the order's limit of attempts. An attempt that its channel did not open does not count,
+ * Whether an attempt uses up any of the tries that the order allows. An attempt that its channel did not open uses up none,
  * because the consumer had no chance to pay.
  */
 export function countsAsTry({ channelFault }: PaymentAttempt): boolean {

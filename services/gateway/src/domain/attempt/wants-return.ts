@@ -5,8 +5,8 @@ import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
 
 /**
  * Whether the gateway tells the channel that a consumer has come back from the channel's page. It does so while the attempt is
- * open, because some channels make the payment only then. It also does so if the attempt has failed but can be retried in the
- * channel's own form, because the consumer may have used another card there.
+ * open, because some channels make the payment only when the gateway tells them. It also does so if the attempt has failed but
+ * the consumer can retry in the channel's own form, because the consumer may have paid there with another card.
  */
 export function wantsReturn(order: PaymentOrder, attempt: PaymentAttempt, now: Date): boolean {
   if (isAttemptAlive(attempt)) return attempt.cancellation === null;

@@ -32,8 +32,8 @@ export interface ChannelAccount {
   readonly isUsed: boolean;
   /**
    * Whether the processor is known to have opened a payment at the account. The account records this before the payment's order
-   * does. False proves nothing: an earlier version of the gateway may have stored the account, or its credentials may have been
-   * replaced while the payment was being opened.
+   * records the payment. If false, a payment may exist all the same: an earlier version of the gateway may have stored the
+   * account, or the account's credentials may have been replaced while the payment was being opened.
    */
   readonly hasOpened: boolean;
   /**
@@ -96,8 +96,8 @@ export function newChannelAccount(
 
 /**
  * Replaces an account's credentials. The previous callback secret stays valid until an operator retires it, because nobody
- * knows when the processor begins to use the new secret. While two callback secrets are valid, a third is refused, because
- * callbacks signed with the oldest one would then be rejected.
+ * knows when the processor begins to use the new secret. While two callback secrets are valid, a third is refused: it would end
+ * the oldest one, and callbacks still signed with that secret would be rejected.
  */
 export function rotateCredentials(
   account: ChannelAccount,

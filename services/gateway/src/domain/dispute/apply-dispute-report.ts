@@ -77,7 +77,7 @@ function nextDispute(
   now: Date,
 ): Dispute | 'nothing_new' | 'not_applicable' {
   const known = order.dispute;
-  // The order is closed, and a closed order records no disputes. So an operator has to look into the report.
+  // The order is closed, and a closed order records no disputes. So an operator has to examine the report.
   if (order.state === 'CLOSE') return 'not_applicable';
   // The dispute has already ended, so the report is late or repeated. It must not reopen the dispute, because the channel would
   // never report the end of the dispute again.
@@ -86,7 +86,7 @@ function nextDispute(
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') {
       // Do not change the recorded amount, because the settlement report already contains it. If the channel now names a
-      // different amount for the open dispute, an operator has to look into the difference.
+      // different amount for the open dispute, an operator has to examine the difference.
       return isSameMoney(report.amount, known.amount) ? withTimeToAnswer(known, report) : 'not_applicable';
     }
     return report.kind === 'lost'
@@ -98,8 +98,8 @@ function nextDispute(
   const { kind, channelReference, amount, respondBy = null } = report;
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
-    // A report of this dispute's outcome already waits for an operator. So a late report that the dispute was opened says
-    // nothing new, but a report of a different outcome is stored for the operator too.
+    // A report of this dispute's outcome already waits for an operator. A report that the dispute was opened is then only late,
+    // and says nothing new. A report of a different outcome is stored for the operator too.
     if (kind === 'opened') return 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
@@ -108,9 +108,9 @@ function nextDispute(
 }
 
 /**
- * Whether the order's current dispute has ended, so that another dispute can become the current one. A lost dispute stays
- * current until the gateway knows that the disputed payment succeeded, because only then does the order record that the dispute
- * took the money.
+ * Whether another dispute can replace the order's current dispute. A won dispute can be replaced at once. A lost dispute can be
+ * replaced only when the gateway knows that the disputed payment succeeded, because only then does the order record that the
+ * dispute took the money.
  */
 function makesRoom({ state }: Dispute, { paidAt }: PaymentOrder): boolean {
   return state === 'won' || (state === 'lost' && paidAt !== null);
@@ -141,9 +141,9 @@ export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * Applies the disputes over a payment when the gateway has just learned that the payment succeeded. Before, an operator may
- * have settled the report that such a dispute was lost. The gateway opens this dispute again and asks the channel about it,
- * because the operator could not know then that the payment would succeed.
+ * Applies the disputes over a payment when the gateway has just learned that the payment succeeded. An operator may already
+ * have settled a report that such a dispute was lost, without knowing that the payment would succeed. The gateway therefore
+ * opens this dispute again and asks the channel about it.
  */
 export function followDisputesOfPayment(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const judgedEarlier = disputesSetAside(order, attemptId).filter(
@@ -170,9 +170,9 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
 }
 
 /**
- * Whether a dispute whose reports were stored for an operator must become the order's current dispute. An open dispute must,
- * because its outcome is still to come. A dispute that was reported as lost must too, even if it was also reported as won,
- * unless an operator has settled the cases of all its reports.
+ * Whether a dispute whose reports were stored for an operator must become the order's current dispute. This is so for an open
+ * dispute, because its outcome is still to come. It is also so for a dispute that was reported as lost, or as both lost and
+ * won, until an operator has settled the cases of all its reports.
  */
 function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {
   return result === 'opened' || (result !== 'won' && !isSettled);

@@ -38,8 +38,8 @@ export type ConcludedDispute =
 
 /**
  * Ends a dispute with the outcome that an operator found at the channel, as if the channel had reported it. The operator can
- * also record a loss later: if a won dispute was lost after all, if the bank took more than is recorded, or if the channel
- * never reported the lost dispute. If the operator repeats a finding, nothing more is recorded.
+ * also record a loss later. There are three reasons: a won dispute was lost after all, the bank took more than is recorded, or
+ * the channel never reported the lost dispute. Recording the same outcome again changes nothing.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
@@ -65,8 +65,9 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
 
 /**
  * Returns a lost dispute for money that the bank took but the order does not record yet; undefined if nothing shows such a
- * loss. If the order already records a loss by this dispute, or the channel never reported the dispute, the operator must name
- * the total amount that the bank took. Only the part that is not recorded yet is added, so a repeated finding adds nothing.
+ * loss. The operator must name the total amount that the bank took if the order already records a loss by this dispute, or if
+ * the channel never reported the dispute. The returned dispute covers only the part that is not recorded yet, so naming the
+ * same total again adds nothing.
  */
 function foundLost(
   order: PaymentOrder,

@@ -47,11 +47,13 @@ function resultOf(lost: DisputeReportSetAside | undefined, isWon: boolean): Disp
 }
 
 /**
- * Whether a dispute may still take the money of an attempt, or may have taken it although the order does not record this:
+ * Whether a dispute may still take the money of an attempt, or may have taken it although the order does not record this. That
+ * is so in each of these cases:
  * - The order's dispute over the attempt is open.
- * - The channel reported another dispute over the attempt, which the order does not record and which was not won. An operator
- *   has not examined all reports about it yet.
- * - The channel's report contradicts the outcome that the order records for a dispute. An operator has not examined it yet.
+ * - The channel reported another dispute over the attempt. The order does not record it, it was not won, and an operator has
+ * not settled the cases of all its reports yet.
+ * - A report of the channel contradicts the outcome that the order records for a dispute, and no operator has settled the
+ *   report's case yet.
  */
 export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
   const { dispute } = order;

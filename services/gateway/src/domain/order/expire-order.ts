@@ -29,8 +29,8 @@ export function beginClosing(order: PaymentOrder, now: Date): Decision {
  * Closes an unpaid order whose validity has ended, as soon as none of its attempts can be paid any more. An order whose payment
  * failed stays in the state PAY_FAIL instead.
  *
- * A channel can report a dispute before it reports the payment. If the validity ends without a payment, that report is stored
- * for an operator, because the bank may have taken money.
+ * A channel can report a dispute before it reports the payment. If the validity then ends without a payment, the report of the
+ * dispute is stored for an operator, because the bank may have taken money.
  */
 export function closeExpired(order: PaymentOrder, now: Date): Decision {
   if (!isExpiryDue(order, now)) return unchanged;

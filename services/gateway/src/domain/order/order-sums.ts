@@ -51,9 +51,8 @@ export function doubtfulMinor(order: PaymentOrder): number {
 }
 
 /**
- * Returns, in minor units, how much of a late or second payment the refunds other than the given one have returned or may
- * return. The sum includes refunds that were made, that are at the channel, or that may have been made although the order does
- * not record it.
+ * Adds up the automatic refunds of a late or second payment, except the given refund, in minor units. The sum includes refunds
+ * that the channel made or is still making, and refunds that it may have made although the order does not record it.
  */
 export function returnsOfOthersMinor(order: PaymentOrder, { attemptId, refundId }: Refund): number {
   return order.refunds
@@ -146,16 +145,16 @@ function amountOf({ reported }: QuarantinedResult, { amount }: Refund): number {
 }
 
 /**
- * Whether the channel may have made a refund although the order does not record it as made. This is so if the channel's report
- * says that the refund was made or is at the channel, and no operator has looked into the report yet.
+ * Whether the channel may have made a refund although the order does not record it as made. This is so if a report of the
+ * channel says that it made the refund or is still making it, and no operator has settled the report's case yet.
  */
 export function mayBeMade(order: PaymentOrder, refund: Pick<Refund, 'refundId'>): boolean {
   return reportsOfMoney(order, refund).length > 0;
 }
 
 /**
- * Returns the channel's reports which say that a refund was made or is at the channel, and which wait for an operator because
- * they contradict the order. A report whose case is settled is left out.
+ * Finds the channel's reports that it made a refund or is still making it, if they contradict the order and therefore wait for
+ * an operator. A report whose case is settled is left out.
  */
 function reportsOfMoney(
   order: PaymentOrder,

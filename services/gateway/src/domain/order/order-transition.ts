@@ -4,9 +4,9 @@ import type { EventSubject } from './order-event.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
 /**
- * Moves an order to the state that the transition table gives for a cause, and adds the event that the table gives, if any. No
- * other function changes an order's state. Throws if the table has no row for the present state and the cause, which is a
- * programming error.
+ * Moves an order to the state that the transition table gives for the order's present state and a cause. If the table also
+ * names an event, it is added to the order. No other function changes an order's state. Throws if the table has no such row,
+ * which is a programming error.
  */
 export function moveOrder(
   order: PaymentOrder,

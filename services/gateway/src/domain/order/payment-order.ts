@@ -52,8 +52,8 @@ export interface PaymentOrder {
   /** Earlier disputes of the order that were won. The current dispute is not among them. */
   readonly wonDisputes: readonly Dispute[];
   /**
-   * Earlier disputes of the order that were lost. The money that they took counts as returned to the consumer. The current
-   * dispute is not among them.
+   * Earlier disputes of the order that were lost. The gateway treats the money that they took as returned to the consumer. The
+   * current dispute is not among them.
    */
   readonly lostDisputes: readonly Dispute[];
   /**

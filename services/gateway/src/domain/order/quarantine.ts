@@ -14,7 +14,7 @@ import type {
 } from './payment-order.ts';
 
 /**
- * Stores a channel's report that contradicts the order, so that an operator looks into it. Nothing else of the order changes. A
+ * Stores a channel's report that contradicts the order, so that an operator examines it. Nothing else of the order changes. A
  * report that equals one already waiting for the operator is not stored again.
  */
 function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
@@ -118,7 +118,7 @@ export interface DisputeReportSetAside {
   readonly channelReference: string;
   readonly result: DisputeReport['kind'];
   readonly amount: Money;
-  /** Whether an operator has looked into this report of a dispute and settled its case. */
+  /** Whether an operator has settled the case about this report of a dispute. */
   readonly isSettled: boolean;
 }
 

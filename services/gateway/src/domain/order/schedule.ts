@@ -22,9 +22,9 @@ export function cancellationRetryDelaySeconds(triesMade: number): number {
 }
 
 /**
- * Returns the time at which the gateway must act on the end of an unpaid order's validity; null if it need not act. For an
- * order in PAY_FAIL, it must act only if an attempt can still be paid or the order has a dispute. If only planned cancellations
- * of attempts are left, the result is null, because each cancellation has its own due time.
+ * Returns the time at which the gateway must act because an unpaid order's validity ends. Null if it need not act, for example
+ * because only planned cancellations of attempts are left, each with a due time of its own. For an order in PAY_FAIL, the
+ * gateway must act only if an attempt can still be paid or the order has a dispute.
  */
 export function closingIsDueAt(order: PaymentOrder): Date | null {
   const isPayable = order.attempts.some((attempt) => isAttemptAlive(attempt) && !attempt.cancellation);
@@ -106,9 +106,9 @@ export function channelOfAttempt({ attempts }: PaymentOrder, attemptId: string):
 }
 
 /**
- * Returns the channel that the gateway has to call before it can close the payment order. At this channel, the consumer could
- * still pay one of the order's attempts. Null if there is no such attempt; an attempt that its channel never opened can be
- * ended without a call.
+ * Returns the channel that the gateway has to call before it can close the payment order, because the consumer could still pay
+ * one of the order's attempts at this channel. Null if there is no such attempt. An attempt that its channel never opened needs
+ * no call.
  */
 export function closingChannelOf({ attempts }: PaymentOrder): string | null {
   const payable = attempts.find(

@@ -32,9 +32,10 @@ export interface OwnEntry {
   /** When the gateway learned of the latest movement of the entry's money; null if no money has moved. */
   readonly at: Date | null;
   /**
-   * The earliest time at which the channel can have moved the entry's money: when the gateway started the attempt, accepted the
-   * refund or learned of the dispute. For a lost dispute, it is when the gateway started the disputed attempt, because the bank
-   * can have taken the money long before the gateway learned of the dispute.
+   * The earliest time at which the channel can have moved the entry's money. For a payment, the gateway started the attempt at
+   * this time; for a refund, it accepted the refund; for a dispute, it learned of the dispute. For a lost dispute, it is
+   * already the start of the disputed attempt, because the bank can have taken the money long before the gateway learned of the
+   * dispute.
    */
   readonly begunAt: Date;
   /**

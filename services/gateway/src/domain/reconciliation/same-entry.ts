@@ -22,8 +22,9 @@ export function ownKey(own: OwnEntry): string {
 
 /**
  * Adds an entry of the channel's books to the known entries that name the same attempt or refund. A channel may book several
- * payments for one attempt, or several refunds for one refund of the gateway. If any of the entries moves money, all that do
- * are returned, the completed ones first. Otherwise, only one entry is returned, a pending one if there is any.
+ * payments for one attempt, or several refunds for one refund of the gateway. If some of these entries move money, the result
+ * contains all of them, the completed ones first. If none moves money, the result contains a single entry: a pending one if
+ * there is any.
  */
 export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;

@@ -46,8 +46,8 @@ export function searchedFrom({ begunAt }: Pick<OwnEntry, 'begunAt'>): Date {
 
 /**
  * Returns the periods before `near` in which the channel can have booked the given entries, sorted for the search. The likely
- * periods come first: in them, a payment, refund or dispute began, or the gateway learned that its money had moved. The other
- * periods follow, the latest first.
+ * periods come first: those in which one of the payments, refunds and disputes began, and those in which the gateway learned
+ * that its money had moved. The other periods follow, the latest first.
  */
 export function earlierPeriods(
   near: TimeSpan,

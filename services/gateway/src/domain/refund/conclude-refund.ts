@@ -28,8 +28,8 @@ export interface RefundFinding {
   readonly lookedAt?: Date;
   /**
    * Whether the operator states that nobody has returned the money by hand, that is, outside the channel. The channel's own
-   * record does not show such a return. An operator who has settled a case of the refund may have made one, so this statement
-   * is then needed to conclude that the refund was not made.
+   * record would not show such a return. Once an operator has settled a case of the refund, this statement is needed to
+   * conclude that the refund was not made, because that operator may have returned the money by hand.
    */
   readonly isNotByHand?: boolean;
   /** In the operator's words. */
@@ -132,10 +132,9 @@ type DoubtfulLook =
    */
   | { readonly reason: 'looked_too_early'; readonly lookAfter: Date }
   /**
-   * An operator has settled a case of the refund (`notes` says why), and may have returned the money by hand. An operator can
-   * conclude that the refund was not made only with a statement that nobody returned the money by hand, and after looking at
-   * the channel's own record later than `lookAfter` (real time). `lookAfter` is later than the time at which the case was
-   * settled.
+   * An operator has settled a case of the refund (`notes` says why), and may have returned the money by hand. So an operator
+   * who concludes that the refund was not made must state that nobody returned the money by hand, and must have looked at the
+   * channel's own record after `lookAfter` (real time). `lookAfter` is later than the settlement of the case.
    */
   | { readonly reason: 'taken_over'; readonly notes: readonly string[]; readonly lookAfter: Date }
   | { readonly reason: 'looked_in_future' };

@@ -176,7 +176,7 @@ export function recordCallEnded(
 
 /**
  * Records that the channel has confirmed that it has a refund, and under which reference. The refund's result follows later. If
- * the refund has already ended in the gateway as not made, or as returned by hand, the confirmation is stored for an operator,
+ * the gateway has already recorded the refund as not made or as returned by hand, the confirmation is stored for an operator,
  * because the channel may still make the refund.
  */
 export function recordRefundReference(
@@ -246,8 +246,9 @@ function isAnotherRefund({ channelReference: known }: Refund, channelReference: 
 
 /**
  * Applies the channel's report or answer that a refund has ended. If the report contains the channel's reference of the refund,
- * the reference is stored, even if the gateway had already recorded the refund as ended. If the order records a different
- * reference, the report concerns another refund with the same ID, and is stored for an operator.
+ * the reference is stored, even if the gateway had already recorded the refund as ended. If the order already records a
+ * different reference, the report is about another refund that the channel made under the same ID. This report is stored for an
+ * operator.
  */
 export function applyRefundReport(
   order: PaymentOrder,

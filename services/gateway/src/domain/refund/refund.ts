@@ -61,8 +61,8 @@ export interface Refund {
   readonly foundUnsentAt: Date | null;
   /**
    * When the refund's latest follow-up case opened; null if there has been none. A follow-up case opens if an operator settled
-   * the earlier case without recording how the refund ended. It opens a month after that, or at once when the channel confirms
-   * that it has the refund.
+   * the refund's earlier case without recording how the refund ended. It opens a month after the settlement, or as soon as the
+   * channel confirms that it has the refund.
    */
   readonly unconcludedSince: Date | null;
   /**

@@ -43,8 +43,8 @@ export type RefundDecision =
   | { readonly kind: 'claim_lost' }
   | { readonly kind: 'refused'; readonly reason: 'DUPLICATE_REFUND' }
   /**
-   * The payment is disputed. `isSetAside`: the report of the dispute contradicts the order. An operator has to examine the
-   * report before the payment can be refunded.
+   * The payment is disputed. If `isSetAside` is true, the report of the dispute contradicts the order, and an operator has to
+   * examine the report before the payment can be refunded.
    */
   | { readonly kind: 'refused'; readonly reason: 'ORDER_IN_DISPUTE'; readonly isSetAside: boolean }
   | {

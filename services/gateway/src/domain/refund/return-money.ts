@@ -95,8 +95,8 @@ export function laterReturn({ refunds }: PaymentOrder, refundId: string): Refund
 
 /**
  * Whether the channel has reported that it made or received a return of this late or second payment, although the order does
- * not record the return as made. A new return could then return the money twice. A report that a return succeeded always
- * counts; a report that the channel has received a return counts until an operator has examined it.
+ * not record the return as made. A new return could then return the money twice. A report that a return succeeded is never
+ * ignored. A report that the channel has received a return is ignored once an operator has settled its case.
  */
 function isReportedMade(order: PaymentOrder, failed: Refund): boolean {
   const tries = order.refunds.filter(

@@ -116,9 +116,9 @@ function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>):
 }
 
 /**
- * Returns when money last moved because of a dispute; null if none has moved, for example because the gateway does not know yet
- * that the disputed payment succeeded. The bank takes the disputed amount when the dispute is opened. When the dispute ends,
- * money moves again if the merchant wins, or if the bank finally takes a different amount.
+ * Returns when money last moved because of a dispute. Null if no money has moved, for example because the gateway does not know
+ * yet that the disputed payment succeeded. The bank takes the disputed amount when the dispute is opened. When the dispute
+ * ends, money moves again if the merchant wins, or if the bank finally takes a different amount.
  */
 export function disputeMovedAt(order: OrderMoney, dispute: Dispute): Date | null {
   return disputeMoves(dispute, arrivalsOf(order)).at(-1)?.at ?? null;

@@ -5,9 +5,9 @@ import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * A safety margin: the event log counts as complete only up to this many seconds before now, or before the oldest event that
- * still waits for the log. The clocks of two instances may differ: one may have recorded when an event began to wait, the other
- * when the event entered the log.
+ * A safety margin in seconds, because the clocks of two instances may differ: one may have recorded when an event began to wait
+ * for the log, the other when the event entered the log. The log is treated as complete only up to this long before now or, if
+ * events wait for the log, this long before the oldest of them began to wait.
  */
 export const SETTLED_AFTER_SECONDS = CLOCK_SKEW_SECONDS;
 

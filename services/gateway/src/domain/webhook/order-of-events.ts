@@ -14,8 +14,8 @@ export const FAILURES_BEFORE_PASSED_BY = 3;
 
 /**
  * Whether a later event of an order has to wait for an earlier one. It waits until the merchant has acknowledged the earlier
- * event, the gateway has stopped delivering it, or its delivery has failed three times. For an earlier event that is resent on
- * request, only other resent events wait.
+ * event, the gateway has stopped delivering it, or its delivery has failed three times. If the earlier event is being resent on
+ * request, only other events that are being resent wait for it.
  */
 export function holdsUp(earlier: EarlierEvent, later: { readonly isResent: boolean }): boolean {
   if (earlier.state !== 'pending' || earlier.failures >= FAILURES_BEFORE_PASSED_BY) return false;

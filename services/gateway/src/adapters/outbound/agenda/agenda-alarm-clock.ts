@@ -10,8 +10,8 @@ const COLLECTION = 'jobs';
 /** How often Agenda checks whether a recurring duty is due. */
 const LOOK_EVERY_MS = 500;
 /**
- * How long a lock on a duty is valid. The instance that runs the duty renews the lock. An instance that no longer renews its
- * lock counts as dead, and another instance takes the duty over.
+ * How long a lock on a duty is valid. The instance that runs the duty renews the lock. If the instance stops renewing the lock,
+ * it is presumed dead, and another instance takes the duty over.
  */
 const LOCK_LIFETIME_MS = 10_000;
 /**
@@ -31,8 +31,8 @@ const FARTHEST_MS = 5 * 60_000;
  * If that instance is suspended until its lock expires, two instances may run the duty at once. That does no harm,
  * because every write of a duty names the version of the data that it expects.
  *
- * An instance whose clock is wrong runs no duty. It would store wrong times at which work is due, also for the duties
- * themselves, and no other instance would do that work before these times.
+ * An instance whose clock is wrong runs no duty. It would store wrong due times for work and for the duties themselves. If such
+ * a time is too late, every instance does the work too late.
  */
 export class AgendaAlarmClock implements AlarmClock {
   readonly #agenda: Agenda;
@@ -82,8 +82,8 @@ export class AgendaAlarmClock implements AlarmClock {
   async stop(): Promise<void> {
     clearInterval(this.#mending);
     this.#backend.shut();
-    // Agenda's `drain` waits until every running duty reports that it has ended. A duty that Agenda could not begin, because
-    // the database failed, never reports, so `drain` would wait for ever. So wait for the running duties and database calls
+    // Agenda's `drain` waits until every running duty reports that it has ended. A duty that Agenda could not begin because the
+    // database failed never reports, and `drain` would wait for it for ever. So wait for the running duties and database calls
     // here, and then abort `drain`.
     const areCallsOver = new AbortController();
     const drained = this.#agenda.drain({ signal: areCallsOver.signal });

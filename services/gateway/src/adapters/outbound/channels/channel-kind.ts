@@ -88,9 +88,9 @@ export interface AccountKindDefinition<Schema extends TObject> {
    */
   readonly identifyingMembers: readonly (keyof Static<Schema> & string)[];
   /**
-   * The credentials that identify the account at the processor: a different value means a different account. A credential that
-   * selects the processor's data center is one of them. Another data center does not know the earlier idempotency keys, so a
-   * repeated refund would be made twice there. These credentials are not secret, and are stored unencrypted.
+   * The credentials that identify the account at the processor: a different value means a different account. They include a
+   * credential that selects the processor's data center: another data center does not know the earlier idempotency keys, so a
+   * refund that is sent again would be made twice there. These credentials are not secret, and are stored unencrypted.
    *
    * The list is empty if an account has only keys, which can change while the account stays the same. The gateway then checks
    * new keys by asking the processor for an existing payment.

@@ -29,9 +29,9 @@ import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 interface CallbackDocument extends ReceivedCallback, StoredDocument {
   readonly appliedAt: Date | null;
   /**
-   * The callback's place in the queue: callbacks with earlier times are applied first. It starts as the time of arrival, and is
-   * set later after each failure, so that a callback that always fails does not block the others. Null once the callback is
-   * applied, so the field's index contains only the few waiting callbacks.
+   * The callback's place in the queue: callbacks with earlier times are applied first. At first, it is the time of arrival.
+   * Each failure moves it to a later time, so that a callback that always fails does not block the others. Null once the
+   * callback is applied, so the field's index contains only the few waiting callbacks.
    */
   readonly unappliedSince: Date | null;
   /** How often the gateway has failed to apply the callback. Absent if it has never failed. */

@@ -40,7 +40,10 @@ import {
 import { putOff } from './put-off.ts';
 import { schemaNumbers } from './schema-numbers.ts';
 
-/** How many orders a scan reads into memory at once. Without this number, the driver would fill up to 16 MB. */
+/**
+ * How many orders one batch of a query contains. Without this limit, the database would fill each further batch with up to 16
+ * MB of orders, which the gateway would hold in memory at once.
+ */
 const ORDERS_AT_A_TIME = 1_000;
 
 export class MongoOrderRepository implements OrderRepository {

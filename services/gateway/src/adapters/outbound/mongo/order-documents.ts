@@ -77,18 +77,21 @@ export function unchangedSince({ orderId, version }: Pick<PaymentOrder, 'orderId
 /** A filter for payment orders without a schema number, which only early versions of the gateway wrote. */
 export const withoutForm = { schema: null } as const;
 
-/** Almost always empty. */
+/**
+ * The index of payment orders without a schema number. It is almost always empty, because a migration converts these orders.
+ */
 export const withoutFormIndex = {
   fields: { schema: 1 },
   options: { name: 'without_form', partialFilterExpression: withoutForm },
 } as const;
 
-/** Orders in the previous form. */
+/** A filter for payment orders in the previous format, which has schema number 1. */
 export const ofFirstForm = { schema: 1 } as const;
 
 /**
- * The index of payment orders that still have schema number 1, which is almost always empty. It includes `_id`, because some
- * databases refuse a second index on the same fields.
+ * The index of payment orders that still have schema number 1. It is almost always empty, because a migration converts these
+ * orders. It also contains `_id`: `withoutFormIndex` already covers `schema` alone, and some databases refuse a second index on
+ * the same fields.
  */
 export const firstFormIndex = {
   fields: { schema: 1, _id: 1 },

@@ -69,8 +69,8 @@ async function checkMember<Document>(model: Model<Document>, path: string, value
 }
 
 /**
- * Converts a document as Mongoose would before storing it. Returns the result, and the errors of the schema by the members'
- * paths.
+ * Converts a document as Mongoose would before storing it. Returns the converted document and its validation errors, keyed by
+ * member path.
  */
 async function castTo<Document>(
   model: Model<Document>,
@@ -90,8 +90,8 @@ async function castTo<Document>(
 }
 
 /**
- * Describes an error of the schema without the invalid value. Mongoose's own message quotes the value, which can be a
- * consumer's name.
+ * Describes a validation error without the invalid value. Mongoose's own message quotes the value, which can be a consumer's
+ * name.
  */
 function reasonOf(error: Error): string {
   if (!(error instanceof MongooseError.CastError)) return error.message;

@@ -111,8 +111,8 @@ function returnRoute(
       case 'leads_on':
         ctx.set('Cache-Control', 'no-store');
         // Redirect the consumer only if the browser says that it loads this return link as a whole page, not in a frame.
-        // Otherwise, send the return page, whose script decides: in the browser SDK's 3-D Secure frame, it sends a message to
-        // the page around the frame; elsewhere, it goes on to the target address.
+        // Otherwise, send the return page, whose script decides what to do. In the browser SDK's 3-D Secure frame, the script
+        // sends a message to the page around the frame. Elsewhere, it goes on to the target address.
         if (ctx.get('Sec-Fetch-Dest') === 'document') {
           ctx.status = 303;
           ctx.set('Location', target.url);

@@ -237,8 +237,9 @@ export class AdyenChannel implements PaymentChannel {
 
   /**
    * Says whether the gateway may send a refund to Adyen again. The gateway cannot ask, because Adyen's API cannot retrieve
-   * refunds. A refund with a reference of Adyen's has arrived, so it stays pending. Any other refund may be sent again while
-   * Adyen remembers its idempotency key: if Adyen already has the refund, it only repeats its first answer.
+   * refunds. A refund that has a reference from Adyen has arrived there, so it stays pending. Any other refund may be sent
+   * again while Adyen remembers the refund's idempotency key: if Adyen already has the refund, it only repeats its first
+   * answer.
    */
   askRefund({ channelReference, acceptedAt }: RefundReference): Promise<RefundInquiry> {
     if (channelReference !== null) return Promise.resolve({ kind: 'pending', channelReference });

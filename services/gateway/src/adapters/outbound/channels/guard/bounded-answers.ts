@@ -59,8 +59,8 @@ export function boundedPayment<Answer extends PaymentInquiry | CancellationAnswe
 }
 
 /**
- * Limits the answer to a refund request. If the channel's reference is too long to store, the refund's outcome counts as
- * unknown. The gateway then asks the channel again, and finally reports the refund to an operator.
+ * Limits the answer to a refund request. If the channel's reference is too long to store, the answer is treated like no answer,
+ * and the refund's outcome is unknown. The gateway then asks the channel again, and finally reports the refund to an operator.
  */
 export function boundedRefund(answer: RefundAnswer): RefundAnswer {
   switch (answer.kind) {

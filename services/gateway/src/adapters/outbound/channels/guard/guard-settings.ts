@@ -1,6 +1,6 @@
 /**
- * The limits of one channel's calls, and the failures after which the channel counts as down. Each instance of the gateway
- * applies them for itself.
+ * The limits of one channel's calls, and how many failures make the gateway treat the channel as down. Each instance of the
+ * gateway counts its own calls and failures.
  */
 export interface GuardSettings {
   /**

@@ -91,8 +91,7 @@ async function step(name: string, look: () => Promise<Finding>): Promise<CheckSt
     return { name, ...(await look()) };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    // A restricted key may lack a permission that only one step of the check needs. So that step counts as skipped, not as
-    // failed.
+    // A restricted key may lack a permission that only one step of the check needs. Report that step as skipped, not as failed.
     if (error instanceof Stripe.errors.StripePermissionError) {
       return { name, ...skipped('the key may not do this') };
     }

@@ -95,7 +95,8 @@ export function readRefund(refund: Stripe.Refund): Reading<RefundResult> {
 
 /**
  * Reads the state of a dispute. A bank's inquiry (status `warning_…`) moves no money, so it is not a dispute yet. A dispute
- * that Stripe prevented never becomes a chargeback, but it counts as lost if Stripe gave the consumer the money.
+ * that Stripe prevented never becomes a chargeback. But if Stripe gave the consumer the money, the gateway treats the dispute
+ * as lost.
  */
 export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   const kinds: Readonly<Record<string, DisputeReport['kind'] | null>> = {

@@ -28,8 +28,8 @@ export function settledCasesOf(
 
 /**
  * Returns all cases that were closed when an operator settled one case in an earlier version of the gateway. In that version,
- * the two possible cases of a refund had the same ID, so settling one also closed the other. The two cases of an attempt are
- * treated likewise, unless the settled case records its kind.
+ * the two possible cases of a refund had the same ID, so settling one also closed the other. The same applies to the two
+ * possible cases of an attempt, unless the settled case records its kind.
  */
 function closedBy(
   settled: EarlierSettledCase,

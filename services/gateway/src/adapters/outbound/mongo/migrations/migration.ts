@@ -29,8 +29,8 @@ export interface MigrationRun {
    */
   positionIn(collection: StoredCollection): string | null;
   /**
-   * Records that a batch is finished, and renews the lease. Then pauses as long as the batch took, so that the running gateway
-   * keeps at least half of the database's capacity.
+   * Records that a batch is finished, and renews the lease that keeps other runs of the migration out. Then pauses as long as
+   * the batch took, so that the running gateway keeps at least half of the database's capacity.
    *
    * @param position ID up to which the collection is finished; null if the run does not go through the collection by ID
    * @throws {Error} when another run has taken the lease over
