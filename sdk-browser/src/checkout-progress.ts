@@ -125,7 +125,6 @@ export class CheckoutProgress {
       pendingUrl: action && /^https?:/.test(action.url) ? action.url : null,
       transactionId: told.transactionId,
       awaitedUntil: told.awaiting_result_until,
-      receipt: told.receipt,
     });
     const redirectUrl = told.redirect_url;
     const isOver = Date.parse(told.server_time) >= Date.parse(this.#expiresAt);
@@ -154,7 +153,7 @@ export class CheckoutProgress {
         // Report the payment even if this page submitted no attempt. The consumer may have paid in another tab, or before
         // reloading this page.
         this.#resultIsDue = true;
-        this.#move({ phase: 'paid', failure: null, redirectUrl });
+        this.#move({ phase: 'paid', failure: null, redirectUrl, receipt: told.receipt });
         this.#tell({ outcome: 'paid', redirectUrl });
         return;
       case 'CLOSE':

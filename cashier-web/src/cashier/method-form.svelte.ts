@@ -1,5 +1,18 @@
-import type { Checkout, MountOptions, Payment, PaymentMethod, PaymentRenderType } from '@kassa/sdk-browser';
+import type {
+  Checkout,
+  MountOptions,
+  Payment,
+  PaymentInput,
+  PaymentMethod,
+  PaymentRenderType,
+} from '@kassa/sdk-browser';
 import { type Notice, noticeOf } from './notice.ts';
+
+/** A card, as a receipt names it. */
+export interface UsedCard {
+  readonly brand: string;
+  readonly lastFour: string;
+}
 
 /** The form of the selected payment method, which is loading, ready or failed. */
 export class MethodForm {
@@ -8,6 +21,8 @@ export class MethodForm {
   problem = $state.raw<Notice | null>(null);
   /** Grows when the form must be reloaded. */
   round = $state.raw(0);
+  /** What the page may know about the form's input; null while there is no form. */
+  input = $state.raw<PaymentInput | null>(null);
   #payment = $state.raw<Payment | null>(null);
   #renderTypes = $state.raw<ReadonlyMap<string, PaymentRenderType>>(new Map());
 
@@ -39,9 +54,13 @@ export class MethodForm {
     this.status = 'loading';
     this.problem = null;
     this.#payment = null;
+    this.input = null;
     try {
       const payment = await checkout.mount(methodCode, element, options);
       this.#payment = payment;
+      payment.on('change', (input) => {
+        if (payment === this.#payment) this.input = input;
+      });
       this.#renderTypes = new Map(this.#renderTypes).set(methodCode, payment.renderType);
       this.status = 'ready';
     } catch (error) {

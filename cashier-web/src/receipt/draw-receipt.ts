@@ -1,5 +1,6 @@
 import { receiptTexts } from 'virtual:receipt-texts';
 import type { CheckoutOrder, CheckoutReceipt } from '@kassa/sdk-browser';
+import type { UsedCard } from '../cashier/method-form.svelte.ts';
 import type { Language } from '../i18n/language.svelte.ts';
 import css from './receipt.css?inline';
 
@@ -12,6 +13,8 @@ export interface ReceiptParts {
   readonly receipt: CheckoutReceipt;
   /** The name of the payment method, if the page knows it. */
   readonly methodName: string | null;
+  /** The card that was entered in this page; null if it was entered elsewhere. */
+  readonly card: UsedCard | null;
   readonly language: Language;
   /** Called when the consumer prints the receipt, who then wants to stay. */
   readonly onprint: () => void;
@@ -19,12 +22,11 @@ export interface ReceiptParts {
 
 export type DrawReceipt = (element: Element, parts: ReceiptParts) => void;
 
-/** The names of card brands that are not simply their codes with a capital letter. */
+/** The names of card brands, by the browser SDK's codes, that are not simply their codes with a capital letter. */
 const brandNames: Readonly<Record<string, string>> = {
   amex: 'American Express',
   diners: 'Diners Club',
   jcb: 'JCB',
-  mc: 'Mastercard',
   unionpay: 'UnionPay',
 };
 
@@ -32,14 +34,17 @@ const brandNames: Readonly<Record<string, string>> = {
  * Draws the receipt in an element. It creates the elements itself, because a component would add the framework's code to this
  * file, which is loaded only once a payment is under way.
  */
-export const drawReceipt: DrawReceipt = (element, { order, receipt, methodName, language, onprint }) => {
+export const drawReceipt: DrawReceipt = (
+  element,
+  { order, receipt, methodName, card, language, onprint },
+) => {
   const texts = receiptTexts[language.code];
   const money = (amount: number) => language.money(amount, order.currency_code);
   const facts: readonly (readonly [string, Node | string | null])[] = [
     [texts.merchant, isolated(order.merchant_name)],
     [texts.order, order.description && isolated(order.description)],
     [texts.date, language.moment(receipt.paid_at)],
-    [texts.method, methodOf(receipt, methodName)],
+    [texts.method, card ? nameOf(card) : methodName],
     [texts.reference, make('code', order.order_id)],
   ];
   const rows = facts.flatMap(([name, value]) =>
@@ -67,11 +72,9 @@ export const drawReceipt: DrawReceipt = (element, { order, receipt, methodName, 
   );
 };
 
-/** The card that was used, or the method. */
-function methodOf({ card }: CheckoutReceipt, methodName: string | null): Node | string | null {
-  if (!card) return methodName;
-  const name = brandNames[card.brand] ?? card.brand.charAt(0).toUpperCase() + card.brand.slice(1);
-  const number = make('span', `${name} •••• ${card.last4}`);
+function nameOf({ brand, lastFour }: UsedCard): Node {
+  const name = brandNames[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
+  const number = make('span', `${name} •••• ${lastFour}`.trim());
   number.dir = 'ltr';
   return number;
 }
