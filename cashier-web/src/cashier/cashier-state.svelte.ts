@@ -73,6 +73,8 @@ export class CashierState implements Facts {
   methods = $state.raw<readonly PaymentMethod[]>([]);
   selectedCode = $state.raw<string | null>(null);
   notice = $state.raw<Notice | null>(null);
+  /** Where the page shows that a payment was declined: at the field or the method concerned, or above all methods. */
+  declineShownAt = $state.raw<'page' | 'method' | 'field'>('page');
   /** Whether the gateway can be reached. While it cannot, the SDK keeps trying. */
   connected = $state.raw(true);
   redirectUrl = $state.raw<string | null>(null);
@@ -359,8 +361,10 @@ export class CashierState implements Facts {
     this.receipt = receipt;
     const wasSent = this.#situation.order === 'paying' && before !== 'confirming';
     if (phase === 'open' && wasSent) this.notice = { kind: 'notSent' };
-    if (phase === 'failed' && failure && before !== 'open' && before !== 'failed')
+    if (phase === 'failed' && failure && before !== 'open' && before !== 'failed') {
       this.notice = { kind: 'declined', category: failure };
+      this.declineShownAt = this.form.placeOfDecline(failure, this.selectedCode);
+    }
     this.#move(phase);
   }
 

@@ -1,5 +1,6 @@
 import type {
   Checkout,
+  DeclineCategory,
   MountOptions,
   Payment,
   PaymentInput,
@@ -70,6 +71,16 @@ export class MethodForm {
       this.problem = problem;
       this.status = 'failed';
     }
+  }
+
+  /**
+   * Where a decline belongs. The browser SDK shows it at a field of its own card form. If the page was opened after the payment
+   * had been made, the method that was used is not known.
+   */
+  placeOfDecline(category: DeclineCategory, selectedCode: string | null): 'page' | 'method' | 'field' {
+    if (!this.#payment || this.#payment.methodCode !== selectedCode) return 'page';
+    const isOfField = category === 'incorrect_cvc' || category === 'expired_card';
+    return isOfField && this.#payment.renderType === 'OWN_FORM' ? 'field' : 'method';
   }
 
   retry(): void {

@@ -1,5 +1,6 @@
 import { receiptTexts } from 'virtual:receipt-texts';
-import type { CheckoutOrder, CheckoutReceipt } from '@kassa/sdk-browser';
+import type { CheckoutReceipt } from '@kassa/sdk-browser';
+import type { CashierState } from '../cashier/cashier-state.svelte.ts';
 import type { UsedCard } from '../cashier/method-form.svelte.ts';
 import type { Language } from '../i18n/language.svelte.ts';
 import css from './receipt.css?inline';
@@ -8,19 +9,7 @@ const style = new CSSStyleSheet();
 style.replaceSync(css);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
 
-export interface ReceiptParts {
-  readonly order: CheckoutOrder;
-  readonly receipt: CheckoutReceipt;
-  /** The name of the payment method, if the page knows it. */
-  readonly methodName: string | null;
-  /** The card that was entered in this page; null if it was entered elsewhere. */
-  readonly card: UsedCard | null;
-  readonly language: Language;
-  /** Called when the consumer prints the receipt, who then wants to stay. */
-  readonly onprint: () => void;
-}
-
-export type DrawReceipt = (element: Element, parts: ReceiptParts) => void;
+export type DrawReceipt = (element: Element, cashier: CashierState, language: Language) => void;
 
 /** The names of card brands, by the browser SDK's codes, that are not simply their codes with a capital letter. */
 const brandNames: Readonly<Record<string, string>> = {
@@ -34,17 +23,16 @@ const brandNames: Readonly<Record<string, string>> = {
  * Draws the receipt in an element. It creates the elements itself, because a component would add the framework's code to this
  * file, which is loaded only once a payment is under way.
  */
-export const drawReceipt: DrawReceipt = (
-  element,
-  { order, receipt, methodName, card, language, onprint },
-) => {
+export const drawReceipt: DrawReceipt = (element, cashier, language) => {
+  const { order, receipt, usedCard } = cashier;
+  if (!order || !receipt) return;
   const texts = receiptTexts[language.code];
   const money = (amount: number) => language.money(amount, order.currency_code);
   const facts: readonly (readonly [string, Node | string | null])[] = [
     [texts.merchant, isolated(order.merchant_name)],
     [texts.order, order.description && isolated(order.description)],
     [texts.date, language.moment(receipt.paid_at)],
-    [texts.method, card ? nameOf(card) : methodName],
+    [texts.method, usedCard ? nameOf(usedCard) : methodName(cashier, receipt, language)],
     [texts.reference, make('code', order.order_id)],
   ];
   const rows = facts.flatMap(([name, value]) =>
@@ -61,7 +49,8 @@ export const drawReceipt: DrawReceipt = (
   const print = make('button', texts.print);
   Object.assign(print, { type: 'button', className: 'text-button' });
   print.addEventListener('click', () => {
-    onprint();
+    // Whoever prints wants to stay.
+    cashier.countdown.stop();
     window.print();
   });
   element.replaceChildren(
@@ -71,6 +60,15 @@ export const drawReceipt: DrawReceipt = (
     print,
   );
 };
+
+/** The method's name. If the consumer paid on another page or device, only its code may be known. */
+function methodName(
+  { methods }: CashierState,
+  { payment_method: code }: CheckoutReceipt,
+  language: Language,
+): string {
+  return language.methodName(methods.find((method) => method.code === code) ?? { code, name: '' });
+}
 
 function nameOf({ brand, lastFour }: UsedCard): Node {
   const name = brandNames[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
