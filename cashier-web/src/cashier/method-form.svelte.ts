@@ -60,7 +60,10 @@ export class MethodForm {
       const payment = await checkout.mount(methodCode, element, options);
       this.#payment = payment;
       payment.on('change', (input) => {
-        if (payment === this.#payment) this.input = input;
+        // Not at once: removing the form moves the focus out of it, and Svelte refuses changes while it removes elements.
+        queueMicrotask(() => {
+          if (payment === this.#payment) this.input = input;
+        });
       });
       this.#renderTypes = new Map(this.#renderTypes).set(methodCode, payment.renderType);
       this.status = 'ready';
