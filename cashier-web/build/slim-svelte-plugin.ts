@@ -49,31 +49,49 @@ const omissions: readonly Omission[] = [
     find: 'var is_fork = current_batch?.is_fork;',
     replace: 'var is_fork = false;',
   },
-  {
-    module: 'dom/blocks/branches.js',
-    find: 'var defer = should_defer_append();',
-    replace: 'var defer = false;',
-  },
   // Leaves out support for Svelte 4 components. The cashier has none: svelte-options.ts requires runes.
   {
     module: 'client/context.js',
     find: 'return !legacy_mode_flag || (component_context !== null && component_context.l === null);',
     replace: 'return true;',
   },
+  // Leaves out the values that another batch of changes sees. Only asynchronous components and forks have several batches at a
+  // time.
+  { module: 'reactivity/batch.js', find: 'batch_values?.set(source, value);', replace: '' },
+  { module: 'reactivity/sources.js', find: 'if (batch_values === null) {', replace: 'if (true) {' },
+  { module: 'reactivity/sources.js', find: 'batch_values?.delete(derived);', replace: '' },
+  { module: 'reactivity/deriveds.js', find: 'if (batch_values !== null) {', replace: 'if (false) {' },
+  { module: 'client/runtime.js', find: 'batch_values === null', replace: 'true' },
+  { module: 'client/runtime.js', find: 'if (batch_values?.has(signal)) {', replace: 'if (false) {' },
+  // Leaves out `$state.eager` and `$inspect`, which the cashier does not use.
+  { module: 'reactivity/sources.js', find: 'if ((flags & EAGER_EFFECT) !== 0) {', replace: 'if (false) {' },
+  {
+    module: 'reactivity/sources.js',
+    find: 'if (!batch.is_fork && eager_effects.size > 0 && !eager_effects_deferred) {',
+    replace: 'if (false) {',
+  },
+  // Leaves out a faster way through states on which more than 100,000 others depend.
+  {
+    module: 'reactivity/sources.js',
+    find: 'if (count_deps > 100000 && seen === null) seen = new Set();',
+    replace: '',
+  },
+  { module: 'reactivity/sources.js', find: 'if (seen !== null) {', replace: 'if (false) {' },
+  // Leaves out support for setters of custom elements, which the cashier does not have.
+  {
+    module: 'elements/attributes.js',
+    find: 'get_setters(element).has(attribute)',
+    replace: 'attribute in element',
+  },
+  // Leaves out the removal of the whole app from its page, which the cashier never does.
+  {
+    module: 'client/render.js',
+    find: 'return () => {\n\t\t\tfor (var event_name of registered_events) {',
+    replace: 'if (true) return;\n\t\treturn () => {\n\t\t\tfor (var event_name of registered_events) {',
+  },
+  { module: 'client/render.js', find: 'mounted_components.set(component, unmount);', replace: '' },
   // Leaves out transitions (`transition:`, `in:`, `out:`), which the cashier does not use.
-  { module: 'reactivity/effects.js', find: 'if (remaining > 0) {', replace: 'if (false) {' },
-  {
-    module: 'reactivity/effects.js',
-    find: 'var t = effect.nodes && effect.nodes.t;\n\n\tif (t !== null) {\n\t\tfor (const transition of t) {\n\t\t\tif (transition.is_global || local) {\n\t\t\t\ttransitions.push',
-    replace:
-      'if (false) {\n\t\tfor (const transition of []) {\n\t\t\tif (transition.is_global || local) {\n\t\t\t\ttransitions.push',
-  },
-  {
-    module: 'reactivity/effects.js',
-    find: 'var t = effect.nodes && effect.nodes.t;\n\n\tif (t !== null) {\n\t\tfor (const transition of t) {\n\t\t\tif (transition.is_global || local) {\n\t\t\t\ttransition.in',
-    replace:
-      'if (false) {\n\t\tfor (const transition of []) {\n\t\t\tif (transition.is_global || local) {\n\t\t\t\ttransition.in',
-  },
+  { module: 'reactivity/effects.js', find: 'if (options.outro) {', replace: 'if (false) {' },
   // Leaves out a list of boolean attributes, which is read only by functions that the cashier does not use.
   { module: 'svelte/src/utils.js', find: '\t...DOM_BOOLEAN_ATTRIBUTES,\n', replace: '' },
 ];
@@ -88,6 +106,21 @@ const replacements: Readonly<Record<string, string>> = {
     export const proxy = (value) => value;
     export const get_proxied_value = proxy;
     export const is = Object.is;`,
+  // Conditions. Svelte's own code keeps what was shown before until its transitions have ended, and prepares for asynchronous
+  // components what is not shown yet.
+  '/internal/client/dom/blocks/branches.js': `
+    import { branch, destroy_effect } from '../../reactivity/effects.js';
+    export class BranchManager {
+      constructor(anchor) {
+        this.anchor = anchor;
+      }
+      ensure(key, render) {
+        if (this.key === key) return;
+        if (this.shown) destroy_effect(this.shown);
+        this.key = key;
+        this.shown = render && branch(() => render(this.anchor));
+      }
+    }`,
   // Lists. Svelte's own code finds the fewest moves from one order to another, animates items, and keeps an alternative for
   // empty lists (`{:else}`). The cashier's lists at most lose items. After any other change, all items are put in place again.
   '/internal/client/dom/blocks/each.js': `
@@ -152,7 +185,7 @@ const unusedMethods = [
 const batchModule = '/internal/client/reactivity/batch.js';
 const methodOf = (name: string) => new RegExp(`\\n\\t${name}\\([^]*?\\n\\t}\\n`);
 
-const unsupported = /\$state[<(]|<svelte:boundary|\s(animate|transition|in|out):/;
+const unsupported = /\$state[<(]|<svelte:boundary|\s(animate|transition|in|out):[a-z]/;
 
 /**
  * Makes the first load smaller: leaves out of Svelte's runtime what the cashier does not use. The build fails if the cashier

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accentPalette, grounds, type Scheme } from '../src/branding/accent-palette.ts';
+import { accentPalette, buttonPalette, grounds, type Scheme } from '../src/branding/accent-palette.ts';
 import { applyBranding } from '../src/branding/apply-branding.ts';
 import {
   type Color,
@@ -68,20 +68,31 @@ describe('contrast', () => {
 });
 
 describe('any colour of a merchant’s', () => {
-  const everyPalette = (judge: (palette: Record<string, Color>, scheme: Scheme) => void) =>
+  const everyPalette = (judge: (palette: Record<string, Color>, scheme: Scheme, given: Color) => void) =>
     fc.assert(
-      fc.property(colors, schemes, (accent, scheme) => {
-        const palette = Object.entries(accentPalette(formatColor(accent), scheme) ?? {});
-        expect(palette).toHaveLength(4);
-        judge(Object.fromEntries(palette.map(([name, value]) => [name, color(value)])), scheme);
+      fc.property(colors, schemes, (given, scheme) => {
+        const text = formatColor(given);
+        const palette = Object.entries({ ...buttonPalette(text), ...accentPalette(text, scheme) });
+        expect(palette).toHaveLength(6);
+        const visible = palette.filter(([, value]) => value !== 'transparent');
+        judge(Object.fromEntries(visible.map(([name, value]) => [name, color(value)])), scheme, given);
       }),
       { numRuns: 500 },
     );
 
+  test('is the colour of the button exactly as given, in both schemes', () =>
+    everyPalette(({ accent }, _scheme, given) => expect(accent).toEqual(given)));
+
+  test('gives the button an edge wherever it would not stand out from the surface', () =>
+    everyPalette(({ accent, 'accent-edge': edge }, scheme) => {
+      const { surface } = grounds[scheme];
+      expect(contrastOf(edge ?? (accent as Color), surface)).toBeGreaterThanOrEqual(3);
+    }));
+
   test('can be read as text on the page and on its surfaces', () =>
-    everyPalette(({ accent }, scheme) => {
+    everyPalette(({ 'accent-ink': ink }, scheme) => {
       for (const ground of ['surface', 'page'] as const) {
-        expect(contrastOf(accent as Color, grounds[scheme][ground])).toBeGreaterThanOrEqual(4.5);
+        expect(contrastOf(ink as Color, grounds[scheme][ground])).toBeGreaterThanOrEqual(4.5);
       }
     }));
 
@@ -92,11 +103,11 @@ describe('any colour of a merchant’s', () => {
     }));
 
   test('gives selected items a background on which all text stays readable', () =>
-    everyPalette(({ accent, 'accent-soft': accentSoft }, scheme) => {
+    everyPalette(({ 'accent-ink': ink, 'accent-soft': accentSoft }, scheme) => {
       expect(contrastOf(token(scheme, 'text'), accentSoft as Color)).toBeGreaterThanOrEqual(7);
       expect(contrastOf(token(scheme, 'text-quiet'), accentSoft as Color)).toBeGreaterThanOrEqual(4.5);
       // The border of what is selected (WCAG 2.2, 1.4.11).
-      expect(contrastOf(accent as Color, accentSoft as Color)).toBeGreaterThanOrEqual(3);
+      expect(contrastOf(ink as Color, accentSoft as Color)).toBeGreaterThanOrEqual(3);
     }));
 });
 
@@ -116,8 +127,8 @@ describe('the page', () => {
   };
 
   test('gets the colour for both schemes', () => {
-    expect(appliedFor('#ffcc00')).toHaveLength(8);
-    expect(appliedFor('#1a4fd6')).toContain('--brand-light-accent: #1a4fd6');
+    expect(appliedFor('#ffcc00')).toHaveLength(9);
+    expect(appliedFor('#1a4fd6')).toContain('--brand-accent: #1a4fd6');
   });
 
   test.each(['red', '#fff;}'])('keeps its own look for %j', (accentColor) => {

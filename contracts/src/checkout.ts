@@ -10,7 +10,7 @@ import {
   Timestamp,
 } from './field-schemas.ts';
 import { Product } from './payment.ts';
-import { CardSummary, OrderStateName } from './payment-query.ts';
+import { OrderStateName } from './payment-query.ts';
 
 /** The header that carries the checkout session of `pay_url`. */
 export const SESSION_HEADER = 'X-Session-Signature';
@@ -299,17 +299,14 @@ export const CheckoutReceipt = Type.Object(
   {
     paid_at: Timestamp,
     payment_method: Type.String({ description: 'The code of the payment method.', examples: ['card'] }),
-    card: Type.Optional({
-      ...CardSummary,
-      description: 'The card, if one was used and the channel names it.',
-    }),
   },
   { ...closed, description: 'What a receipt says about the payment of an order.' },
 );
 export type CheckoutReceipt = Static<typeof CheckoutReceipt>;
 
 const receipt = Type.Union([CheckoutReceipt, Type.Null()], {
-  description: 'How and when the order was paid, for the consumer’s receipt; null until it is paid.',
+  description:
+    'When and with which method the order was paid, for the consumer’s receipt; null until it is paid.',
 });
 
 const Branding = Type.Object(

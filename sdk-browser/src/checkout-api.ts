@@ -29,6 +29,8 @@ export class CheckoutApi {
   readonly #orderId: string;
   readonly #returnUrl: string | undefined;
   readonly clock = new ServiceClock();
+  /** The last four digits of the card that this page has sent; null if it has sent none. */
+  lastFour: string | null = null;
 
   constructor(connection: ServiceConnection, orderId: string, returnUrl: string | undefined) {
     this.connection = connection;
@@ -58,6 +60,7 @@ export class CheckoutApi {
   }
 
   submit(payment: Omit<SubmitPaymentRequest, 'orderId'>): Promise<SubmitPaymentResult> {
+    this.lastFour = payment.card?.number.slice(-4) ?? null;
     const body: SubmitPaymentRequest = { orderId: this.#orderId, ...payment };
     return this.#repeated('/payment/submit', body, submitTimeoutMs);
   }

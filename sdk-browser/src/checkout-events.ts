@@ -38,7 +38,7 @@ export interface CheckoutSnapshot {
   readonly transactionId: string | null;
   /** The latest time until which the gateway waits for the result of the submitted attempt (RFC 3339). */
   readonly awaitedUntil: string | null;
-  /** How and when the order was paid: the method, and the card's brand and last four digits; null until it is paid. */
+  /** When and with which method the order was paid; null until it is paid. */
   readonly receipt: CheckoutReceipt | null;
   /** Whether the SDK can reach the gateway. While it cannot, it keeps retrying. */
   readonly connected: boolean;

@@ -89,6 +89,14 @@ export class Checkout {
     return this.#visit.read() ?? this.action?.url ?? null;
   }
 
+  /**
+   * The last four digits of the card that was entered in this page and submitted last, for a receipt. Null if the card was
+   * entered in a frame, which keeps it from this page, or on another page.
+   */
+  get lastFour(): string | null {
+    return this.#api.lastFour;
+  }
+
   /** The payment methods of the order, in the sequence in which to offer them. */
   paymentMethods(): Promise<readonly PaymentMethod[]> {
     const asked = this.#methods ?? this.#api.paymentMethods();

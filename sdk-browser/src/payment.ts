@@ -2,6 +2,7 @@ import type { InitCheckoutResult, PaymentRenderType } from '@kassa/contracts';
 import { abortable } from './abortable.ts';
 import type { EventEmitter } from './event-emitter.ts';
 import type { PaymentEvents } from './payment-events.ts';
+import { leadThroughFields } from './renderers/lead-through-fields.ts';
 import type { Renderer } from './renderers/renderer.ts';
 import type { Submission } from './submission.ts';
 import type { SubmitOutcome } from './submit-outcome.ts';
@@ -32,7 +33,13 @@ export class Payment {
     this.methodCode = methodCode;
     this.renderType = attempt.extension.paymentRenderType;
     this.channelType = attempt.channelType;
-    const stopFollowing = progress.follow(({ phase }) => {
+    if (renderer.fields) leadThroughFields(form, renderer.fields);
+    let known = progress.snapshot.failure;
+    const stopFollowing = progress.follow(({ phase, failure }) => {
+      // Only a new failure: the consumer may already have corrected the field.
+      if (failure === 'incorrect_cvc' && failure !== known) renderer.declined?.('security-code');
+      if (failure === 'expired_card' && failure !== known) renderer.declined?.('expiry');
+      known = failure;
       // Clear the card data. The browser may keep this page in memory while the consumer is away.
       if (progress.ended || phase === 'redirecting') this.clear();
     });

@@ -511,11 +511,7 @@ describe('a hostile script of the page', () => {
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
     expect(order().submits[0]?.card).toMatchObject({ number, cvc: '987' });
     const lastDigits = number.slice(-4);
-    // Once the order is paid, its receipt names the card's last four digits. The page may know them only from there.
-    const known = `${await seen()}\n${JSON.stringify(read)}\n${await visit.page.content()}`.replaceAll(
-      `"last4":"${lastDigits}"`,
-      '',
-    );
+    const known = `${await seen()}\n${JSON.stringify(read)}\n${await visit.page.content()}`;
     expect(read.slice(0, 4)).toEqual([null, 'SecurityError', 'SecurityError', 'SecurityError']);
     expect(known).toContain('"type":"check"');
     expect(known).toContain('transactionId');

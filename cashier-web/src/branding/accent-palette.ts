@@ -9,15 +9,23 @@ import {
   withContrast,
 } from './contrast.ts';
 
-/** The CSS colours that are derived from the merchant's colour, by the names that `tokens.css` uses. */
-export interface AccentPalette {
-  /** Buttons, links and selected items. */
+/** The CSS colours of a button in the merchant's colour, by the names that `tokens.css` uses. They are the same in both schemes. */
+export interface ButtonPalette {
+  /** The merchant's colour as given. */
   readonly accent: string;
   readonly 'accent-hover': string;
+  /** Text on it: black or white. */
+  readonly 'on-accent': string;
+}
+
+/** The CSS colours that are derived from the merchant's colour for one scheme. */
+export interface AccentPalette {
+  /** Links, focus and whatever else is drawn in the colour: darkened or lightened as far as its contrast requires. */
+  readonly 'accent-ink': string;
   /** Background of selected items. */
   readonly 'accent-soft': string;
-  /** Text on a button. */
-  readonly 'on-accent': string;
+  /** The edge of a button whose colour hardly differs from the surface; otherwise none. */
+  readonly 'accent-edge': string;
 }
 
 export type Scheme = 'light' | 'dark';
@@ -31,8 +39,9 @@ interface SchemeGround {
 
 /** The lowest contrast that text may have (WCAG 2.2, 1.4.3). */
 const textContrast = 4.5;
+/** The lowest contrast of a control's edge (WCAG 2.2, 1.4.11). */
+const edgeContrast = 3;
 const hoverShare = 0.16;
-const darkText: Color = [11, 23, 48];
 
 /** The background colours that `tokens.css` defines. The merchant's colour must have enough contrast against them. */
 export const grounds: Readonly<Record<Scheme, SchemeGround>> = {
@@ -41,19 +50,30 @@ export const grounds: Readonly<Record<Scheme, SchemeGround>> = {
 };
 
 /**
- * Derives the cashier's colours from the merchant's colour, for the light or the dark scheme. The merchant's colour is darkened
- * or lightened until its contrast is sufficient. Returns null if it is not a valid colour.
+ * Returns the colours of a button in the merchant's own colour. Its text is black or white: on every colour, one of the two has
+ * a contrast of at least 4.58. Returns null if the colour is not valid.
  */
+export function buttonPalette(accentColor: string): ButtonPalette | null {
+  const accent = parseColor(accentColor);
+  if (!accent) return null;
+  const [ink, other] = contrastOf(white, accent) >= textContrast ? [white, black] : [black, white];
+  return {
+    accent: formatColor(accent),
+    // Away from the text's colour, so that the contrast only grows.
+    'accent-hover': formatColor(mix(accent, other, hoverShare)),
+    'on-accent': formatColor(ink),
+  };
+}
+
+/** The colours for one scheme. Null if the colour is not valid. */
 export function accentPalette(accentColor: string, scheme: Scheme): AccentPalette | null {
   const wanted = parseColor(accentColor);
   if (!wanted) return null;
   const { surface, page, towards, softShare } = grounds[scheme];
-  const accent = withContrast(wanted, [surface, page], textContrast, towards);
-  const onAccent = contrastOf(white, accent) >= textContrast ? white : darkText;
+  const ink = formatColor(withContrast(wanted, [surface, page], textContrast, towards));
   return {
-    accent: formatColor(accent),
-    'accent-hover': formatColor(mix(accent, towards, hoverShare)),
-    'accent-soft': formatColor(mix(surface, accent, softShare)),
-    'on-accent': formatColor(onAccent),
+    'accent-ink': ink,
+    'accent-soft': formatColor(mix(surface, wanted, softShare)),
+    'accent-edge': contrastOf(wanted, surface) < edgeContrast ? ink : 'transparent',
   };
 }

@@ -9,7 +9,7 @@ export function appearanceOf(element: Element): Appearance {
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {
     variables: {
-      colorPrimary: token('accent'),
+      colorPrimary: token('accent-ink'),
       colorBackground: token('surface'),
       colorText: token('text'),
       colorTextPlaceholder: token('text-quiet'),

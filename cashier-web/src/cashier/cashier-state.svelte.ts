@@ -12,7 +12,7 @@ import type { DrawReceipt } from '../receipt/draw-receipt.ts';
 import { appearanceOf } from './appearance.ts';
 import { Connectivity } from './connectivity.svelte.ts';
 import { LongWait } from './long-wait.svelte.ts';
-import { MethodForm } from './method-form.svelte.ts';
+import { MethodForm, type UsedCard } from './method-form.svelte.ts';
 import { type Notice, noticeOf, openingFailure, whyNotCancelled } from './notice.ts';
 import { type OrderOpening, openOrder } from './open-order.ts';
 import { ReturnCountdown } from './return-countdown.svelte.ts';
@@ -71,11 +71,15 @@ export class CashierState implements Facts {
   order = $state.raw<CheckoutOrder | null>(null);
   /** How the order was paid; null until it is. */
   receipt = $state.raw<CheckoutReceipt | null>(null);
+  /** The card that was entered in this page for the payment; null if there is none. */
+  usedCard: UsedCard | null = null;
   /** Draws the receipt; null if its code could not be loaded, undefined while it loads. */
   drawReceipt = $state.raw<DrawReceipt | null | undefined>();
   methods = $state.raw<readonly PaymentMethod[]>([]);
   selectedCode = $state.raw<string | null>(null);
   notice = $state.raw<Notice | null>(null);
+  /** Where the page shows that a payment was declined: at the field or the method concerned, or above all methods. */
+  declineShownAt = $state.raw<'page' | 'method' | 'field'>('page');
   /** Whether the gateway can be reached. While it cannot, the SDK keeps trying. */
   connected = $state.raw(true);
   redirectUrl = $state.raw<string | null>(null);
@@ -237,10 +241,13 @@ export class CashierState implements Facts {
   /** Submits the payment. Calling it again during the submit has no further effect. */
   async pay(): Promise<void> {
     this.notice = null;
-    const { payment } = this.form;
+    const { payment, input } = this.form;
     if (!payment) return;
+    this.usedCard = null;
     try {
       const outcome = await payment.submit();
+      const lastFour = this.#checkout?.lastFour;
+      if (lastFour) this.usedCard = { brand: input?.brand ?? '', lastFour };
       if (outcome.status === 'blocked') this.blockedUrl = outcome.url;
     } catch (error) {
       this.notice = noticeOf(error);
@@ -364,8 +371,10 @@ export class CashierState implements Facts {
     this.receipt = receipt;
     const wasSent = this.#situation.order === 'paying' && before !== 'confirming';
     if (phase === 'open' && wasSent) this.notice = { kind: 'notSent' };
-    if (phase === 'failed' && failure && before !== 'open' && before !== 'failed')
+    if (phase === 'failed' && failure && before !== 'open' && before !== 'failed') {
       this.notice = { kind: 'declined', category: failure };
+      this.declineShownAt = this.form.placeOfDecline(failure, this.selectedCode);
+    }
     this.#move(phase);
   }
 
@@ -382,6 +391,7 @@ export class CashierState implements Facts {
       return;
     }
     this.sent = false;
+    if (order !== 'paid') this.usedCard = null;
     this.wait.stop();
     this.slow = false;
     this.blockedUrl = null;

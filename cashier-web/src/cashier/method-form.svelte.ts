@@ -1,5 +1,19 @@
-import type { Checkout, MountOptions, Payment, PaymentMethod, PaymentRenderType } from '@kassa/sdk-browser';
+import type {
+  Checkout,
+  DeclineCategory,
+  MountOptions,
+  Payment,
+  PaymentInput,
+  PaymentMethod,
+  PaymentRenderType,
+} from '@kassa/sdk-browser';
 import { type Notice, noticeOf } from './notice.ts';
+
+/** A card, as a receipt names it. */
+export interface UsedCard {
+  readonly brand: string;
+  readonly lastFour: string;
+}
 
 /** The form of the selected payment method, which is loading, ready or failed. */
 export class MethodForm {
@@ -8,6 +22,8 @@ export class MethodForm {
   problem = $state.raw<Notice | null>(null);
   /** Grows when the form must be reloaded. */
   round = $state.raw(0);
+  /** What the page may know about the form's input; null while there is no form. */
+  input = $state.raw<PaymentInput | null>(null);
   #payment = $state.raw<Payment | null>(null);
   #renderTypes = $state.raw<ReadonlyMap<string, PaymentRenderType>>(new Map());
 
@@ -42,9 +58,16 @@ export class MethodForm {
     this.status = 'loading';
     this.problem = null;
     this.#payment = null;
+    this.input = null;
     try {
       const payment = await checkout.mount(methodCode, element, options);
       this.#payment = payment;
+      payment.on('change', (input) => {
+        // Not at once: removing the form moves the focus out of it, and Svelte refuses changes while it removes elements.
+        queueMicrotask(() => {
+          if (payment === this.#payment) this.input = input;
+        });
+      });
       this.#renderTypes = new Map(this.#renderTypes).set(methodCode, payment.renderType);
       this.status = 'ready';
     } catch (error) {
@@ -55,6 +78,16 @@ export class MethodForm {
       this.problem = problem;
       this.status = 'failed';
     }
+  }
+
+  /**
+   * Where a decline belongs. The browser SDK shows it at a field of its own card form. If the page was opened after the payment
+   * had been made, the method that was used is not known.
+   */
+  placeOfDecline(category: DeclineCategory, selectedCode: string | null): 'page' | 'method' | 'field' {
+    if (!this.#payment || this.#payment.methodCode !== selectedCode) return 'page';
+    const isOfField = category === 'incorrect_cvc' || category === 'expired_card';
+    return isOfField && this.#payment.renderType === 'OWN_FORM' ? 'field' : 'method';
   }
 
   retry(): void {

@@ -40,7 +40,8 @@ export class Language {
 
   /** The SDK's texts in this language. */
   get paymentTexts(): Partial<PaymentTexts> {
-    return { ...this.messages.cardForm, ...this.messages.challenge };
+    const { cardForm, challenge, declined } = this.messages;
+    return { ...cardForm, ...challenge, securityCodeWrong: declined.incorrect_cvc };
   }
 
   money(amount: number, currency: string): string {
@@ -58,19 +59,14 @@ export class Language {
   }
 
   /** A day and a time of day. */
-  moment(time: string): string {
-    const format = new Intl.DateTimeFormat(this.locale, { dateStyle: 'medium', timeStyle: 'short' });
-    return format.format(new Date(time));
+  moment(time: string | Date, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }): string {
+    return new Intl.DateTimeFormat(this.locale, { ...options, timeStyle: 'short' }).format(new Date(time));
   }
 
   /** A time of day today, or a day and a time of day. */
   deadline(time: Date): string {
     const isToday = time.toDateString() === new Date().toDateString();
-    const format = new Intl.DateTimeFormat(this.locale, {
-      dateStyle: isToday ? undefined : 'medium',
-      timeStyle: 'short',
-    });
-    return format.format(time);
+    return this.moment(time, isToday ? {} : undefined);
   }
 
   /** A duration such as `29:41` or `1:05:00`, in the digits of the locale. */

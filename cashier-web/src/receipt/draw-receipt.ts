@@ -1,5 +1,7 @@
 import { receiptTexts } from 'virtual:receipt-texts';
-import type { CheckoutOrder, CheckoutReceipt } from '@kassa/sdk-browser';
+import type { CheckoutReceipt } from '@kassa/sdk-browser';
+import type { CashierState } from '../cashier/cashier-state.svelte.ts';
+import type { UsedCard } from '../cashier/method-form.svelte.ts';
 import type { Language } from '../i18n/language.svelte.ts';
 import css from './receipt.css?inline';
 
@@ -7,24 +9,13 @@ const style = new CSSStyleSheet();
 style.replaceSync(css);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
 
-export interface ReceiptParts {
-  readonly order: CheckoutOrder;
-  readonly receipt: CheckoutReceipt;
-  /** The name of the payment method, if the page knows it. */
-  readonly methodName: string | null;
-  readonly language: Language;
-  /** Called when the consumer prints the receipt, who then wants to stay. */
-  readonly onprint: () => void;
-}
+export type DrawReceipt = (element: Element, cashier: CashierState, language: Language) => void;
 
-export type DrawReceipt = (element: Element, parts: ReceiptParts) => void;
-
-/** The names of card brands that are not simply their codes with a capital letter. */
+/** The names of card brands, by the browser SDK's codes, that are not simply their codes with a capital letter. */
 const brandNames: Readonly<Record<string, string>> = {
   amex: 'American Express',
   diners: 'Diners Club',
   jcb: 'JCB',
-  mc: 'Mastercard',
   unionpay: 'UnionPay',
 };
 
@@ -32,14 +23,16 @@ const brandNames: Readonly<Record<string, string>> = {
  * Draws the receipt in an element. It creates the elements itself, because a component would add the framework's code to this
  * file, which is loaded only once a payment is under way.
  */
-export const drawReceipt: DrawReceipt = (element, { order, receipt, methodName, language, onprint }) => {
+export const drawReceipt: DrawReceipt = (element, cashier, language) => {
+  const { order, receipt, usedCard } = cashier;
+  if (!order || !receipt) return;
   const texts = receiptTexts[language.code];
   const money = (amount: number) => language.money(amount, order.currency_code);
   const facts: readonly (readonly [string, Node | string | null])[] = [
     [texts.merchant, isolated(order.merchant_name)],
     [texts.order, order.description && isolated(order.description)],
     [texts.date, language.moment(receipt.paid_at)],
-    [texts.method, methodOf(receipt, methodName)],
+    [texts.method, usedCard ? nameOf(usedCard) : methodName(cashier, receipt, language)],
     [texts.reference, make('code', order.order_id)],
   ];
   const rows = facts.flatMap(([name, value]) =>
@@ -56,7 +49,8 @@ export const drawReceipt: DrawReceipt = (element, { order, receipt, methodName, 
   const print = make('button', texts.print);
   Object.assign(print, { type: 'button', className: 'text-button' });
   print.addEventListener('click', () => {
-    onprint();
+    // Whoever prints wants to stay.
+    cashier.countdown.stop();
     window.print();
   });
   element.replaceChildren(
@@ -67,11 +61,18 @@ export const drawReceipt: DrawReceipt = (element, { order, receipt, methodName, 
   );
 };
 
-/** The card that was used, or the method. */
-function methodOf({ card }: CheckoutReceipt, methodName: string | null): Node | string | null {
-  if (!card) return methodName;
-  const name = brandNames[card.brand] ?? card.brand.charAt(0).toUpperCase() + card.brand.slice(1);
-  const number = make('span', `${name} •••• ${card.last4}`);
+/** The method's name. If the consumer paid on another page or device, only its code may be known. */
+function methodName(
+  { methods }: CashierState,
+  { payment_method: code }: CheckoutReceipt,
+  language: Language,
+): string {
+  return language.methodName(methods.find((method) => method.code === code) ?? { code, name: '' });
+}
+
+function nameOf({ brand, lastFour }: UsedCard): Node {
+  const name = brandNames[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
+  const number = make('span', `${name} •••• ${lastFour}`.trim());
   number.dir = 'ltr';
   return number;
 }

@@ -3,6 +3,7 @@ import { adoptStyle } from '../adopt-style.ts';
 import { CheckoutApi } from '../checkout-api.ts';
 import { ServiceError } from '../checkout-errors.ts';
 import { type CardForm, drawCardForm } from '../renderers/card-form.ts';
+import { leadThroughFields } from '../renderers/lead-through-fields.ts';
 import { ServiceConnection } from '../service-connection.ts';
 import { applyLook, safeVariables, textsOf } from './card-frame-look.ts';
 import type {
@@ -65,6 +66,7 @@ async function openFrame(
     variables: safeVariables(opening.look),
     emit: (name, detail) => tell({ type: 'event', name, detail }),
   });
+  leadThroughFields(element, form.fields);
   element.addEventListener('submit', (event) => {
     event.preventDefault();
     tell({ type: 'enter' });

@@ -2,8 +2,10 @@ export interface CardBrand {
   /** The brand's code in `cardBrands` of the Checkout API. */
   readonly code: string;
   readonly name: string;
-  /** The digits with which the brand's card numbers begin. A pair is a range: `['51', '55']` means 51, 52, 53, 54 and 55. */
-  readonly prefixes: readonly (string | readonly [string, string])[];
+  /**
+   * The digits with which the brand's card numbers begin, such as `34,37` or `51-55`. A range
+   * includes both ends, which are equally long.
+   */
   /** In ascending order. */
   readonly lengths: readonly [number, ...number[]];
   /** How the digits of a card number are grouped on the card: `[4, 6, 5]` for American Express. */
@@ -22,69 +24,34 @@ export const anyCard: Pick<CardBrand, 'lengths' | 'groups' | 'hasCheckDigit'> = 
   lengths: anyLength,
 };
 
+const brand = (
+  code: string,
+  name: string,
+  prefixes: string,
+  lengths: CardBrand['lengths'],
+  rest: Partial<CardBrand> = {},
+): CardBrand => ({ ...usual, code, name, prefixes, lengths, ...rest });
+const from16 = [16, 17, 18, 19] as const;
+
 /** Number ranges of ISO/IEC 7812, as published by the card networks. The first matching brand wins. */
-const cardBrands: readonly CardBrand[] = [
-  { ...usual, code: 'visa', name: 'Visa', prefixes: ['4'], lengths: [13, 16, 19] },
-  {
-    ...usual,
-    code: 'mastercard',
-    name: 'Mastercard',
-    prefixes: [
-      ['51', '55'],
-      ['2221', '2720'],
-    ],
-    lengths: [16],
-  },
-  {
-    ...usual,
-    code: 'amex',
-    name: 'American Express',
-    prefixes: ['34', '37'],
-    lengths: [15],
-    groups: [4, 6, 5],
-    securityCodeLength: 4,
-  },
-  {
-    ...usual,
-    code: 'discover',
-    name: 'Discover',
-    prefixes: ['6011', ['644', '649'], '65'],
-    lengths: [16, 17, 18, 19],
-  },
-  {
-    ...usual,
-    code: 'diners',
-    name: 'Diners Club',
-    prefixes: [['300', '305'], '36', '38', '39'],
-    lengths: [14, 15, 16, 17, 18, 19],
-    groups: [4, 6, 4, 5],
-  },
-  { ...usual, code: 'jcb', name: 'JCB', prefixes: [['3528', '3589']], lengths: [16, 17, 18, 19] },
-  {
-    ...usual,
-    code: 'unionpay',
-    name: 'UnionPay',
-    prefixes: ['62'],
-    lengths: [16, 17, 18, 19],
-    hasCheckDigit: false,
-  },
-  {
-    ...usual,
-    code: 'maestro',
-    name: 'Maestro',
-    prefixes: ['50', ['56', '58'], '63', '67'],
-    lengths: anyLength,
-  },
+const cardBrands = [
+  brand('visa', 'Visa', '4', [13, 16, 19]),
+  brand('mastercard', 'Mastercard', '51-55,2221-2720', [16]),
+  brand('amex', 'American Express', '34,37', [15], { groups: [4, 6, 5], securityCodeLength: 4 }),
+  brand('discover', 'Discover', '6011,644-649,65', from16),
+  brand('diners', 'Diners Club', '300-305,36,38,39', [14, 15, ...from16], { groups: [4, 6, 4, 5] }),
+  brand('jcb', 'JCB', '3528-3589', from16),
+  brand('unionpay', 'UnionPay', '62', from16, { hasCheckDigit: false }),
+  brand('maestro', 'Maestro', '50,56-58,63,67', anyLength),
 ];
 
 /** The brand of a card number, which may still be incomplete; null if the brand is unknown. */
 export function detectBrand(digits: string): CardBrand | null {
-  return cardBrands.find((brand) => brand.prefixes.some((prefix) => startsWith(digits, prefix))) ?? null;
+  return cardBrands.find(({ prefixes }) => prefixes.split(',').some((range) => isIn(range, digits))) ?? null;
 }
 
-function startsWith(digits: string, prefix: string | readonly [string, string]): boolean {
-  if (typeof prefix === 'string') return digits.startsWith(prefix);
-  const [first, last] = prefix;
+function isIn(range: string, digits: string): boolean {
+  const [first = '', last = first] = range.split('-');
   const start = digits.slice(0, first.length);
   return start.length === first.length && start >= first && start <= last;
 }

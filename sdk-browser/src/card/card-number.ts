@@ -11,13 +11,12 @@ export function formatCardNumber(text: string): string {
   const all = digitsOf(text);
   const { lengths, groups: sizes } = detectBrand(all) ?? anyCard;
   const digits = all.slice(0, lengths.at(-1));
-  const groups: string[] = [];
-  let from = 0;
-  for (const length of sizes) {
-    if (from < digits.length) groups.push(digits.slice(from, from + length));
-    from += length;
-  }
-  return groups.join(' ');
+  let end = 0;
+  const groups = sizes.map((size) => {
+    end += size;
+    return digits.slice(end - size, end);
+  });
+  return groups.filter(Boolean).join(' ');
 }
 
 /** @param acceptedBrands brand codes in lower case; empty if all brands are accepted */
@@ -37,9 +36,8 @@ export function checkCardNumber(text: string, acceptedBrands: readonly string[])
 /** ISO/IEC 7812-1, annex B: every second digit from the right is doubled. The number is correct if the sum ends in zero. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits[digits.length - 1 - place]);
-    const weighed = place % 2 === 1 ? digit * 2 : digit;
+  for (const [place, digit] of [...digits].reverse().entries()) {
+    const weighed = Number(digit) * (1 + (place % 2));
     sum += weighed > 9 ? weighed - 9 : weighed;
   }
   return sum % 10 === 0;

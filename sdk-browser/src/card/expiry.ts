@@ -37,6 +37,5 @@ function split(text: string): { month: string; year: string } {
   const digits = digitsOf(shortMonth === undefined ? text : `0${shortMonth}${rest}`);
   const padded = /^[2-9]/.test(digits) ? `0${digits}` : digits;
   const year = padded.slice(2);
-  const isLongYear = year.length === 4 && year.startsWith('20');
-  return { month: padded.slice(0, 2), year: isLongYear ? year.slice(2) : year.slice(0, 2) };
+  return { month: padded.slice(0, 2), year: /^20\d\d$/.test(year) ? year.slice(2) : year.slice(0, 2) };
 }

@@ -11,6 +11,8 @@ export interface CardFieldOptions {
    */
   readonly autocomplete: 'cc-number' | 'cc-exp' | 'cc-csc';
   readonly format: (text: string, deleting: boolean) => string;
+  /** Whether more may be typed after a valid text. If it is missing, a valid text is complete. */
+  readonly mayBeLonger?: (text: string) => boolean;
   /** Returns the error message for the text; null if the text is valid. */
   readonly problem: (text: string) => string | null;
 }
@@ -67,6 +69,10 @@ export class CardField {
     return !this.options.problem(this.input.value);
   }
 
+  get isWhole(): boolean {
+    return this.isValid && !this.options.mayBeLonger?.(this.input.value);
+  }
+
   /** Shows or removes the error message. Returns true if the value is valid. */
   check(): boolean {
     this.show(this.options.problem(this.input.value));
@@ -111,10 +117,6 @@ export class CardField {
 }
 
 function behindDigit(text: string, count: number): number {
-  let seen = 0;
-  for (let position = 0; position < text.length; position += 1) {
-    if (seen === count) return position;
-    if (/\d/.test(text[position] ?? '')) seen += 1;
-  }
-  return text.length;
+  const before = new RegExp(`^(\\D*\\d){${count}}`).exec(text);
+  return before ? before[0].length : text.length;
 }

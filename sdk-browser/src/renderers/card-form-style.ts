@@ -3,10 +3,10 @@ export const cardFormStyle = `@layer kassa {
 .kassa-card-form { display: grid; grid-template-columns: 1fr 1fr; gap: 12px 14px; margin: 0; font: inherit; font-family: var(--kassa-font-family, inherit); font-size: var(--kassa-font-size, inherit) }
 .kassa-field { display: flex; flex-direction: column; gap: 5px; position: relative; min-width: 0 }
 .kassa-number { grid-column: 1 / -1 }
-.kassa-number::after { content: attr(data-brand); position: absolute; inset-block-start: 28px; inset-inline-end: 1px; line-height: 46px; padding-inline: 14px;
+.kassa-number::after { content: attr(data-brand); position: absolute; inset-block-start: 28px; inset-inline-end: 15px; line-height: 46px;
  font-size: .8125em; font-weight: 600; color: var(--kassa-placeholder, #687385); pointer-events: none }
 .kassa-field label { line-height: 22px; font-size: .875em; font-weight: 500 }
-.kassa-field input { font: inherit; font-variant-numeric: tabular-nums; width: 100%; min-height: 48px; box-sizing: border-box; padding: 0 14px;
+.kassa-field input { font: inherit; width: 100%; min-height: 48px; box-sizing: border-box; padding: 0 14px;
  color: var(--kassa-text, #1a1f36); background: var(--kassa-field, #fff); border: 1px solid var(--kassa-border, #8792a2); border-radius: var(--kassa-radius, 8px) }
 .kassa-field input::placeholder { color: var(--kassa-placeholder, #687385); opacity: 1 }
 .kassa-field input:focus-visible { outline: 2px solid var(--kassa-accent, #1f5eff); outline-offset: 1px }

@@ -55,7 +55,7 @@ export function drawCardForm(
     emit('change', {
       complete: fields.every(({ isValid }) => isValid),
       brand: code,
-      error: fields.map(({ mistake }) => mistake).find((mistake) => mistake) ?? null,
+      error: fields.find(({ mistake }) => mistake)?.mistake ?? null,
     });
   };
 
@@ -66,6 +66,8 @@ export function drawCardForm(
     autocomplete: 'cc-number',
     format: formatCardNumber,
     problem: (text) => numberProblem(text, accepted, texts),
+    // Visa, Mastercard and American Express. The numbers of other brands can be longer than 16 digits.
+    mayBeLonger: (text) => !/^(?=.{17})(4|5[1-5]|2|3[47])/.test(text),
   });
   const expiry = new CardField({
     name: 'expiry',
@@ -106,7 +108,6 @@ export function drawCardForm(
   // message, so `report` emits the new state.
   form.addEventListener('input', report);
   form.addEventListener('focusout', report);
-  submitWithEnter(form);
 
   return {
     fields,
@@ -134,35 +135,24 @@ export function drawCardForm(
   };
 }
 
-/** Handles Enter here. A browser does not submit a form that has several inputs but no submit button. */
-function submitWithEnter(form: HTMLFormElement): void {
-  form.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || event.isComposing) return;
-    event.preventDefault();
-    form.requestSubmit();
-  });
-}
-
-function numberProblem(
-  text: string,
-  accepted: readonly string[],
-  {
-    numberMissing: empty,
-    numberIncomplete: incomplete,
-    numberInvalid: invalid,
-    brandNotAccepted,
-  }: CardFormTexts,
-): string | null {
+function numberProblem(text: string, accepted: readonly string[], texts: CardFormTexts): string | null {
   const check = checkCardNumber(text, accepted);
   if (check.ok) return null;
-  if (check.reason === 'brand_not_accepted') return brandNotAccepted(check.brand.name);
-  return { empty, incomplete, invalid }[check.reason];
+  if (check.reason === 'brand_not_accepted') return texts.brandNotAccepted(check.brand.name);
+  return {
+    empty: texts.numberMissing,
+    incomplete: texts.numberIncomplete,
+    invalid: texts.numberInvalid,
+  }[check.reason];
 }
 
-function expiryProblem(
-  text: string,
-  { expiryMissing: empty, expiryInvalid: invalid, expiryPast: past }: CardFormTexts,
-): string | null {
+function expiryProblem(text: string, texts: CardFormTexts): string | null {
   const check = checkExpiry(text, new Date());
-  return check.ok ? null : { empty, incomplete: invalid, invalid, past }[check.reason];
+  if (check.ok) return null;
+  return {
+    empty: texts.expiryMissing,
+    incomplete: texts.expiryInvalid,
+    invalid: texts.expiryInvalid,
+    past: texts.expiryPast,
+  }[check.reason];
 }

@@ -29,19 +29,9 @@ const marginPx = 4;
  */
 export async function createRenderer(context: RendererContext): Promise<Renderer> {
   const { form, submission, signal, emit } = context;
-  const { progress } = submission.parts;
   requireAllowedOrigin(context.order.allowed_origins);
   const frame = new CardFrame(context);
   form.append(frame.element);
-  const remove = () => {
-    stopFollowing();
-    frame.remove();
-  };
-  const stopFollowing = progress.follow(({ phase, failure }) => {
-    if (phase !== 'failed') return;
-    if (failure === 'incorrect_cvc') frame.tell({ type: 'refused', field: 'security-code' });
-    if (failure === 'expired_card') frame.tell({ type: 'refused', field: 'expiry' });
-  });
   const fields = awaitLibrary('The card fields', (come, fail) => {
     frame.onNews = (news) => {
       if (news.type === 'ready') come();
@@ -51,7 +41,7 @@ export async function createRenderer(context: RendererContext): Promise<Renderer
     };
   });
   await abortable(fields, signal).catch((error: unknown) => {
-    remove();
+    frame.remove();
     throw error;
   });
 
@@ -74,7 +64,8 @@ export async function createRenderer(context: RendererContext): Promise<Renderer
         .finally(() => frame.tell({ type: 'release' }));
     },
     clear: () => frame.tell({ type: 'clear' }),
-    remove,
+    declined: (field) => frame.tell({ type: 'refused', field }),
+    remove: () => frame.remove(),
   };
 }
 

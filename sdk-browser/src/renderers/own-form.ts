@@ -9,13 +9,15 @@ import type { Renderer, RendererContext } from './renderer.ts';
  */
 export function createRenderer(context: RendererContext): Renderer {
   const { form, attempt, submission, appearance, texts, emit } = context;
+  const words = { ...englishCardFormTexts, ...texts };
   const cardForm = drawCardForm(form, {
     cardBrands: attempt.cardBrands,
-    texts: { ...englishCardFormTexts, ...texts },
+    texts: words,
     variables: appearance.variables ?? {},
     emit,
   });
   keepInput(cardForm.fields, context);
+  const [, expiry, securityCode] = cardForm.fields;
 
   return {
     async pay() {
@@ -27,5 +29,11 @@ export function createRenderer(context: RendererContext): Renderer {
         .finally(() => cardForm.setReadOnly(false));
     },
     clear: cardForm.clear,
+    fields: cardForm.fields,
+    declined(field) {
+      if (field === 'expiry') expiry.show(words.expiryPast);
+      else securityCode.show(words.securityCodeWrong ?? words.securityCodeMissing);
+      cardForm.report();
+    },
   };
 }

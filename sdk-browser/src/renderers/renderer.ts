@@ -1,9 +1,10 @@
 import type { CheckoutOrder, InitCheckoutResult } from '@kassa/contracts';
 import type { Appearance } from '../appearance.ts';
-import type { EmitPaymentEvent } from '../payment-events.ts';
+import type { CardFieldName, EmitPaymentEvent } from '../payment-events.ts';
 import type { PaymentTexts } from '../payment-texts.ts';
 import type { Submission } from '../submission.ts';
 import type { SubmitOutcome } from '../submit-outcome.ts';
+import type { CompletedField } from './lead-through-fields.ts';
 
 export interface RendererContext {
   /**
@@ -24,12 +25,19 @@ export interface RendererContext {
   readonly signal: AbortSignal;
 }
 
+/** A field whose content can be the reason of a decline. */
+export type DeclinedField = Exclude<CardFieldName, 'number'>;
+
 /** A way to render a payment form. */
 export interface Renderer {
   /** Checks the input and pays. It is not called again until its promise settles. */
   pay(): Promise<SubmitOutcome>;
   /** Clears the input. */
   clear(): void;
+  /** The fields of the card form, if it is in this page. */
+  readonly fields?: readonly CompletedField[];
+  /** Shows that the bank declined the card because of what is in this field. */
+  declined?(field: DeclinedField): void;
   /** Cleans up, if there is anything to do. The SDK calls it before it removes the content from the page. */
   remove?(): void;
 }

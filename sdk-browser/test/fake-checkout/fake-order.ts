@@ -64,8 +64,6 @@ export class FakeOrder {
   #open: InitCheckoutResult | null = null;
   #submitted: InitCheckoutResult | null = null;
   #openMethod = '';
-  /** The number of the card that was used last. */
-  #number: string | undefined;
   #receipt: CheckoutReceipt | null = null;
   #answer: SubmitPaymentResult | null = null;
   /** The self-built page to which the consumer returns. */
@@ -214,7 +212,6 @@ export class FakeOrder {
     this.#open = null;
     this.move('PAYING');
     const number = request.card?.number;
-    this.#number = number;
     const challenged = number === challengedCard;
     this.#answer = {
       transactionId,
@@ -230,7 +227,6 @@ export class FakeOrder {
   /** Confirms a submitted attempt, as a processor's form does. Confirming it twice pays it once. */
   confirm(attempt: string, number: string): 'succeeded' | 'declined' | 'challenge' | 'refused' {
     if (this.#answer?.transactionId !== attempt || this.state !== 'PAYING') return 'refused';
-    this.#number = number;
     if (number === challengedCard) return 'challenge';
     const failure = declines[number] ?? null;
     if (number !== silentCard) setTimeout(() => this.settle(failure), this.resultDelayMs);
@@ -287,17 +283,9 @@ export class FakeOrder {
 
   move(state: OrderState): void {
     this.state = state;
-    if (state === 'PAY_SUCCESS') this.#receipt = this.#newReceipt();
+    if (state === 'PAY_SUCCESS')
+      this.#receipt = { paid_at: this.#serverTime(), payment_method: this.#openMethod || 'card' };
     this.#changes.emit('change');
-  }
-
-  #newReceipt(): CheckoutReceipt {
-    const brand = this.#number?.startsWith('5') ? 'mastercard' : 'visa';
-    return {
-      paid_at: this.#serverTime(),
-      payment_method: this.#openMethod || 'card',
-      ...(this.#number && { card: { brand, last4: this.#number.slice(-4) } }),
-    };
   }
 
   #redirectUrl(): string | null {

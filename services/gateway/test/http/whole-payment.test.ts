@@ -51,11 +51,7 @@ describe('a card payment', () => {
       action: null,
       transactionId: null,
       awaiting_result_until: null,
-      receipt: {
-        paid_at: expect.any(String),
-        payment_method: 'card',
-        card: { brand: 'visa', last4: '4242' },
-      },
+      receipt: { paid_at: expect.any(String), payment_method: 'card' },
       server_time: expect.any(String),
     });
     expect(await merchant.query(number)).toMatchObject({

@@ -83,15 +83,11 @@ function presentAwaited(order: PaymentOrder): Pick<PaymentStatus, 'transactionId
   };
 }
 
+/** Nothing of the card: a merchant's own page, whose scripts may be hostile, gets this answer too. */
 function presentReceipt({ paidAt, paidByAttemptId, attempts }: PaymentOrder): CheckoutReceipt | null {
   const attempt = attempts.find(({ attemptId }) => attemptId === paidByAttemptId);
   if (paidAt === null || !attempt) return null;
-  const { methodCode, card } = attempt;
-  return {
-    paid_at: paidAt.toISOString(),
-    payment_method: methodCode,
-    ...(card && { card: { brand: card.brand, last4: card.last4 } }),
-  };
+  return { paid_at: paidAt.toISOString(), payment_method: attempt.methodCode };
 }
 
 function presentAction(order: PaymentOrder): CheckoutAction | null {

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { desktop, fillCard, phone } from './cashier-lab.ts';
+import { usableButton } from './screen-walks.ts';
+import { useTill } from './use-till.ts';
+
+const till = useTill();
+
+const number = () => till.page.getByLabel('Card number');
+const expiry = () => till.page.getByLabel('Expiry date');
+const code = () => till.page.getByLabel('Security code');
+const isFocused = (input: ReturnType<typeof number>) =>
+  input.evaluate((element) => element === document.activeElement);
+/** A computed style, also of what is drawn before or after an element. */
+const styleOf = (selector: string, property: string, pseudo?: string) =>
+  till.page
+    .locator(selector)
+    .first()
+    .evaluate((element, [name, part]) => getComputedStyle(element, part).getPropertyValue(name ?? ''), [
+      property,
+      pseudo,
+    ] as const);
+
+async function open(): Promise<void> {
+  await till.page.goto(till.service.payUrl);
+  await usableButton(till.page).waitFor();
+}
+
+describe('the card form', () => {
+  test('leads on by itself, and the first Tab after that leads no further', async () => {
+    await open();
+    const { keyboard } = till.page;
+    await number().focus();
+    await keyboard.type('4242424242424242');
+    expect(await isFocused(expiry())).toBe(true);
+    await keyboard.press('Tab');
+    expect(await isFocused(expiry())).toBe(true);
+    await keyboard.type('1234');
+    expect(await isFocused(code())).toBe(true);
+    await keyboard.press('Shift+Tab');
+    expect(await isFocused(expiry())).toBe(true);
+    await keyboard.press('Tab');
+    expect(await isFocused(code())).toBe(true);
+  });
+
+  test.each([
+    ['a wrong number', '4242424242424241'],
+    ['a number that may be longer', '6200000000000005'],
+  ])('does not lead on from %s', async (_case, typed) => {
+    await open();
+    await number().focus();
+    await till.page.keyboard.type(typed);
+    expect(await isFocused(number())).toBe(true);
+  });
+
+  test('does not lead away from a correction, nor to a field that is filled in', async () => {
+    await open();
+    await fillCard(till.page, '4242424242424241');
+    await number().focus();
+    await till.page.keyboard.press('End');
+    await till.page.keyboard.press('Backspace');
+    await till.page.keyboard.type('2');
+    expect(await number().inputValue()).toBe('4242 4242 4242 4242');
+    expect(await isFocused(number())).toBe(true);
+  });
+
+  test('shows where the security code is, on the front for American Express', async () => {
+    await open();
+    expect(await styleOf('.kassa-security-code', 'background-image', '::after')).toMatch(
+      /security-code.*svg/,
+    );
+    expect(await styleOf('.kassa-security-code', 'background-position', '::after')).toBe('0% 0%');
+    await number().fill('378282246310005');
+    expect(await styleOf('.kassa-security-code', 'background-position', '::after')).toBe('0px 100%');
+  });
+
+  test('is written from the right in Arabic, away from the picture', async () => {
+    const { page } = await till.lab.openPage({ locale: 'ar-EG' });
+    await page.goto(till.service.payUrl);
+    const input = page.locator('.kassa-security-code input');
+    expect(await input.evaluate((element) => getComputedStyle(element).textAlign)).toBe('right');
+    await page.context().close();
+  });
+});
+
+describe('a decline', () => {
+  test('because of the security code stands at that field, which has the focus', async () => {
+    const { page } = till;
+    await open();
+    await fillCard(page, '4000000000000127');
+    await usableButton(page).click();
+    await page.locator('.kassa-security-code .kassa-error', { hasText: 'is incorrect' }).waitFor();
+    await usableButton(page).waitFor();
+    expect(await isFocused(code())).toBe(true);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await code().fill('124');
+    expect(await page.locator('.kassa-security-code .kassa-error').textContent()).toBe('');
+  });
+
+  test('of the card stands at the card, and goes away with another method', async () => {
+    const { page } = till;
+    await open();
+    await fillCard(page, '4000000000009995');
+    await usableButton(page).click();
+    await page.locator('.card.selected').getByRole('alert').getByText('Insufficient funds').waitFor();
+    await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});
+
+describe('the brand marks', () => {
+  test('are drawn as shapes, and the one of the typed card is lit', async () => {
+    await open();
+    const marks = till.page.locator('.brands svg');
+    expect(await marks.count()).toBe(3);
+    expect(await marks.locator('text').count()).toBe(0);
+    const dimmed = till.page.locator('.brands svg.dim');
+    expect(await dimmed.count()).toBe(0);
+    await number().fill('5555 55');
+    expect(await dimmed.evaluateAll((all) => all.map((mark) => mark.getAttribute('data-brand')))).toEqual([
+      'visa',
+      'amex',
+    ]);
+    await number().fill('');
+    expect(await dimmed.count()).toBe(0);
+  });
+});
+
+describe('the merchant’s colour', () => {
+  test.each([
+    ['#ffd400', 'rgb(0, 0, 0)'],
+    ['#123456', 'rgb(255, 255, 255)'],
+  ])('%s is the button’s as given, in light and dark, with readable text on it', async (color, ink) => {
+    const { service, page } = till;
+    service.order.order = { ...service.order.order, branding: { logo_url: null, accent_color: color } };
+    await open();
+    await page.locator('html[style*="--brand-accent"]').waitFor();
+    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+    await page.mouse.move(0, 0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect(await styleOf('.actions > button', 'background-color')).toBe(`rgb(${red}, ${green}, ${blue})`);
+      expect(await styleOf('.actions > button', 'color')).toBe(ink);
+    }
+  });
+});
+
+describe('on a phone', () => {
+  test('there is one surface, and the fields are at least 330 px wide', async () => {
+    await till.page.setViewportSize(phone);
+    await open();
+    const surfaces = await Promise.all(
+      ['html', 'body', '.panel'].map((selector) => styleOf(selector, 'background-color')),
+    );
+    expect(new Set(surfaces)).toEqual(new Set(['rgb(255, 255, 255)']));
+    expect(await styleOf('.panel', 'box-shadow')).toBe('none');
+    expect((await number().boundingBox())?.width).toBeGreaterThanOrEqual(330);
+    const [left, right] = await Promise.all([expiry().boundingBox(), code().boundingBox()]);
+    expect((right?.x ?? 0) + (right?.width ?? 0) - (left?.x ?? 0)).toBeGreaterThanOrEqual(330);
+    expect(await till.page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+  });
+
+  test('pictures of the products stand in the summary while the list is closed', async () => {
+    const { page, service } = till;
+    const { products } = service.order.order;
+    const image_url = `${service.baseUrl}/logos/hillside.svg`;
+    service.order.order = {
+      ...service.order.order,
+      products: products.map((product) => ({ ...product, image_url })),
+    };
+    await open();
+    const small = page.locator('summary img');
+    expect(await small.count()).toBe(1);
+    expect(await small.isVisible()).toBe(true);
+    await page.getByText('Order details').click();
+    expect(await small.isVisible()).toBe(false);
+    await page.locator('li img').first().waitFor();
+    await page.setViewportSize(desktop);
+    await page.reload();
+    await page.locator('li img').first().waitFor();
+    expect(await small.count()).toBe(0);
+  });
+
+  test('nothing changes under a finger as if it were a pointer', async () => {
+    const { page } = await till.lab.openPage({ hasTouch: true, isMobile: true });
+    await page.goto(till.service.payUrl);
+    await usableButton(page).waitFor();
+    const loose = await page.evaluate(() => {
+      const outside = (rules: CSSRuleList, inHover: boolean): string[] =>
+        [...rules].flatMap((rule) => {
+          const isHover = rule instanceof CSSMediaRule && rule.conditionText.includes('hover: hover');
+          const own = rule instanceof CSSStyleRule && rule.selectorText.includes(':hover') && !inHover;
+          const nested = rule instanceof CSSGroupingRule ? outside(rule.cssRules, inHover || isHover) : [];
+          return [...(own ? [rule.selectorText] : []), ...nested];
+        });
+      const sheets = [...document.styleSheets, ...document.adoptedStyleSheets];
+      return sheets.flatMap((sheet) => outside(sheet.cssRules, false));
+    });
+    expect(loose).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,32 @@
+/** A field that can tell when nothing more is to be typed into it. */
+export interface CompletedField {
+  readonly input: HTMLInputElement;
+  readonly isWhole: boolean;
+}
+
+/**
+ * Moves the focus to the next empty field as soon as a field is complete, and submits the form with Enter. Consumers who are used
+ * to the Tab key need not notice the move: right after it, the first Tab is ignored.
+ */
+export function leadThroughFields(form: HTMLFormElement, fields: readonly CompletedField[]): void {
+  let reached: HTMLInputElement | undefined;
+  form.addEventListener('input', ({ target, inputType }: Event & { readonly inputType?: string }) => {
+    const at = fields.findIndex(({ input }) => input === target);
+    const [field, next] = fields.slice(at);
+    reached = undefined;
+    // Only what the consumer types or pastes at the end, not a correction, and not what the browser fills in.
+    if (!/^insert[TCF]/.test(inputType ?? '') || !field?.isWhole || !next || next.input.value) return;
+    if (field.input.selectionEnd !== field.input.value.length) return;
+    next.input.focus();
+    reached = next.input;
+  });
+  form.addEventListener('keydown', (event) => {
+    const { key, target } = event;
+    const isSecondMove = key === 'Tab' && !event.shiftKey && target === reached;
+    reached = undefined;
+    // A browser does not submit a form by itself that has several inputs but no submit button.
+    const submits = key === 'Enter' && !event.isComposing;
+    if (isSecondMove || submits) event.preventDefault();
+    if (submits) form.requestSubmit();
+  });
+}
