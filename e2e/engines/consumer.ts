@@ -62,7 +62,7 @@ export class Consumer {
   async goTo(code: string): Promise<void> {
     await this.choose(code);
     await this.continueToMethod();
-    await this.isAt(/\/pay\//);
+    await this.isAt(/\/(pay|voucher)\//);
   }
 
   /** Answers on the page of the wallet or the bank. */
@@ -77,6 +77,11 @@ export class Consumer {
 
   paid(): Promise<void> {
     return this.device.see({ heading: this.language.messages.paidTitle }, this.frames);
+  }
+
+  /** The same consumer once the cashier fills the window, as after a wallet. */
+  inTheWindow(): Consumer {
+    return new Consumer(this.device, [], this.language);
   }
 
   async seesText(text: string): Promise<void> {

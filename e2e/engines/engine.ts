@@ -44,6 +44,8 @@ export interface Device {
   click(target: Target, frames?: Frames): Promise<void>;
   /** Clicks into a field and types, key by key. */
   type(target: Target, text: string, frames?: Frames): Promise<void>;
+  /** Chooses the option with a value from a list. */
+  select(target: Target, value: string): Promise<void>;
   /** Presses one key, or types a text, wherever the focus is. */
   press(key: KeyName): Promise<void>;
   keys(text: string): Promise<void>;

@@ -102,6 +102,11 @@ class PuppeteerDevice implements Device {
     await this.keys(text);
   }
 
+  async select(target: Target, value: string): Promise<void> {
+    await this.see(target);
+    await (await this.#displayed(target, []))?.select(value);
+  }
+
   async press(key: KeyName): Promise<void> {
     await this.#page.keyboard.press(key satisfies KeyInput);
   }

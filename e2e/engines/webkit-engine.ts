@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { freePort } from '@kassa/demo';
 import type { WebKitPrograms } from '@kassa/local-browser';
-import { Builder, Capabilities, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { Builder, By, Capabilities, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import type { Device, Engine, Frames, KeyName, Target, WindowSize } from './engine.ts';
 import { bringIntoView, describeTarget, findInPage, selectText } from './find-in-page.ts';
 import { waitUntil } from './wait-until.ts';
@@ -133,6 +133,12 @@ class WebKitDevice implements Device {
     await this.click(target, frames);
     await this.run(selectText, frames);
     await this.keys(text);
+  }
+
+  async select(target: Target, value: string): Promise<void> {
+    await this.see(target);
+    const list = await this.#displayed(target, []);
+    await list?.findElement(By.css(`option[value="${value}"]`)).click();
   }
 
   async press(key: KeyName): Promise<void> {
