@@ -48,6 +48,20 @@ export class Consumer {
     return this.device.click({ button: textBefore(this.language.messages.continueWith) }, this.frames);
   }
 
+  /**
+   * Continues the payment that is in progress. The button names the method where the page still knows it, as after Back in a
+   * browser that had kept the whole page.
+   */
+  async continuePayment(): Promise<void> {
+    const { continueThere, continueWith } = this.language.messages;
+    const names = [continueThere, textBefore(continueWith)];
+    const button = await waitUntil(`a button “${names.join('” or “')}”`, async () => {
+      for (const name of names) if (await this.device.sees({ button: name }, this.frames)) return name;
+      return undefined;
+    });
+    await this.device.click({ button }, this.frames);
+  }
+
   async payByCard(method: CardMethod, number: string): Promise<void> {
     await this.choose(method);
     await this.enterCard(method, number);

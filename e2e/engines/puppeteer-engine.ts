@@ -108,7 +108,7 @@ class PuppeteerDevice implements Device {
   }
 
   async press(key: KeyName): Promise<void> {
-    await this.#page.keyboard.press(key satisfies KeyInput);
+    await this.#page.keyboard.press(key === 'Space' ? ' ' : (key satisfies KeyInput));
   }
 
   async keys(text: string): Promise<void> {

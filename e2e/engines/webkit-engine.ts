@@ -55,15 +55,7 @@ class WebKitEngine implements Engine {
     const port = await freePort();
     const server = spawn(this.#programs.driver, [`--port=${port}`], {
       stdio: 'ignore',
-      // GTK reads the consumer's language from LANGUAGE.
-      env: {
-        ...process.env,
-        DISPLAY: this.#display,
-        LANG: 'C.UTF-8',
-        LANGUAGE: 'en_GB',
-        GTK_USE_PORTAL: '0',
-        NO_AT_BRIDGE: '1',
-      },
+      env: { ...process.env, DISPLAY: this.#display },
     });
     const capabilities = new Capabilities({
       browserName: 'MiniBrowser',
@@ -121,11 +113,12 @@ class WebKitDevice implements Device {
 
   async click(target: Target, frames: Frames = []): Promise<void> {
     await waitUntil(`a click on ${describeTarget(target)}`, async () => {
+      const found = await this.#displayed(target, frames);
+      if (found === undefined) return false;
+      await this.#bringIntoView(found, frames);
       const element = await this.#displayed(target, frames);
-      if (element === undefined) return false;
-      await this.#driver.executeScript(`(${bringIntoView})(arguments[0])`, element);
-      await element.click();
-      return true;
+      await element?.click();
+      return element !== undefined;
     });
   }
 
@@ -181,6 +174,25 @@ class WebKitDevice implements Device {
   async #find(target: Target): Promise<WebElement | undefined> {
     const script = `return (${findInPage})(arguments[0])`;
     return (await this.#driver.executeScript<WebElement | null>(script, target)) ?? undefined;
+  }
+
+  /** In WebKit, scrolling inside of a frame does not move the window around the frame. So scroll the window as well. */
+  async #bringIntoView(element: WebElement, frames: Frames): Promise<void> {
+    await this.#driver.executeScript(`(${bringIntoView})(arguments[0])`, element);
+    if (frames.length === 0) return;
+    let middle = await this.#driver.executeScript<number>(
+      'const { top, height } = arguments[0].getBoundingClientRect(); return top + height / 2',
+      element,
+    );
+    for (const [index, css] of [...frames.entries()].reverse()) {
+      await this.#enter(frames.slice(0, index));
+      const frame = await this.#find({ css });
+      middle += await this.#driver.executeScript<number>(
+        'return arguments[0]?.getBoundingClientRect().top ?? 0',
+        frame,
+      );
+    }
+    await this.#driver.executeScript('scrollBy(0, arguments[0] - innerHeight / 2)', middle);
   }
 
   async #enter(frames: Frames): Promise<boolean> {

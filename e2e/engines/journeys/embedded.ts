@@ -24,7 +24,6 @@ function embedded(
         await run(visit, await visit.consumerAt(shop.embeddedAt(payUrl, ''), cashierFrame), number);
         await visit.untilState(number, 'PAY_SUCCESS');
       } finally {
-        await visit.end();
         await shop.stop();
       }
     },
@@ -57,7 +56,7 @@ export const embeddedJourneys: readonly Journey[] = [
     await consumer.payByCard('card', cards.asksForThreeDSecure);
     await consumer.device.see({ css: 'dialog iframe' }, cashierFrame);
     await consumer.device.reload();
-    await consumer.device.click({ button: consumer.language.messages.continueThere }, cashierFrame);
+    await consumer.continuePayment();
     await consumer.device.click({ css: 'button[value="approve"]' });
     await consumer.inTheWindow().paid();
   }),

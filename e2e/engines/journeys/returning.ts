@@ -67,11 +67,11 @@ export const returningJourneys: readonly Journey[] = [
     run: async (visit) => {
       const { number, payUrl } = await visit.system.createOrder();
       const consumer = await visit.consumerAt(payUrl);
-      const { notFinished, continueThere } = consumer.language.messages;
+      const { notFinished } = consumer.language.messages;
       await consumer.goTo('sandbox_wallet');
       await consumer.device.back();
       await consumer.seesText(notFinished);
-      await consumer.device.click({ button: continueThere });
+      await consumer.continuePayment();
       await consumer.answerThere('pay');
       await consumer.paid();
       await visit.untilState(number, 'PAY_SUCCESS');
@@ -95,7 +95,7 @@ export const returningJourneys: readonly Journey[] = [
     run: async (visit) => {
       const { number, orderId, payUrl, instructions } = await waitingTransfer(visit);
       const elsewhere = await visit.consumerAt(payUrl);
-      await elsewhere.device.click({ button: elsewhere.language.messages.continueThere });
+      await elsewhere.continuePayment();
       const again = await readInstructions(elsewhere);
       if (again !== instructions) throw new Error(`${again} instead of ${instructions}`);
       await visit.system.pullTrigger(orderId, 'payment_succeeded');
@@ -123,7 +123,7 @@ export const returningJourneys: readonly Journey[] = [
       await consumer.payByCard('card', cards.asksForThreeDSecure);
       await consumer.device.see({ css: 'dialog iframe' });
       await consumer.device.reload();
-      await consumer.device.click({ button: consumer.language.messages.continueThere });
+      await consumer.continuePayment();
       await consumer.device.click({ css: 'button[value="approve"]' });
       await consumer.paid();
       await visit.untilState(number, 'PAY_SUCCESS');
