@@ -9,7 +9,7 @@ import { Buyer, type RenderType } from './fixtures/buyer.ts';
 import { CanaryCard } from './fixtures/canary-card.ts';
 import { languages } from './fixtures/cashier-language.ts';
 import { type DemoProcess, startDemoProcess } from './fixtures/demo-process.ts';
-import { pressBuy } from './fixtures/whole-system.ts';
+import { pressBuy } from './fixtures/running-system.ts';
 
 /** Tests that nothing typed into a card form is stored anywhere. */
 

@@ -1,13 +1,7 @@
 import { isProgram, obstacleToInstalling } from '@kassa/debian-packages';
+import type { FindBrowserOptions } from './find-browser-options.ts';
 import { findChromium, findHeadlessShell } from './find-chromium.ts';
 import { installChromium } from './install-chromium.ts';
-
-export interface FindChromiumOptions {
-  /** Called with each message about the progress of the installation, to show it to the user. */
-  readonly onProgress: (line: string) => void;
-  /** Environment variables: CHROMIUM_PATH and PATH are used; the default is `process.env`. */
-  readonly environment?: NodeJS.ProcessEnv;
-}
 
 export interface FoundChromium {
   readonly executablePath: string;
@@ -19,7 +13,7 @@ export interface FoundChromium {
  * Finds the Chromium for browser tests. The program in CHROMIUM_PATH is used first, then the headless shell (installed with apt
  * if possible), and then an installed whole browser. If there is none, rejects with a message that names these possibilities.
  */
-export async function findOrInstallChromium(options: FindChromiumOptions): Promise<FoundChromium> {
+export async function findOrInstallChromium(options: FindBrowserOptions): Promise<FoundChromium> {
   const environment = options.environment ?? process.env;
   const configured = environment.CHROMIUM_PATH;
   if (configured !== undefined && configured !== '') {
@@ -44,7 +38,7 @@ export async function findOrInstallChromium(options: FindChromiumOptions): Promi
 }
 
 async function installedShell(
-  { onProgress }: FindChromiumOptions,
+  { onProgress }: FindBrowserOptions,
   environment: NodeJS.ProcessEnv,
 ): Promise<string> {
   await installChromium(environment, onProgress);

@@ -1,0 +1,61 @@
+/** The engines in which consumers pay: WebKit is Safari's, Gecko is Firefox's, Blink is that of Chrome and most others. */
+export type EngineName = 'Chromium' | 'Firefox' | 'WebKit';
+
+/** A browser engine that a journey drives. */
+export interface Engine {
+  readonly name: EngineName;
+  /** The version that the browser says it has. */
+  readonly version: string;
+  /** Opens a window with a fresh profile, as on a consumer's other device. */
+  openDevice(size: WindowSize): Promise<Device>;
+  close(): Promise<void>;
+}
+
+/** Starts an engine, or says why this machine has none. */
+export type EngineSearch =
+  | { readonly kind: 'found'; readonly start: () => Promise<Engine> }
+  | { readonly kind: 'absent'; readonly reason: string };
+
+export interface WindowSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a consumer looks for on a page: an element by its selector, or by what is written on it. */
+export type Target =
+  | { readonly css: string }
+  | { readonly button: string }
+  | { readonly link: string }
+  | { readonly heading: string }
+  | { readonly text: string };
+
+/** The frames around an element, from the outside in, each by a selector. Empty for the page itself. */
+export type Frames = readonly string[];
+
+export type KeyName = 'Tab' | 'Enter' | 'Space' | 'Escape' | 'ArrowDown';
+
+/** One browser window of a consumer. Every call that looks for something waits for it. */
+export interface Device {
+  open(address: string): Promise<void>;
+  address(): Promise<string>;
+  back(): Promise<void>;
+  reload(): Promise<void>;
+  /** Clicks an element as a pointer would: something in front of it receives the click instead. */
+  click(target: Target, frames?: Frames): Promise<void>;
+  /** Clicks into a field and types, key by key. */
+  type(target: Target, text: string, frames?: Frames): Promise<void>;
+  /** Chooses the option with a value from a list. */
+  select(target: Target, value: string): Promise<void>;
+  /** Presses one key, or types a text, wherever the focus is. */
+  press(key: KeyName): Promise<void>;
+  keys(text: string): Promise<void>;
+  /** Waits until an element is displayed. */
+  see(target: Target, frames?: Frames): Promise<void>;
+  /** Whether an element is displayed at this moment. */
+  sees(target: Target, frames?: Frames): Promise<boolean>;
+  /** Runs the body of a function in the page or in a frame, and returns what it returns. */
+  run<T>(body: string, frames?: Frames): Promise<T>;
+  /** A picture of the window, as PNG. */
+  screenshot(): Promise<Uint8Array>;
+  close(): Promise<void>;
+}

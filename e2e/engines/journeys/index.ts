@@ -1,0 +1,16 @@
+import type { Journey } from '../journey.ts';
+import { embeddedJourneys } from './embedded.ts';
+import { keyboardJourneys } from './keyboard.ts';
+import { payingJourneys } from './paying.ts';
+import { readingJourneys } from './reading.ts';
+import { returningJourneys } from './returning.ts';
+import { selfBuiltJourneys } from './self-built.ts';
+
+export const journeys: readonly Journey[] = [
+  ...payingJourneys,
+  ...returningJourneys,
+  ...embeddedJourneys,
+  ...keyboardJourneys,
+  ...selfBuiltJourneys,
+  ...readingJourneys,
+];

@@ -1,0 +1,101 @@
+import { cards } from '../consumer.ts';
+import type { Device, Frames } from '../engine.ts';
+import type { Journey } from '../journey.ts';
+import { waitUntil } from '../wait-until.ts';
+
+/** Journeys of consumers who use the keyboard alone. */
+
+const MOST_TABS = 40;
+
+/** Presses Tab until an element has the focus, and checks that nothing covers the element. */
+async function tabTo(device: Device, css: string, frames: Frames = []): Promise<void> {
+  await device.see({ css }, frames);
+  for (let count = 0; count < MOST_TABS; count += 1) {
+    await device.press('Tab');
+    if (await hasFocus(device, css, frames)) {
+      await waitUntil(`${css} in the open`, () => device.run<boolean>(isInTheOpen, frames));
+      return;
+    }
+  }
+  throw new Error(`Tab never reached ${css}`);
+}
+
+/** Whether the keys go to an element: in each page around it, its frame has the focus. */
+async function hasFocus(device: Device, css: string, frames: Frames = []): Promise<boolean> {
+  for (const [depth, wanted] of [...frames, css].entries()) {
+    const has = await device.run<boolean>(
+      `${focusedElement} return Boolean(focused?.matches(${JSON.stringify(wanted)}))`,
+      frames.slice(0, depth),
+    );
+    if (!has) return false;
+  }
+  return true;
+}
+
+/** The element with the focus, also inside of open shadow roots. */
+const focusedElement = `
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;`;
+
+/** Whether the middle of the element with the focus is neither outside of the window nor behind something else. */
+const isInTheOpen = `
+  ${focusedElement}
+  const { left, top, width, height } = focused.getBoundingClientRect();
+  const shown = focused.getRootNode().elementFromPoint(left + width / 2, top + height / 2);
+  return shown !== null && (focused.contains(shown) || [...(focused.labels ?? [])].some((label) => label.contains(shown)))`;
+
+export const keyboardJourneys: readonly Journey[] = [
+  {
+    name: 'the keyboard alone pays by card, and approves 3-D Secure',
+    run: async (visit) => {
+      const { number, payUrl } = await visit.system.createOrder();
+      const consumer = await visit.consumerAt(payUrl);
+      const { device } = consumer;
+      await tabTo(device, 'input[value="card"]');
+      await tabTo(device, 'input[autocomplete="cc-number"]');
+      await device.keys(cards.asksForThreeDSecure);
+      await tabTo(device, 'input[autocomplete="cc-exp"]');
+      await device.keys('1234');
+      await tabTo(device, 'input[autocomplete="cc-csc"]');
+      await device.keys('123');
+      await device.press('Enter');
+      await tabTo(device, 'button[value="approve"]', ['dialog iframe']);
+      await device.press('Enter');
+      await consumer.paid();
+      await visit.untilState(number, 'PAY_SUCCESS');
+    },
+  },
+  {
+    name: 'the keyboard alone chooses the wallet with the arrows, and goes there',
+    run: async (visit) => {
+      const { payUrl } = await visit.system.createOrder();
+      const consumer = await visit.consumerAt(payUrl);
+      const { device } = consumer;
+      await tabTo(device, 'input[value="card"]');
+      await device.press('ArrowDown');
+      await device.see({ css: 'input[value="sandbox_wallet"]:checked' });
+      await device.see({ css: 'button[aria-disabled="false"]' });
+      await tabTo(device, 'button[aria-disabled="false"]');
+      await device.press('Space');
+      await consumer.answerThere('pay');
+      await consumer.paid();
+    },
+  },
+  {
+    name: 'Escape closes 3-D Secure, which can be opened again',
+    run: async (visit) => {
+      const { payUrl } = await visit.system.createOrder();
+      const consumer = await visit.consumerAt(payUrl);
+      const { device } = consumer;
+      await consumer.payByCard('card', cards.asksForThreeDSecure);
+      // Escape belongs to the bank's page while the focus is in it.
+      await device.see({ css: 'button[value="approve"]' }, ['dialog iframe']);
+      // Safari's Tab key passes by links, so the button may come first.
+      await tabTo(device, 'dialog a, dialog button');
+      await device.press('Escape');
+      await consumer.continuePayment();
+      await device.click({ css: 'button[value="approve"]' });
+      await consumer.paid();
+    },
+  },
+];
