@@ -3,9 +3,10 @@ export interface CardBrand {
   readonly code: string;
   readonly name: string;
   /**
-   * The digits with which the brand's card numbers begin, such as `34,37` or `51-55`. A range
-   * includes both ends, which are equally long.
+   * The digits with which the brand's card numbers begin, such as `34,37` or `51-55`. A range includes both ends, which are
+   * equally long.
    */
+  readonly prefixes: string;
   /** In ascending order. */
   readonly lengths: readonly [number, ...number[]];
   /** How the digits of a card number are grouped on the card: `[4, 6, 5]` for American Express. */
