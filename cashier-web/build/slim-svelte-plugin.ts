@@ -106,6 +106,14 @@ const replacements: Readonly<Record<string, string>> = {
     export const proxy = (value) => value;
     export const get_proxied_value = proxy;
     export const is = Object.is;`,
+  // Templates. The gateway's content security policy requires no trusted types, which Svelte's own code would create.
+  '/internal/client/dom/reconciler.js': `
+    export const create_trusted_html = (html) => html;
+    export const create_fragment_from_html = (html) => {
+      const template = document.createElement('template');
+      template.innerHTML = html.replaceAll('<!>', '<!---->');
+      return template.content;
+    };`,
   // Conditions. Svelte's own code keeps what was shown before until its transitions have ended, and prepares for asynchronous
   // components what is not shown yet.
   '/internal/client/dom/blocks/branches.js': `

@@ -1,6 +1,5 @@
 import { receiptTexts } from 'virtual:receipt-texts';
-import type { CheckoutReceipt } from '@kassa/sdk-browser';
-import type { CashierState } from '../cashier/cashier-state.svelte.ts';
+import type { CheckoutOrder, CheckoutReceipt, PaymentMethod } from '@kassa/sdk-browser';
 import type { UsedCard } from '../cashier/method-form.svelte.ts';
 import type { Language } from '../i18n/language.svelte.ts';
 import css from './receipt.css?inline';
@@ -9,7 +8,18 @@ const style = new CSSStyleSheet();
 style.replaceSync(css);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
 
-export type DrawReceipt = (element: Element, cashier: CashierState, language: Language) => void;
+/** The payment that a receipt is about. */
+export interface PaidOrder {
+  readonly order: CheckoutOrder | null;
+  readonly receipt: CheckoutReceipt | null;
+  /** The card that was entered in this page; null if it was entered elsewhere. */
+  readonly usedCard: UsedCard | null;
+  readonly methods: readonly PaymentMethod[];
+  /** The automatic return to the shop. */
+  readonly countdown: { readonly stop: () => void };
+}
+
+export type DrawReceipt = (element: Element, paid: PaidOrder, language: Language) => void;
 
 /** The names of card brands, by the browser SDK's codes, that are not simply their codes with a capital letter. */
 const brandNames: Readonly<Record<string, string>> = {
@@ -23,8 +33,8 @@ const brandNames: Readonly<Record<string, string>> = {
  * Draws the receipt in an element. It creates the elements itself, because a component would add the framework's code to this
  * file, which is loaded only once a payment is under way.
  */
-export const drawReceipt: DrawReceipt = (element, cashier, language) => {
-  const { order, receipt, usedCard } = cashier;
+export const drawReceipt: DrawReceipt = (element, paid, language) => {
+  const { order, receipt, usedCard } = paid;
   if (!order || !receipt) return;
   const texts = receiptTexts[language.code];
   const money = (amount: number) => language.money(amount, order.currency_code);
@@ -32,7 +42,7 @@ export const drawReceipt: DrawReceipt = (element, cashier, language) => {
     [texts.merchant, isolated(order.merchant_name)],
     [texts.order, order.description && isolated(order.description)],
     [texts.date, language.moment(receipt.paid_at)],
-    [texts.method, usedCard ? nameOf(usedCard) : methodName(cashier, receipt, language)],
+    [texts.method, usedCard ? nameOf(usedCard) : methodName(paid, receipt, language)],
     [texts.reference, make('code', order.order_id)],
   ];
   const rows = facts.flatMap(([name, value]) =>
@@ -50,7 +60,7 @@ export const drawReceipt: DrawReceipt = (element, cashier, language) => {
   Object.assign(print, { type: 'button', className: 'text-button' });
   print.addEventListener('click', () => {
     // Whoever prints wants to stay.
-    cashier.countdown.stop();
+    paid.countdown.stop();
     window.print();
   });
   element.replaceChildren(
@@ -63,7 +73,7 @@ export const drawReceipt: DrawReceipt = (element, cashier, language) => {
 
 /** The method's name. If the consumer paid on another page or device, only its code may be known. */
 function methodName(
-  { methods }: CashierState,
+  { methods }: PaidOrder,
   { payment_method: code }: CheckoutReceipt,
   language: Language,
 ): string {
