@@ -55,6 +55,8 @@ export interface Device {
   sees(target: Target, frames?: Frames): Promise<boolean>;
   /** Runs the body of a function in the page or in a frame, and returns what it returns. */
   run<T>(body: string, frames?: Frames): Promise<T>;
+  /** Unhandled errors of pages, and what their policies refused. Empty in an engine whose driver reports neither. */
+  problems(): readonly string[];
   /** A picture of the window, as PNG. */
   screenshot(): Promise<Uint8Array>;
   close(): Promise<void>;

@@ -55,6 +55,8 @@ export async function runJourney(
   const visit = new Visit(system, engine);
   try {
     await journey.run(visit);
+    const problems = visit.devices.flatMap((device) => device.problems());
+    if (problems.length > 0) throw new Error(`problems in the pages: ${problems.join('; ')}`);
     return undefined;
   } catch (error) {
     return {

@@ -52,7 +52,7 @@ class PuppeteerEngine implements Engine {
     const context = await this.#browser.createBrowserContext();
     const page = await context.newPage();
     await page.setViewport(size);
-    return new PuppeteerDevice(context, page);
+    return new PuppeteerDevice(context, page, await collectProblems(page));
   }
 
   async close(): Promise<void> {
@@ -63,10 +63,12 @@ class PuppeteerEngine implements Engine {
 class PuppeteerDevice implements Device {
   readonly #context: BrowserContext;
   readonly #page: Page;
+  readonly #problems: readonly string[];
 
-  constructor(context: BrowserContext, page: Page) {
+  constructor(context: BrowserContext, page: Page, problems: readonly string[]) {
     this.#context = context;
     this.#page = page;
+    this.#problems = problems;
   }
 
   async open(address: string): Promise<void> {
@@ -79,7 +81,8 @@ class PuppeteerDevice implements Device {
   }
 
   async back(): Promise<void> {
-    await this.#page.goBack({ waitUntil: 'domcontentloaded' });
+    // The driver's own command waits for a page to load. A page that Firefox had kept does not load again.
+    await this.#page.evaluate(() => void setTimeout(() => history.back()));
   }
 
   async reload(): Promise<void> {
@@ -130,6 +133,10 @@ class PuppeteerDevice implements Device {
     }).then(({ answer }) => answer);
   }
 
+  problems(): readonly string[] {
+    return this.#problems;
+  }
+
   screenshot(): Promise<Uint8Array> {
     return this.#page.screenshot();
   }
@@ -157,4 +164,18 @@ class PuppeteerDevice implements Device {
 async function find(frame: Frame, target: Target): Promise<ElementHandle<Element> | undefined> {
   const found = (await frame.evaluateHandle(findInPage, target)).asElement();
   return (found as ElementHandle<Element> | null) ?? undefined;
+}
+
+/** Collects the unhandled errors of the page and its frames, and what their content security policies refused. */
+async function collectProblems(page: Page): Promise<readonly string[]> {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error instanceof Error ? error.message : String(error)));
+  await page.exposeFunction('reportViolation', (violation: string) => problems.push(violation));
+  await page.evaluateOnNewDocument(() => {
+    addEventListener('securitypolicyviolation', ({ documentURI, effectiveDirective, blockedURI }) => {
+      const report: unknown = Reflect.get(globalThis, 'reportViolation');
+      if (typeof report === 'function') report(`${documentURI}: ${effectiveDirective} blocked ${blockedURI}`);
+    });
+  });
+  return problems;
 }

@@ -157,6 +157,10 @@ class WebKitDevice implements Device {
     }).then(({ answer }) => answer);
   }
 
+  problems(): readonly string[] {
+    return [];
+  }
+
   async screenshot(): Promise<Uint8Array> {
     await this.#driver.switchTo().defaultContent();
     return Buffer.from(await this.#driver.takeScreenshot(), 'base64');

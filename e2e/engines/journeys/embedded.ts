@@ -61,3 +61,24 @@ export const embeddedJourneys: readonly Journey[] = [
     await consumer.inTheWindow().paid();
   }),
 ];
+
+/** Shows that the journeys above run with partitioned storage: in the window, the cashier does not see what its frame stored. */
+export const partitionedStorage: Journey = {
+  name: 'the storage of a frame in a foreign shop is not that of the window',
+  run: async (visit) => {
+    const shop = await EmbeddingShop.start();
+    try {
+      await visit.system.allowOrigin(shop.origin);
+      const { payUrl } = await visit.system.createOrder();
+      const { device } = await visit.consumerAt(shop.embeddedAt(payUrl, ''), cashierFrame);
+      await device.see({ css: 'header select' }, cashierFrame);
+      await device.run(`localStorage.setItem('partition', 'frame')`, cashierFrame);
+      await device.open(payUrl);
+      await device.see({ css: 'header select' });
+      const seen = await device.run<string | null>(`return localStorage.getItem('partition')`);
+      if (seen !== null) throw new Error('the window sees what the frame stored');
+    } finally {
+      await shop.stop();
+    }
+  },
+};

@@ -1,5 +1,5 @@
 import type { Journey } from '../journey.ts';
-import { embeddedJourneys } from './embedded.ts';
+import { embeddedJourneys, partitionedStorage } from './embedded.ts';
 import { keyboardJourneys } from './keyboard.ts';
 import { payingJourneys } from './paying.ts';
 import { readingJourneys } from './reading.ts';
@@ -10,6 +10,7 @@ export const journeys: readonly Journey[] = [
   ...payingJourneys,
   ...returningJourneys,
   ...embeddedJourneys,
+  partitionedStorage,
   ...keyboardJourneys,
   ...selfBuiltJourneys,
   ...readingJourneys,

@@ -20,6 +20,11 @@ async function tabTo(device: Device, css: string, frames: Frames = []): Promise<
   throw new Error(`Tab never reached ${css}`);
 }
 
+/** Waits until the form can be filled in. */
+async function untilFormIsThere(device: Device): Promise<void> {
+  await device.see({ css: 'button[aria-disabled="false"]' });
+}
+
 /** Whether the keys go to an element: in each page around it, its frame has the focus. */
 async function hasFocus(device: Device, css: string, frames: Frames = []): Promise<boolean> {
   for (const [depth, wanted] of [...frames, css].entries()) {
@@ -51,6 +56,7 @@ export const keyboardJourneys: readonly Journey[] = [
       const { number, payUrl } = await visit.system.createOrder();
       const consumer = await visit.consumerAt(payUrl);
       const { device } = consumer;
+      await untilFormIsThere(device);
       await tabTo(device, 'input[value="card"]');
       await tabTo(device, 'input[autocomplete="cc-number"]');
       await device.keys(cards.asksForThreeDSecure);
@@ -71,6 +77,7 @@ export const keyboardJourneys: readonly Journey[] = [
       const { payUrl } = await visit.system.createOrder();
       const consumer = await visit.consumerAt(payUrl);
       const { device } = consumer;
+      await untilFormIsThere(device);
       await tabTo(device, 'input[value="card"]');
       await device.press('ArrowDown');
       await device.see({ css: 'input[value="sandbox_wallet"]:checked' });

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { findOrInstallProgram } from '@kassa/debian-packages';
-import { findOrInstallChromium } from '@kassa/local-browser';
+import { findOrInstallChromium, findOrInstallFirefox, findOrInstallWebKit } from '@kassa/local-browser';
 import { openLocalDatabase } from '@kassa/local-database';
 import { runChecks } from './checks.ts';
 import { runFaults } from './faults.ts';
@@ -31,6 +31,11 @@ async function testWithDatabaseAndBrowser(): Promise<Tally> {
   console.log(`  browser: ${browser.executablePath}`);
   // Test files read the browser's path from this variable, so that all of them use the same browser.
   process.env.CHROMIUM_PATH = browser.executablePath;
+  // Consumers also pay in these engines. If one cannot be installed, its tests are reported as skipped.
+  const firefox = await findOrInstallFirefox({ onProgress });
+  console.log(`  Firefox: ${firefox.kind === 'found' ? firefox.program : firefox.reason}`);
+  const webKit = await findOrInstallWebKit({ onProgress });
+  console.log(`  WebKit: ${webKit.kind === 'found' ? webKit.programs.driver : webKit.reason}`);
   // Samples exist in several languages, and those of the installed languages are tested. If PHP cannot be installed, its tests
   // are reported as skipped.
   const php = await findOrInstallProgram('php', ['php-cli'], onProgress);

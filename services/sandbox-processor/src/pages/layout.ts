@@ -25,6 +25,7 @@ export function renderPage(
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title} – Kassa Sandbox</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${stylesheetPath}">
 ${script === undefined ? nothing : html`<script type="module" src="${script.path}" integrity="${script.integrity}"></script>`}
 </head>

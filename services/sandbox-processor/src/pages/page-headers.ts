@@ -8,6 +8,8 @@ import type { Middleware } from 'koa';
 const directives = [
   "default-src 'none'",
   "style-src 'self'",
+  // The pages' empty icon, without which Firefox asks for /favicon.ico.
+  'img-src data:',
   "base-uri 'none'",
   "form-action 'self' http: https:",
 ];
