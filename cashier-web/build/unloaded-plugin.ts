@@ -15,7 +15,7 @@ export function unloadedPlugin(): Plugin {
         const { direction, writtenAs = code } = languageOf(code);
         return `<p lang="${writtenAs}"${direction === 'rtl' ? ' dir="rtl"' : ''}>${readCatalogue(code).unloaded}</p>`;
       });
-      return html.replace(placeholder, paragraphs.join('\n'));
+      return html.replace(placeholder, paragraphs.join(''));
     },
   };
 }

@@ -40,7 +40,7 @@ export class StatusWatch {
         const beganMs = performance.now();
         // After a failure, let the gateway answer at once instead of holding the request. The state may have changed meanwhile,
         // and a held request would report the change late.
-        const answered = await this.ask(failures > 0 ? 0 : (waitsSeconds[polls] ?? 25));
+        const answered = await this.ask(failures ? 0 : (waitsSeconds[polls] ?? 25));
         if (!this.#progress.watchable) return;
         failures = answered ? 0 : failures + 1;
         if (!answered) await pause(backoffMs(failures), this.#signal);

@@ -362,11 +362,11 @@ export class CashierState implements Facts {
     // The consumer has not finished on the processor's page. Either the consumer came back with the Back button, and the
     // browser shows the cashier as it was when the consumer left. Or another page or device started the attempt.
     const isBack = before === 'redirecting' && phase !== 'redirecting';
-    if (isBack || (action !== null && this.pendingUrl === null)) this.leftEarly = true;
+    if (isBack || (action && !this.pendingUrl)) this.leftEarly = true;
     this.connected = connected;
     this.awaitedUntil = awaitedUntil;
     this.pendingUrl = this.#checkout?.pendingUrl ?? null;
-    if (this.pendingUrl === null) this.leftEarly = false;
+    if (!this.pendingUrl) this.leftEarly = false;
     this.redirectUrl = redirectUrl;
     this.receipt = receipt;
     const wasSent = this.#situation.order === 'paying' && before !== 'confirming';

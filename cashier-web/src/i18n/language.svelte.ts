@@ -17,9 +17,9 @@ export class Language {
   locale = $state.raw('en');
   #messages = $state.raw<Messages | null>(null);
 
+  /** The texts. They can be read once `start` has finished; nothing is drawn before. */
   get messages(): Messages {
-    if (!this.#messages) throw new Error('Language.start has not finished.');
-    return this.#messages;
+    return this.#messages as Messages;
   }
 
   start(choice: LanguageChoice): Promise<void> {
