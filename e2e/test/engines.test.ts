@@ -11,6 +11,7 @@ const tell = (line: string): void => console.log(line);
 const searches = await Promise.all(
   engineNames.map(async (name) => ({ name, search: await findEngine(name, tell) })),
 );
+for (const { name, search } of searches) if (search.kind === 'absent') tell(`${name}: ${search.reason}`);
 
 let system: RunningSystem;
 beforeAll(async () => {
