@@ -72,7 +72,7 @@ test('both are listed beside the cases, and so is the continuation of the list',
   const webhooks = { ...nothing.webhooks, events_given_up: 1000 };
   const text = caseListText({ cases: waiting, next: '1763715600000_ord_1', webhooks });
   expect(text).toMatch(
-    /return_failed: .*If the bank took the money, settle .* kassa-admin refund repeat <refund-id>/s,
+    /return_failed: .*If the bank took the money, .* settle the case .* kassa-admin refund repeat <refund-id>/s,
   );
   expect(text).toContain('1000 or more events are given up');
   expect(text).toMatch(/^More follow: --after 1763715600000_ord_1$/m);
