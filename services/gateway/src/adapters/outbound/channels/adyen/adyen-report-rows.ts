@@ -86,7 +86,7 @@ function grossOfPayable(row: Row): number | null {
 }
 
 /** The fees that Adyen took for a row, in the currency of the settlement. Undefined if they cannot be told. */
-export function feeOf({
+function feeOf({
   commission,
   markup,
   schemeFees,
