@@ -86,13 +86,7 @@ function grossOfPayable(row: Row): number | null {
 }
 
 /** The fees that Adyen took for a row, in the currency of the settlement. Undefined if they cannot be told. */
-function feeOf({
-  commission,
-  markup,
-  schemeFees,
-  interchange,
-  settlementCurrency,
-}: Row): Money | undefined {
+function feeOf({ commission, markup, schemeFees, interchange, settlementCurrency }: Row): Money | undefined {
   let amountMinor = 0;
   for (const fee of [commission, markup, schemeFees, interchange]) {
     const part = minorOf(fee, settlementCurrency);
