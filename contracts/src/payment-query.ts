@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { disputeStates } from './dispute-states.ts';
 import { Amount, CurrencyCode, closed, MerchantTransactionId, OrderId, Timestamp } from './field-schemas.ts';
 import { orderStateCodes, orderStates } from './order-states.ts';
-import { RefundStatusCode } from './refund.ts';
+import { RefundOrigin, RefundStatusCode } from './refund.ts';
 
 export const OrderStateName = Type.Enum(orderStates, {
   description: 'Name of the order state.',
@@ -34,13 +34,14 @@ export const OrderRefund = Type.Object(
   {
     transaction_id: Type.String({
       description:
-        'The merchant’s `transaction_id` of the refund. An automatic refund, or one with which the operator recorded that more money went back, has the gateway’s ID instead.',
+        'The merchant’s `transaction_id` of the refund. An automatic refund, or one with which the operator recorded that more money went back, has the gateway’s ID instead. A refund that somebody made at the processor has a number made by the gateway (`chn_…`).',
     }),
     amount: Amount,
     status: RefundStatusCode,
     automatic: Type.Boolean({
       description: 'Whether the gateway made the refund itself, to return a late or duplicate payment.',
     }),
+    origin: RefundOrigin,
     reason: Type.Union([Type.String(), Type.Null()]),
     error_code: Type.Union([Type.String(), Type.Null()]),
     error_msg: Type.Union([Type.String(), Type.Null()]),

@@ -22,6 +22,7 @@ const refund = {
   transaction_id: exampleRefund.transaction_id,
   amount: exampleRefund.amount,
   automatic: false,
+  origin: 'merchant' as const,
   error_code: null,
   error_msg: null,
 };

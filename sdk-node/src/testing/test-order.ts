@@ -186,6 +186,7 @@ export class TestOrder {
       amount,
       currency_code: this.money.currency,
       original_transaction_id: this.number,
+      origin: common.origin,
       reason: text(refund.body.reason),
       remark: text(refund.body.remark),
       created_at: refund.createdAt,
@@ -199,6 +200,7 @@ export class TestOrder {
       amount: wire({ amountMinor, currency: this.money.currency }),
       status: refundStateCodes[state],
       automatic: false,
+      origin: 'merchant' as const,
       error_code: error?.code ?? null,
       error_msg: error?.message ?? null,
     };

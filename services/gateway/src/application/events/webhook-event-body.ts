@@ -2,7 +2,7 @@ import { orderStateCodes, refundStateCodes, toWireAmount, type WebhookEvent } fr
 import type { OrderEvent } from '../../domain/order/order-event.ts';
 import { eventIdOf } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
-import { isAutomatic } from '../../domain/refund/refund.ts';
+import { isAutomatic, shownOriginOf } from '../../domain/refund/refund.ts';
 
 /** The body of a webhook. It shows the order's state at the time of the event. */
 export function webhookEventOf(order: PaymentOrder, event: OrderEvent): WebhookEvent {
@@ -25,6 +25,7 @@ export function webhookEventOf(order: PaymentOrder, event: OrderEvent): WebhookE
           amount: toWireAmount(refund.amount),
           status: refundStateCodes[refund.state],
           automatic: isAutomatic(refund),
+          origin: shownOriginOf(refund),
           error_code: refund.failure?.code ?? null,
           error_msg: refund.failure?.message ?? null,
         },

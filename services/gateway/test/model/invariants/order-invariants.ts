@@ -57,7 +57,10 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
         [
           automaticRefunds(order).filter(
             (refund) =>
-              refund.attemptId === attemptId && isHeld(refund) && refund.correctsRefundId === undefined,
+              refund.attemptId === attemptId &&
+              isHeld(refund) &&
+              refund.correctsRefundId === undefined &&
+              !refund.isMadeAtProcessor,
           ).length > 1,
           `${name}: the money of ${attemptId} is returned more than once`,
         ] as const,

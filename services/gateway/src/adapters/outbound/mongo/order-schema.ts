@@ -148,6 +148,7 @@ const refund = part<Refund>({
   reachedChannelBy: absentOr(moment),
   foundUnsentAt: orNull(moment),
   unconcludedSince: orNull(moment),
+  isMadeAtProcessor: absentOr(always),
   isMadeByHand: absentOr(yesOrNo),
   isFoundMade: absentOr(always),
   correctsRefundId: absentOr(text),

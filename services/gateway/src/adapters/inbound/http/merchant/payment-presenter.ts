@@ -1,7 +1,7 @@
 import { orderStateCodes, type PaymentQueryResult, refundStateCodes, toWireAmount } from '@kassa/contracts';
 import { refundableMinor, refundedMinor } from '../../../../domain/order/order-sums.ts';
 import { latestAttempt, type PaymentOrder } from '../../../../domain/order/payment-order.ts';
-import { isAutomatic, type Refund } from '../../../../domain/refund/refund.ts';
+import { isAutomatic, type Refund, shownOriginOf } from '../../../../domain/refund/refund.ts';
 
 /** An order as the payment query shows it. */
 export function presentPayment(order: PaymentOrder): PaymentQueryResult {
@@ -45,6 +45,7 @@ function presentOrderRefund(refund: Refund): PaymentQueryResult['refunds'][numbe
     amount: toWireAmount(refund.amount),
     status: refundStateCodes[refund.state],
     automatic: isAutomatic(refund),
+    origin: shownOriginOf(refund),
     reason: refund.reason,
     error_code: refund.failure?.code ?? null,
     error_msg: refund.failure?.message ?? null,
