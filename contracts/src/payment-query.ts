@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { DisputeReason } from './dispute-reasons.ts';
 import { disputeStates } from './dispute-states.ts';
 import { Amount, CurrencyCode, closed, MerchantTransactionId, OrderId, Timestamp } from './field-schemas.ts';
 import { orderStateCodes, orderStates } from './order-states.ts';
@@ -53,9 +54,19 @@ export const OrderRefund = Type.Object(
 
 export const Dispute = Type.Object(
   {
+    id: Type.String({ description: 'The processor’s ID of the dispute.', examples: ['dsp_8'] }),
+    reason: Type.Union([DisputeReason, Type.Null()], {
+      description: 'Why the consumer disputes the payment; null if the channel does not say.',
+    }),
     amount: Amount,
     state: Type.Enum(disputeStates),
     opened_at: Timestamp,
+    respond_by: Type.Union([Timestamp, Type.Null()], {
+      description: 'Until when you can answer the bank; null if the channel does not say.',
+    }),
+    channel_url: Type.Union([Type.String(), Type.Null()], {
+      description: 'The dispute’s page in the processor’s dashboard; null if the channel has none.',
+    }),
     resolved_at: Type.Union([Timestamp, Type.Null()]),
   },
   closed,

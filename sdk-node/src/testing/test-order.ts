@@ -111,7 +111,16 @@ export class TestOrder {
   }
 
   openDispute(): Emission {
-    this.#dispute = { amount: wire(this.money), state: 'opened', opened_at: now(), resolved_at: null };
+    this.#dispute = {
+      id: 'dsp_1',
+      reason: { category: 'not_received', code: 'not_received' },
+      amount: wire(this.money),
+      state: 'opened',
+      opened_at: now(),
+      respond_by: null,
+      channel_url: null,
+      resolved_at: null,
+    };
     return this.#move('dispute_opened', { dispute: this.#dispute });
   }
 

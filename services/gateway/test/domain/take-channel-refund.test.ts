@@ -211,6 +211,14 @@ describe('a refund that somebody made at the processor by hand (fault 52)', () =
     expect(own && ownKey(own)).not.toBe(lineKey({ ...line, channelReference: 're_other' }));
   });
 
+  test('withdraws a refund that was not sent yet and whose money is now gone, and no other', () => {
+    const one = withRefund(paid(), { number: 'R1', amountMinor: 2_000 });
+    const both = withRefund(one, { number: 'R2', amountMinor: 7_000 });
+    const order = taken(both, money(4_000));
+    expect(order.refunds.map(({ state }) => state)).toEqual(['CANCELLED', 'CANCELLED', 'SUCCESS']);
+    expect(taken(one, money(4_000)).refunds.map(({ state }) => state)).toEqual(['INITIALISED', 'SUCCESS']);
+  });
+
   test('can be corrected by an operator like any other', () => {
     const order = taken(paid(), money(3_000));
     const finding = { outcome: 'made', returned: money(3_500), note: 'Seen there.' } as const;

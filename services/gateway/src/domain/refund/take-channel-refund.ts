@@ -1,4 +1,4 @@
-import type { Money } from '@kassa/contracts';
+import { type Money, orderLimits } from '@kassa/contracts';
 import { channelRefundNumberOf, refundIdOf } from '../order/order-identifiers.ts';
 import { refundedMinor, returnedMinor } from '../order/order-sums.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
@@ -6,8 +6,17 @@ import type { Decision, PaymentOrder } from '../order/payment-order.ts';
 import { setChannelRefundAside, setRefundResultAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { makeRefund } from './end-refund.ts';
+import { obstacleToSending } from './obstacle-to-sending.ts';
 import { applyRefundReport, applyRefundResult } from './progress-refund.ts';
-import { isAutomatic, isFoundNotMade, newRefund, type Refund, type RefundResult } from './refund.ts';
+import {
+  isAutomatic,
+  isFoundNotMade,
+  isLeftToOperator,
+  newRefund,
+  type Refund,
+  type RefundResult,
+} from './refund.ts';
+import { withdrawRefund } from './withdraw-refund.ts';
 
 /** A channel's report about a refund that names the refund only by the channel's own reference. */
 export interface ReportByReference {
@@ -94,7 +103,23 @@ function takeChannelRefund(
     channelReference,
     isMadeAtProcessor: true,
   };
-  return changed(makeRefund({ ...order, refunds: [...order.refunds, refund] }, refund, now));
+  const made = makeRefund({ ...order, refunds: [...order.refunds, refund] }, refund, now);
+  return changed(withoutExcess(made, now));
+}
+
+/**
+ * Withdraws the merchant's refunds that have not reached the channel and whose money is now gone. Each withdrawal adds an event.
+ * If the order can take no more events, the remaining refunds are withdrawn when they are due.
+ */
+function withoutExcess(order: PaymentOrder, now: Date): PaymentOrder {
+  return order.refunds
+    .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
+    .filter((refund) => !isLeftToOperator(order, refund))
+    .slice(0, Math.max(orderLimits.waitingEvents - order.outbox.length, 0))
+    .reduce((current, refund) => {
+      const obstacle = obstacleToSending(current, refund);
+      return obstacle === undefined ? current : withdrawRefund(current, refund, obstacle, now);
+    }, order);
 }
 
 /** Whether a refund can have returned this much: the payment still had the money, as far as the order knows. */

@@ -10,6 +10,7 @@ import {
   isEnded,
   isHeld,
   lostOf,
+  madeAtProcessorOf,
   madeOf,
   merchantRefunds,
   requestedOf,
@@ -81,7 +82,10 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
  */
 function isReservedRight(order: PaymentOrder): boolean {
   const unsent = merchantRefunds(order).filter((refund) => isToBeSent(order, refund));
-  return unsent.length === 0 || requestedOf(order) + lostOf(order) <= order.amount.amountMinor;
+  return (
+    unsent.length === 0 ||
+    requestedOf(order) + madeAtProcessorOf(order) + lostOf(order) <= order.amount.amountMinor
+  );
 }
 
 /** Whether the order is unfinished, no work is due for it, and no operator was told of it. */

@@ -166,6 +166,11 @@ const dispute = part<Dispute>({
   openedAt: moment,
   resolvedAt: orNull(moment),
   respondBy: orNull(moment),
+  reason: absentOr(disputeReason),
+  channelUrl: absentOr(text),
+  isAnnounced: absentOr(always),
+  withdrawnAt: absentOr(moment),
+  isKeyedByPayment: absentOr(always),
   inquiry: orNull(part<DisputeInquiryPlan>({ dueAt: moment, askedAt: orNull(moment) })),
   unresolvedSince: orNull(moment),
 });

@@ -1,4 +1,5 @@
 import { orderStateCodes, type PaymentQueryResult, refundStateCodes, toWireAmount } from '@kassa/contracts';
+import { disputeDataOf } from '../../../../application/events/webhook-event-body.ts';
 import { refundableMinor, refundedMinor } from '../../../../domain/order/order-sums.ts';
 import { latestAttempt, type PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import { isAutomatic, type Refund, shownOriginOf } from '../../../../domain/refund/refund.ts';
@@ -23,14 +24,7 @@ export function presentPayment(order: PaymentOrder): PaymentQueryResult {
     channel_type: attempt?.channelType ?? null,
     failure: attempt?.failure ? { code: attempt.failure.code, message: attempt.failure.message } : null,
     refunds: order.refunds.map(presentOrderRefund),
-    ...(order.dispute && {
-      dispute: {
-        amount: toWireAmount(order.dispute.amount),
-        state: order.dispute.state,
-        opened_at: order.dispute.openedAt.toISOString(),
-        resolved_at: order.dispute.resolvedAt?.toISOString() ?? null,
-      },
-    }),
+    ...(order.dispute && { dispute: disputeDataOf(order.dispute) }),
     version: order.version,
     created_at: order.createdAt.toISOString(),
     expires_at: order.expiresAt.toISOString(),
