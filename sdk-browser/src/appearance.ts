@@ -27,6 +27,7 @@ export type AppearanceSelector =
 /** CSS values by property. No value may load a file, and no property positions or hides an element. */
 export type AppearanceRule = { readonly [Property in AppearanceProperty]?: string };
 
+/** A style property that a rule may set, named as in the DOM. */
 export type AppearanceProperty =
   | 'backgroundColor'
   | 'border'
