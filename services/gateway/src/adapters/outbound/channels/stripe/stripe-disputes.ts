@@ -47,32 +47,39 @@ function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
 }
 
 /**
- * The result of looking up the attempt whose payment is disputed. The lookup is needed because a dispute contains only Stripe's
- * ID of the payment.
+ * The result of looking up a payment. The lookup is needed because a dispute, and a refund that the gateway did not make, contain
+ * only Stripe's ID of the payment.
  */
-export type DisputedAttempt =
-  | { readonly kind: 'known'; readonly attemptId: string }
-  /** The disputed payment is in this account, but the gateway did not make it. */
+export type FoundPayment =
+  | {
+      readonly kind: 'known';
+      readonly attemptId: string;
+      /** Whether Stripe has collected money for the payment. */
+      readonly isPaid: boolean;
+    }
+  /** The payment is in this account, but the gateway did not make it. */
   | { readonly kind: 'foreign' }
-  /** Stripe does not find the disputed payment with the key of this account. So the payment belongs to another account. */
-  | { readonly kind: 'unseen' }
-  | { readonly kind: 'unavailable'; readonly detail: string };
+  /** Stripe does not find the payment with the key of this account. So the payment belongs to another account. */
+  | { readonly kind: 'unseen' };
 
-export async function findDisputedAttempt(stripe: Stripe, intentId: string | null): Promise<DisputedAttempt> {
+export type PaymentLookup = FoundPayment | { readonly kind: 'unavailable'; readonly detail: string };
+
+export async function findPayment(stripe: Stripe, intentId: string | null): Promise<PaymentLookup> {
   if (intentId === null) return { kind: 'foreign' };
   const outcome = await callStripe(() => stripe.paymentIntents.retrieve(intentId));
   // A payment that Stripe does not find in this account will not be found later either. So there is no need to ask again.
   if (outcome.kind === 'refused' && outcome.code === 'resource_missing') return { kind: 'unseen' };
   if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
-  const attemptId = outcome.answer.metadata[ATTEMPT_KEY];
-  return attemptId === undefined ? { kind: 'foreign' } : { kind: 'known', attemptId };
+  const { metadata, amount_received: received } = outcome.answer;
+  const attemptId = metadata[ATTEMPT_KEY];
+  return attemptId === undefined ? { kind: 'foreign' } : { kind: 'known', attemptId, isPaid: received > 0 };
 }
 
 /** Returns the ID of the payment intent to which a charge, a refund or a dispute belongs. */
 export function intentOf({
   payment_intent: intent,
 }: {
-  readonly payment_intent: string | Stripe.PaymentIntent | null;
+  readonly payment_intent?: string | Stripe.PaymentIntent | null;
 }): string | null {
   return typeof intent === 'string' ? intent : (intent?.id ?? null);
 }

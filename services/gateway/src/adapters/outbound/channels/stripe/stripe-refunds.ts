@@ -57,21 +57,40 @@ export async function findRefund(
   stripe: Stripe,
   { refundId, payment }: RefundReference,
 ): Promise<RefundInquiry> {
-  let last: string | undefined;
+  const isIt = ({ metadata }: Stripe.Refund) => metadata?.[REFUND_KEY] === refundId;
+  const listed = await listRefunds(stripe, payment.opening.channelReference, isIt);
+  if (listed.kind === 'unavailable') return listed;
+  const refund = listed.refunds.find(isIt);
+  return refund === undefined ? { kind: 'not_received' } : stateOf(refund);
+}
+
+/**
+ * Lists the refunds of a payment.
+ *
+ * @param isLast ends the list at the first refund for which it returns true
+ */
+export async function listRefunds(
+  stripe: Stripe,
+  intentId: string,
+  isLast: (refund: Stripe.Refund) => boolean = () => false,
+): Promise<
+  | { readonly kind: 'listed'; readonly refunds: readonly Stripe.Refund[] }
+  | { readonly kind: 'unavailable'; readonly detail: string }
+> {
+  const refunds: Stripe.Refund[] = [];
   for (let page = 0; page < MOST_REFUND_PAGES; page += 1) {
+    const last = refunds.at(-1)?.id;
     const outcome = await callStripe(() =>
       stripe.refunds.list({
-        payment_intent: payment.opening.channelReference,
+        payment_intent: intentId,
         limit: PAGE_SIZE,
         ...(last !== undefined && { starting_after: last }),
       }),
     );
     if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
     const { data, has_more: hasMore } = outcome.answer;
-    const refund = data.find(({ metadata }) => metadata?.[REFUND_KEY] === refundId);
-    if (refund !== undefined) return stateOf(refund);
-    last = data.at(-1)?.id;
-    if (!hasMore || last === undefined) return { kind: 'not_received' };
+    refunds.push(...data);
+    if (!hasMore || data.length === 0 || data.some(isLast)) return { kind: 'listed', refunds };
   }
   return { kind: 'unavailable', detail: 'the list of refunds is too long' };
 }
