@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
 import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
 import type { CardData, PaymentReference } from '../../src/ports/payment-channel.ts';
-import { openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
+import { openingOrder, openPaymentAt, plainKeys, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
@@ -19,6 +19,7 @@ const cardNumbered = (number: string): CardData => ({ ...cards.succeeds, number 
 
 function channelAt(url: string, takesCardNumbers = true): StripeChannel {
   return new StripeChannel({
+    keyFor: plainKeys,
     channelId: 'ProcessorA',
     stripe: connectStripe({ secretKey: 'sk_test_1', url }),
     publicKey: 'pk_test_1',

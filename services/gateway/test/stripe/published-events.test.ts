@@ -7,7 +7,7 @@ import {
   type UnlistedEventType,
 } from '../../src/adapters/outbound/channels/stripe/stripe-event-types.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
-import { openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
+import { openingOrder, openPaymentAt, plainKeys } from '../builders/channel-calls.ts';
 import { newAttemptId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import { publishedEventTypes } from './published/published-event-types.ts';
@@ -34,6 +34,7 @@ let payment: PaymentReference;
 beforeAll(async () => {
   stripe = await StandInStripe.start();
   channel = new StripeChannel({
+    keyFor: plainKeys,
     stripe: connectStripe({ secretKey: 'sk_test_1', url: stripe.url }),
     channelId: 'ProcessorA',
     publicKey: 'pk_test_1',
@@ -111,20 +112,13 @@ describe('every event type that Stripe publishes', () => {
   });
 
   test('is not understood, and breaks nothing, if its object names no amount (fault 57)', async () => {
-    for (const type of publishedEventTypes.filter((each) => handlingOf(each).kind === 'applied')) {
+    const applied = publishedEventTypes.filter((type) => handlingOf(type).kind === 'applied');
+    for (const type of applied.filter((each) => each !== 'charge.refunded')) {
+      const amounts = ['amount', 'amount_received', 'amount_captured', 'currency'];
+      const members = Object.entries(objectOf(type)).filter(([name]) => !amounts.includes(name));
       const ended = { captured: true, paid: true, status: type.includes('dispute') ? 'lost' : 'succeeded' };
-      const {
-        amount: _a,
-        amount_received: _b,
-        amount_captured: _c,
-        currency: _d,
-        ...rest
-      } = {
-        ...(objectOf(type) as Record<string, unknown>),
-        ...ended,
-      };
-      if (type !== 'charge.refunded')
-        expect(await read(type, rest)).toMatchObject({ kind: 'not_understood' });
+      const object = { ...Object.fromEntries(members), ...ended };
+      expect(await read(type, object)).toMatchObject({ kind: 'not_understood' });
     }
   });
 

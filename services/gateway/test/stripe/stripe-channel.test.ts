@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
 import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
-import { inTime, openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
+import { inTime, openingOrder, openPaymentAt, plainKeys, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import type { ChannelBench } from '../port-contracts/channel-bench.ts';
@@ -16,6 +16,7 @@ let bench: ChannelBench;
 
 function channelAt(url: string, timeoutMs?: number): StripeChannel {
   return new StripeChannel({
+    keyFor: plainKeys,
     stripe: connectStripe({ secretKey: 'sk_test_1', url, ...(timeoutMs && { timeoutMs }) }),
     channelId: 'ProcessorA',
     publicKey: 'pk_test_1',

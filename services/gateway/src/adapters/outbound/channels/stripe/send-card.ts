@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { AttemptFailure } from '../../../../domain/attempt/payment-attempt.ts';
 import type { CardData, PaymentReference } from '../../../../ports/payment-channel.ts';
+import type { MakeKey } from '../deployment-keys.ts';
 import { type CallOutcome, callStripe } from './stripe-calls.ts';
 import { failureOf } from './stripe-declines.ts';
 
@@ -17,6 +18,7 @@ export type CardSending =
 interface CardSubmission extends PaymentReference {
   readonly card: CardData;
   readonly returnUrl: string;
+  readonly keyFor: MakeKey;
 }
 
 /**
@@ -25,14 +27,14 @@ interface CardSubmission extends PaymentReference {
  * time limit of one call.
  */
 export async function sendCard(stripe: Stripe, submission: CardSubmission): Promise<CardSending> {
-  const { attemptId, opening, card, returnUrl } = submission;
+  const { attemptId, opening, card, returnUrl, keyFor } = submission;
   const method = await callStripe(() =>
     stripe.paymentMethods.create(
       {
         type: 'card',
         card: { number: card.number, exp_month: card.expMonth, exp_year: card.expYear, cvc: card.cvc },
       },
-      { idempotencyKey: `${attemptId}-card`, maxNetworkRetries: 0 },
+      { idempotencyKey: keyFor(`${attemptId}-card`), maxNetworkRetries: 0 },
     ),
   );
   if (method.kind !== 'ok') return notTaken(method, card);
@@ -41,7 +43,7 @@ export async function sendCard(stripe: Stripe, submission: CardSubmission): Prom
     stripe.paymentIntents.confirm(
       opening.channelReference,
       { payment_method: paymentMethod, return_url: returnUrl, expand: ['latest_charge'] },
-      { idempotencyKey: `${attemptId}-confirm`, maxNetworkRetries: 0 },
+      { idempotencyKey: keyFor(`${attemptId}-confirm`), maxNetworkRetries: 0 },
     ),
   );
   if (confirmed.kind === 'ok') return { kind: 'confirmed', intent: confirmed.answer };

@@ -5,6 +5,7 @@ import type {
   RefundOrder,
   RefundReference,
 } from '../../../../ports/payment-channel.ts';
+import type { MakeKey } from '../deployment-keys.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
 import { callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
 import { readRefund } from './stripe-results.ts';
@@ -15,10 +16,11 @@ import { readRefund } from './stripe-results.ts';
  */
 const MOST_REFUND_PAGES = 20;
 
-/** Refunds a payment or a part of it. The refund's ID is the idempotency key. */
+/** Refunds a payment or a part of it. The idempotency key is made from the refund's ID. */
 export async function refundIntent(
   stripe: Stripe,
   { refundId, payment, amount }: RefundOrder,
+  keyFor: MakeKey,
 ): Promise<RefundAnswer> {
   const part = toStripeAmount(amount);
   if (part === undefined) {
@@ -37,7 +39,7 @@ export async function refundIntent(
       // Disable the retries of Stripe's package, because the package does not know after which time this refund must not be
       // sent any more. If this process was suspended for a while, a retry could send a refund that another process has ended
       // meanwhile.
-      { idempotencyKey: refundId, maxNetworkRetries: 0 },
+      { idempotencyKey: keyFor(refundId), maxNetworkRetries: 0 },
     ),
   );
   switch (outcome.kind) {
