@@ -651,4 +651,20 @@ export const protections: readonly Protection[] = [
       'excluded work does not count towards the query’s limit',
     ),
   },
+  {
+    faults: [87],
+    what: 'the deployment’s ID is in each idempotency key',
+    file: `${source}/adapters/outbound/channels/deployment-keys.ts`,
+    find: 'const key = `${this.#deploymentId}-${ownId}`;',
+    replace: 'const key = ownId;',
+    seenBy: seenBy('adapters/deployment-keys.test.ts', '(fault 87)'),
+  },
+  {
+    faults: [89],
+    what: 'an event type that was published later is told to the operator',
+    file: `${source}/adapters/outbound/channels/stripe/stripe-events.ts`,
+    find: 'return readUnpublished(event);',
+    replace: 'return irrelevant(event.type);',
+    seenBy: seenBy('stripe/published-events.test.ts', '(fault 89)'),
+  },
 ];

@@ -317,6 +317,21 @@ export const faultRows: readonly FaultRow[] = [
     'A channel hangs while 5,000 of its attempts are due',
     'A channel that hangs slows nobody else. For other channels and merchants, the 99th percentile of the delay of refunds, expiries and events is at most twice the usual',
   ),
+  row(
+    86,
+    'A channel’s books have no report for a day without transactions, lines net of fees or in another currency, and local times',
+    'Reconciliation finds no false difference',
+  ),
+  row(
+    87,
+    'Two deployments, or one before and after its database was wiped, use one account at a processor',
+    'Their idempotency keys never meet, so no call is answered with the result of another payment',
+  ),
+  row(
+    89,
+    'A processor sends a type of notification that Kassa does not expect',
+    'Kassa has an answer to each published type: it applies the report, has learned the same otherwise, ignores it for a stated reason, or tells the operator. A type that is published later is told to the operator if it names a payment of Kassa’s',
+  ),
 ];
 
 function row(number: number, fault: string, mustHappen: string): FaultRow {

@@ -44,7 +44,7 @@ describe('two deployments, or one before and after its database was wiped, with 
   test.each<[string, (keyFor: MakeKey) => PaymentChannel]>([
     ['Stripe', stripeWith],
     ['Adyen', adyenWith],
-  ])('never get each other’s answers from %s, although their IDs are the same (fault 55)', async (_, at) => {
+  ])('never get each other’s answers from %s, although their IDs are the same (fault 87)', async (_, at) => {
     const order = openingOrder({ attemptId: newAttemptId(), amount: money(1_999, 'EUR') });
     const mine = await openPaymentAt(at(one), order);
     const again = await openPaymentAt(at(one), order);
@@ -53,7 +53,7 @@ describe('two deployments, or one before and after its database was wiped, with 
     expect(theirs.opening.channelReference).not.toBe(mine.opening.channelReference);
   });
 
-  test('never get each other’s refunds, although their IDs are the same (fault 55)', async () => {
+  test('never get each other’s refunds, although their IDs are the same (fault 87)', async () => {
     const order = openingOrder({ attemptId: newAttemptId(), amount: money(1_999, 'EUR') });
     const refundId = newRefundId();
     for (const keyFor of [one, other]) {

@@ -55,6 +55,7 @@ describe('the credentials of Adyen', () => {
       'liveUrlPrefix',
       'merchantAccount',
       'methods',
+      'reportTimeZone',
     ]);
   });
 
