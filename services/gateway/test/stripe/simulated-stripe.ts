@@ -124,6 +124,7 @@ export class SimulatedStripe {
     status: string,
     amount?: number,
     dueBy: number | null = null,
+    caseType = status.startsWith('warning_') ? 'inquiry' : 'chargeback',
   ): Stripe.Event {
     const intent = this.#intent(intentId);
     const id = `dp_${intentId}`;
@@ -135,8 +136,9 @@ export class SimulatedStripe {
       status,
       dueBy,
       moves: [],
+      caseType,
     };
-    this.#disputes.set(id, Object.assign(dispute, { status, dueBy }));
+    this.#disputes.set(id, Object.assign(dispute, { status, dueBy, caseType }));
     this.#moveDisputed(dispute);
     return this.#happened(type, disputeBody(dispute));
   }

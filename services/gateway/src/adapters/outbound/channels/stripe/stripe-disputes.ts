@@ -1,9 +1,8 @@
 import type Stripe from 'stripe';
 import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import type { DisputeInquiry, DisputeReference } from '../../../../ports/payment-channel.ts';
-import { fromStripeAmount } from './stripe-amounts.ts';
 import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
-import { moneyOfDispute, readDispute } from './stripe-results.ts';
+import { moneyOfDispute, readBlocked, readDispute } from './stripe-dispute-reports.ts';
 
 /** Asks Stripe for the state of a dispute ("Retrieve a dispute" in Stripe's documentation). */
 export async function askStripeDispute(
@@ -22,28 +21,14 @@ export async function askStripeDispute(
       return { kind: 'known', report: reading.result };
     case 'not_understood':
       return reading;
-    case 'under_way':
-      return inquiryOf(dispute);
+    case 'under_way': {
+      const blocked = readBlocked(dispute);
+      // Stripe prevented the dispute. The gateway cannot tell whether the consumer got the money back in another way.
+      return blocked === undefined
+        ? { kind: 'not_understood', detail: `Stripe names a dispute that is ${dispute.status}` }
+        : { kind: 'known', report: blocked };
+    }
   }
-}
-
-const inquiries: Readonly<Record<string, DisputeReport['kind']>> = {
-  warning_needs_response: 'opened',
-  warning_under_review: 'opened',
-  warning_closed: 'won',
-};
-
-/**
- * Returns the state of a bank's inquiry. Stripe lists an inquiry as a dispute, although it takes no money from the merchant
- * ("How disputes work" in Stripe's documentation). For a dispute that Stripe prevented, the result is `not_understood`: the
- * gateway cannot tell whether the consumer got the money back in another way.
- */
-function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
-  const kind = Object.hasOwn(inquiries, dispute.status) ? inquiries[dispute.status] : undefined;
-  const amount = fromStripeAmount(dispute);
-  return kind === undefined || amount === undefined
-    ? { kind: 'not_understood', detail: `Stripe names a dispute that is ${dispute.status}` }
-    : { kind: 'known', report: { kind, channelReference: dispute.id, amount } };
 }
 
 /**
@@ -94,8 +79,8 @@ export function stateInLedger(
 ): DisputeReport['kind'] {
   const reading = readDispute(dispute);
   if (reading.kind === 'ended') return reading.result.kind;
-  // The status does not help here: the dispute is an inquiry, was prevented, or was not understood. The balance transaction
-  // tells whether money left the merchant or came back.
+  // The status does not help here: the dispute was prevented, or was not understood. The balance transaction tells whether money
+  // left the merchant or came back.
   return category === 'dispute_reversal' ? 'won' : 'opened';
 }
 

@@ -1,16 +1,10 @@
 import type Stripe from 'stripe';
 import type { ChannelNotification } from '../../../../ports/payment-channel.ts';
 import { ATTEMPT_KEY, REFUND_KEY } from './stripe-calls.ts';
+import { mayHavePaidBack, readDispute } from './stripe-dispute-reports.ts';
 import { type FoundPayment, intentOf } from './stripe-disputes.ts';
 import { type AppliedAs, handlingOf } from './stripe-event-types.ts';
-import {
-  type IntentReading,
-  mayHavePaidBack,
-  readCharge,
-  readDispute,
-  readIntent,
-  readRefund,
-} from './stripe-results.ts';
+import { type IntentReading, readCharge, readIntent, readRefund } from './stripe-results.ts';
 
 export type EventReading =
   | { readonly kind: 'read'; readonly notification: ChannelNotification }
