@@ -44,6 +44,8 @@ export class SimulatedStripe {
   readonly events: Stripe.Event[] = [];
   /** Where it was told to send them. */
   endpoints: Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events' | 'api_version'>[] = [];
+  /** The account's own API version, which its events have. Null while the account has no events. */
+  accountVersion: string | null = '2026-10-28.endive';
   /** Whether a confirmed payment waits to be captured. */
   isCapturedLater = false;
   /** Its clock, in milliseconds. */
@@ -178,6 +180,13 @@ export class SimulatedStripe {
       }));
       return { status: 200, body: { object: 'list', url: '/v1/webhook_endpoints', has_more: false, data } };
     }
+    if (call === 'GET /v1/events') {
+      const data =
+        this.accountVersion === null
+          ? []
+          : [{ id: 'evt_1', object: 'event', api_version: this.accountVersion }];
+      return { status: 200, body: { object: 'list', url: '/v1/events', has_more: false, data } };
+    }
     if (call === 'POST /v1/payment_intents') return { status: 200, body: this.#open(form) };
     if (call === 'POST /v1/refunds') return this.#return(form);
     if (call === 'GET /v1/refunds') {
@@ -308,6 +317,7 @@ export class SimulatedStripe {
     const event = {
       id: `evt_${this.events.length + 1}`,
       object: 'event',
+      api_version: this.accountVersion,
       type,
       livemode: false,
       // The object is as it was at that moment.

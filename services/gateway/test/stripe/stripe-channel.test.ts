@@ -438,6 +438,9 @@ describe('an event of Stripe’s', () => {
   test.each([
     [300, 'unreadable'],
     [302, 'forged'],
+    [-298, 'unreadable'],
+    [-302, 'forged'],
+    [-86_400, 'forged'],
   ])('signed %i s ago is %s', async (seconds, kind) => {
     const signed = stripe.signed('{}', Math.floor(Date.now() / 1000) - seconds);
     expect((await bench.channel.readCallback(signed)).kind).toBe(kind);
