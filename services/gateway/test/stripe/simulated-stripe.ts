@@ -55,6 +55,7 @@ export class SimulatedStripe {
   readonly #disputes = new Map<string, Dispute>();
   readonly #ledger: BalanceTransaction[] = [];
   readonly #cards = new Map<string, string>();
+  readonly #locked = new Set<string>();
   #numbered = 0;
 
   /** The payment that was opened last. */
@@ -155,6 +156,10 @@ export class SimulatedStripe {
     }
   }
 
+  chargesOf(intentId: string): number {
+    return this.#ledger.filter(({ type, source }) => type === 'charge' && source.id === intentId).length;
+  }
+
   /** Returns how much of a payment was returned, in Stripe's units. */
   returned(intentId: string): number {
     return this.#refunds
@@ -167,6 +172,14 @@ export class SimulatedStripe {
       const { metadata } = data.object as { metadata?: Record<string, string> };
       return metadata?.[metadataKey] === value;
     });
+  }
+
+  /** Locks a payment while a call about it is under way. */
+  protected async whileLocked(path: string, until: Promise<void>): Promise<void> {
+    const [intentId = ''] = /pi_\w+/.exec(path) ?? [];
+    this.#locked.add(intentId);
+    await until;
+    this.#locked.delete(intentId);
   }
 
   protected answer(call: string, query: URLSearchParams, form: URLSearchParams): Answer {
@@ -211,6 +224,7 @@ export class SimulatedStripe {
     if (call === 'POST /v1/payment_methods') return this.#keepCard(form);
     const intent = this.#intents.get(intentId);
     if (intent === undefined) return refusal(404, { code: 'resource_missing', message: 'No such payment' });
+    if (verb !== undefined && this.#locked.has(intent.id)) return lockTimeout;
     if (verb === 'confirm') return this.#confirmWith(intent, form);
     if (verb === 'capture') {
       if (intent.status !== 'requires_capture') return this.#unexpectedState(intent, 'capture');
@@ -327,6 +341,11 @@ export class SimulatedStripe {
     return event;
   }
 }
+
+const lockTimeout = refusal(429, {
+  code: 'lock_timeout',
+  message: 'This object cannot be accessed right now because another API request is accessing it.',
+});
 
 function pageOf(newestFirst: readonly { id?: string }[], query: URLSearchParams): object {
   const after = query.get('starting_after');

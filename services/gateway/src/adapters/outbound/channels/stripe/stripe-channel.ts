@@ -24,6 +24,7 @@ import type {
   SubmissionAnswer,
 } from '../../../../ports/payment-channel.ts';
 import type { MakeKey } from '../deployment-keys.ts';
+import { ONE_TRY_MS } from './connect-stripe.ts';
 import { sendCard } from './send-card.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
 import { readStripeBooks } from './stripe-books.ts';
@@ -58,6 +59,7 @@ export class StripeChannel implements PaymentChannel {
   readonly #callbackSecrets: readonly string[];
   readonly #takesCardNumbers: boolean;
   readonly #keyFor: MakeKey;
+  readonly #oneTryMs: number;
 
   /** @param deps.stripe ends each call, retries included, within `CHANNEL_ANSWER_TIMEOUT_MS` */
   constructor(deps: {
@@ -71,6 +73,8 @@ export class StripeChannel implements PaymentChannel {
     takesCardNumbers?: boolean;
     /** Makes the idempotency key of a call from an ID of the gateway. */
     keyFor: MakeKey;
+    /** How long a call may take that is never retried. */
+    oneTryMs?: number;
   }) {
     this.channelId = deps.channelId;
     this.#stripe = deps.stripe;
@@ -78,6 +82,7 @@ export class StripeChannel implements PaymentChannel {
     this.#callbackSecrets = deps.callbackSecrets;
     this.#takesCardNumbers = deps.takesCardNumbers ?? false;
     this.#keyFor = deps.keyFor;
+    this.#oneTryMs = deps.oneTryMs ?? ONE_TRY_MS;
   }
 
   methods(amount: Money): readonly ChannelMethod[] {
@@ -134,7 +139,12 @@ export class StripeChannel implements PaymentChannel {
     // Without card data, there is nothing to send: the consumer types the card into Stripe's own form, which confirms the
     // payment intent from the browser.
     if (card === null) return { kind: 'pending' };
-    const outcome = await sendCard(this.#stripe, { ...payment, card, keyFor: this.#keyFor });
+    const outcome = await sendCard(this.#stripe, {
+      ...payment,
+      card,
+      keyFor: this.#keyFor,
+      oneTryMs: this.#oneTryMs,
+    });
     switch (outcome.kind) {
       case 'confirmed':
         return this.#afterConfirmation(payment, outcome.intent);

@@ -6,6 +6,7 @@ import type {
   RefundReference,
 } from '../../../../ports/payment-channel.ts';
 import type { MakeKey } from '../deployment-keys.ts';
+import { ONE_TRY_MS } from './connect-stripe.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
 import { callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
 import { readRefund } from './stripe-results.ts';
@@ -39,7 +40,7 @@ export async function refundIntent(
       // Disable the retries of Stripe's package, because the package does not know after which time this refund must not be
       // sent any more. If this process was suspended for a while, a retry could send a refund that another process has ended
       // meanwhile.
-      { idempotencyKey: keyFor(refundId), maxNetworkRetries: 0 },
+      { idempotencyKey: keyFor(refundId), maxNetworkRetries: 0, timeout: ONE_TRY_MS },
     ),
   );
   switch (outcome.kind) {
