@@ -114,18 +114,17 @@ export class ApplyChannelNotification {
       return;
     }
     const { channelId, reference } = about;
-    const detail = `It reports ${textOf(report)}: ${whyNotApplied(report, origin)}.`;
+    const detail = `It reports ${textOf(report)}: ${whyNotApplied(origin)}.`;
     this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
   }
 }
 
 function whyNotApplied(
-  { openingReference }: ReportSubject,
   origin: Extract<ReportOrigin, { kind: 'other_payment' | 'unknown' }> | { readonly kind: 'no_order' },
 ): string {
   switch (origin.kind) {
     case 'other_payment':
-      return `the channel calls the payment ${openingReference}, and ${origin.opened} was opened here`;
+      return `the channel calls the payment ${origin.reported}, and ${origin.known} was opened here`;
     case 'unknown':
       return 'its order has no such attempt or refund';
     case 'no_order':
