@@ -323,9 +323,34 @@ export const faultRows: readonly FaultRow[] = [
     'A channel that hangs slows nobody else. For other channels and merchants, the 99th percentile of the delay of refunds, expiries and events is at most twice the usual',
   ),
   row(
+    82,
+    'A channel that cannot be asked tells a success hours after the order’s validity',
+    'Kassa does not conclude from silence: the order waits for the channel, and a success that arrives then pays it. Nothing is returned',
+  ),
+  row(
+    83,
+    'A channel’s reports about one dispute have references of their own and do not name the payment’s',
+    'Each report is applied to the dispute over the payment. A final report ends the dispute',
+  ),
+  row(
+    84,
+    'A refund is made by hand at the processor, or fails after it succeeded',
+    'A refund made by hand becomes a refund of the order, or a case if it exceeds the order’s amount. A refund that failed after its success is failed, and its amount can be refunded again',
+  ),
+  row(
+    85,
+    'A payment is refunded before its money is captured',
+    'The refund is made: the channel cancels the payment or refunds it, whichever fits',
+  ),
+  row(
     86,
     'A channel’s books have no report for a day without transactions, lines net of fees or in another currency, and local times',
     'Reconciliation finds no false difference',
+  ),
+  row(
+    89,
+    'A processor sends a notification of any type that it has published',
+    'Kassa applies the notification, notes it, ignores it for a stated reason or shows it to an operator',
   ),
 ];
 
