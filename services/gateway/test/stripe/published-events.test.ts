@@ -154,7 +154,7 @@ describe('a refund that was made in Stripe’s dashboard', () => {
   });
 
   test.each(['refund.created', 'refund.updated', 'charge.refund.updated'])(
-    'is found by its payment when %s reports it',
+    'is found by its payment when %s reports it (fault 84)',
     async (type) => {
       expect(await read(type, refund())).toEqual({
         kind: 'refund_by_reference',
@@ -166,7 +166,7 @@ describe('a refund that was made in Stripe’s dashboard', () => {
     },
   );
 
-  test('and failed afterwards is told as failed', async () => {
+  test('and failed afterwards is told as failed (fault 84)', async () => {
     const failed = refund({ status: 'failed', failure_reason: 'lost_or_stolen_card' });
     expect(await read('refund.failed', failed)).toMatchObject({
       kind: 'refund_by_reference',
@@ -192,7 +192,7 @@ describe('a refund that was made in Stripe’s dashboard', () => {
   });
 
   test.each([[null], ['2020-08-27']])(
-    'is found in the list of refunds when only charge.refunded reports it, as with API version %s',
+    'is found in the list of refunds when only charge.refunded reports it, as with API version %s (fault 84)',
     async (version) => {
       const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
       const { channelReference } = payment.opening;
