@@ -17,6 +17,7 @@ import type {
   AttemptOpening,
   ChannelFile,
   PaymentAttempt,
+  PaymentInstructions,
   PaymentResult,
   UncollectedPayment,
 } from '../../../domain/attempt/payment-attempt.ts';
@@ -64,6 +65,16 @@ const reportedMoney = part<Money>({ amountMinor: anyNumber, currency: text });
 
 const channelFile = part<ChannelFile>({ url: text, integrity: orNull(text) });
 
+const instructions = part<PaymentInstructions>({
+  accountHolder: absentOr(text),
+  iban: absentOr(text),
+  bic: absentOr(text),
+  reference: absentOr(text),
+  qr: absentOr(text),
+  barcode: absentOr(text),
+  voucherUrl: absentOr(text),
+});
+
 const opening = part<AttemptOpening>({
   channelReference: text,
   renderType: oneOf(...renderTypes),
@@ -75,6 +86,7 @@ const opening = part<AttemptOpening>({
   component: orNull(anything<NonNullable<AttemptOpening['component']>>()),
   cardBrands: listOf(text),
   payableUntil: absentOr(moment),
+  instructions: absentOr(instructions),
 });
 
 const card = part<AttemptCard>({ brand: text, last4: text, expMonth: whole, expYear: whole });
