@@ -210,6 +210,15 @@ export const SubmitPaymentRequest = Type.Object(
       closed,
     ),
     card: Type.Optional(CardInput),
+    sessionResult: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4096,
+        format: 'no-card-number',
+        description:
+          'With COMPONENT_SDK, after the consumer has paid: what the channel’s library reported as `sessionResult`. Submit the attempt a second time with it. The gateway then asks the channel for the result, even if the channel’s report is late.',
+      }),
+    ),
     deviceId: Type.Optional(
       Type.String({
         maxLength: 128,

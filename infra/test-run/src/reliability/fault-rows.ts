@@ -317,6 +317,11 @@ export const faultRows: readonly FaultRow[] = [
     'A channel hangs while 5,000 of its attempts are due',
     'A channel that hangs slows nobody else. For other channels and merchants, the 99th percentile of the delay of refunds, expiries and events is at most twice the usual',
   ),
+  row(
+    86,
+    'A channel’s books have no report for a day without transactions, lines net of fees or in another currency, and local times',
+    'Reconciliation finds no false difference',
+  ),
 ];
 
 function row(number: number, fault: string, mustHappen: string): FaultRow {

@@ -88,6 +88,7 @@ export class CancelAtChannel {
         return 'unknown';
       }
       case 'pending':
+      case 'not_askable':
       case 'unavailable':
         return 'unknown';
     }

@@ -148,10 +148,10 @@ export class ExecuteRefund {
         // While a call that sends the refund may still be running, the channel's answer "never received" can also mean "not
         // received yet". So record nothing.
         if (mayBeBeingSent(refund, this.#deps.clock.realNow())) return;
-        const now = this.#deps.clock.now();
-        const noted = await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
-          recordNotSent(order, refundId, { tries: refund.tries, sendAgainAt: now, now }),
-        );
+        const noted = await this.#deps.change.apply(orderId, 'refund_answered', (order) => {
+          const now = this.#deps.clock.now();
+          return recordNotSent(order, refundId, { tries: refund.tries, sendAgainAt: now, now });
+        });
         if (noted.kind === 'done' && noted.verdict === 'changed') await this.execute(orderId, refundId);
         return;
       }
@@ -192,32 +192,33 @@ export class ExecuteRefund {
     return answer;
   }
 
+  /** Takes the time only when the answer is applied: this process may have stood still since it got the answer. */
   async #record(orderId: string, call: RefundCall, answer: RefundAnswer): Promise<void> {
     const { refundId, tries } = call.refund;
-    const now = this.#deps.clock.now();
+    const { clock } = this.#deps;
     switch (answer.kind) {
       case 'pending':
         await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
           recordRefundReference(order, refundId, answer.channelReference, {
-            now,
-            realNow: this.#deps.clock.realNow(),
+            now: clock.now(),
+            realNow: clock.realNow(),
           }),
         );
         return;
       case 'ended':
         await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
-          applyRefundReport(order, refundId, answer, now),
+          applyRefundReport(order, refundId, answer, clock.now()),
         );
         return;
       case 'refused':
         await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
-          recordRefused(order, refundId, { tries, failure: answer.failure, now }),
+          recordRefused(order, refundId, { tries, failure: answer.failure, now: clock.now() }),
         );
         return;
       case 'not_sent':
         this.#alert(call, answer.detail);
         await this.#deps.change.apply(orderId, 'refund_not_sent', (order) =>
-          recordNotSent(order, refundId, { tries, sendAgainAt: null, now }),
+          recordNotSent(order, refundId, { tries, sendAgainAt: null, now: clock.now() }),
         );
         return;
       case 'unknown':

@@ -1,6 +1,8 @@
 import {
   attemptStates,
+  type DisputeReason,
   declineCategories,
+  disputeCategories,
   disputeStates,
   eventTypes,
   type Money,
@@ -41,6 +43,7 @@ import type { Refund, RefundFailure, RefundResult } from '../../../domain/refund
 import type { AttemptRoute, PassedOver } from '../../../domain/routing/attempt-route.ts';
 import {
   absentOr,
+  always,
   anyNumber,
   anything,
   kinds,
@@ -87,6 +90,7 @@ const opening = part<AttemptOpening>({
   cardBrands: listOf(text),
   payableUntil: absentOr(moment),
   instructions: absentOr(instructions),
+  resultWithinDays: absentOr(whole),
 });
 
 const card = part<AttemptCard>({ brand: text, last4: text, expMonth: whole, expYear: whole });
@@ -128,6 +132,7 @@ const attempt = part<PaymentAttempt>({
     }),
   ),
   unresolvedSince: orNull(moment),
+  sessionResult: absentOr(text),
   uncollected: orNull(part<UncollectedPayment>({ channelReference: text, since: moment, reason: text })),
 });
 
@@ -158,6 +163,8 @@ const refund = part<Refund>({
   isMadeByHand: absentOr(yesOrNo),
   correctsRefundId: absentOr(text),
 });
+
+const disputeReason = part<DisputeReason>({ category: oneOf(...disputeCategories), code: text });
 
 const dispute = part<Dispute>({
   attemptId: text,
@@ -285,4 +292,8 @@ export const disputeReport = part<DisputeReport>({
   amount: reportedMoney,
   kind: oneOf(...disputeStates),
   respondBy: absentOr(moment),
+  reason: absentOr(disputeReason),
+  channelUrl: absentOr(text),
+  isAnnouncement: absentOr(always),
+  keyedBy: absentOr(oneOf('payment')),
 });

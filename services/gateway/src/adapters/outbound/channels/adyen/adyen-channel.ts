@@ -100,7 +100,7 @@ export class AdyenChannel implements PaymentChannel {
     timeoutMs = CHANNEL_ANSWER_TIMEOUT_MS,
   }: AdyenSettings) {
     const { merchantAccount, countryCode, clientKey, methods } = credentials;
-    const { callbackLogin = null, reportLogin } = credentials;
+    const { callbackLogin = null, reportLogin, reportTimeZone: timeZone = null } = credentials;
     this.channelId = channelId;
     this.#mode = modeOf(credentials);
     const environment = componentEnvironmentOf(credentials);
@@ -110,7 +110,7 @@ export class AdyenChannel implements PaymentChannel {
     this.#keys = { hmacKeys, login: callbackLogin };
     const origin = url ?? `https://ca-${this.#mode}.adyen.com`;
     this.#reports =
-      reportLogin === undefined ? null : { origin, merchantAccount, login: reportLogin, timeoutMs };
+      reportLogin === undefined ? null : { origin, merchantAccount, login: reportLogin, timeZone, timeoutMs };
     const apis = connectAdyen({ mode: this.#mode, credentials, url, timeoutMs });
     this.#account = { apis, merchantAccount, countryCode, clientKey, environment, page };
   }
