@@ -289,6 +289,8 @@ export interface RefundOrder {
   readonly refundId: string;
   readonly payment: PaymentReference;
   readonly amount: Money;
+  /** What the consumer paid. A channel may return the whole payment in another way than a part of it. */
+  readonly paid?: Money;
   /**
    * The deadline for sending the refund, in real time. A process that was suspended may try to send the refund later than this.
    * By then, another process may have taken over the refund.
