@@ -6,6 +6,7 @@ export * from './channel-accounts.ts';
 export * from './checkout.ts';
 export * from './contract-version.ts';
 export * from './currencies.ts';
+export * from './dispute-reasons.ts';
 export * from './dispute-states.ts';
 export * from './envelope.ts';
 export * from './errors.ts';

@@ -82,7 +82,9 @@ export const orderLimits = {
   waitingEvents: 32,
   /** Maximum length of the ID that a channel gives to a payment, refund or dispute. */
   referenceBytes: 128,
-  /** A channel's code for a failure. */
+  /** Maximum length of the address of a dispute's page in the processor's dashboard. A longer one is left out. */
+  linkBytes: 512,
+  /** A channel's code for a failure or for the reason of a dispute. */
   codeBytes: 64,
   /** Maximum length of a channel's message about a failure. Longer messages are shortened. */
   messageBytes: 256,

@@ -153,6 +153,17 @@ export class Submission {
     }
   }
 
+  /**
+   * Brings the gateway what the processor's library reported after the payment. The gateway learns the result without it too, but
+   * perhaps later. So an error is ignored.
+   */
+  confirmed(transactionId: string, sessionResult: string): SubmitOutcome {
+    const outcome = this.await();
+    const { api } = this.parts;
+    api.submit({ transactionId, terminal: describeTerminal(), sessionResult }).catch(() => undefined);
+    return outcome;
+  }
+
   /** Polls the gateway's status until it shows the result of the payment. */
   await(): SubmitOutcome {
     this.parts.progress.processing();

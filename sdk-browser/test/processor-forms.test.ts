@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Shop, ShopVisit } from './support/shop-page.ts';
 
 const good = '4242424242424242';
+const withSessionResult = '5555555555554444';
 const declined = '4000000000000002';
 const challenged = '4000000000003220';
 
@@ -64,6 +65,20 @@ describe.each([
     ]);
     expect(processor().confirmed).toEqual([order().submittedAttempt]);
     await number().waitFor({ state: 'detached' });
+  });
+
+  test('brings the service the session result of the component, if there is one', async () => {
+    // The service shall not know the result before the page has brought it what the component reported.
+    order().resultDelayMs = 2_000;
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(withSessionResult);
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    await visit.resultsCome(1);
+    const transactionId = order().submittedAttempt;
+    const brought = { transactionId, sessionResult: expect.stringMatching(/^paid:./) };
+    const submits = order().submits.filter((submit) => 'sessionResult' in submit);
+    expect(submits).toEqual(method === 'card_component' ? [expect.objectContaining(brought)] : []);
   });
 
   test('has the whole width of the page’s element, also after a card form was mounted in it', async () => {

@@ -45,8 +45,8 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     session,
     clientKey: publicKey ?? '',
     locale,
-    onPaymentCompleted: () => settle('sent'),
-    onPaymentFailed: () => settle('sent'),
+    onPaymentCompleted: (result) => settle(sentWith(result)),
+    onPaymentFailed: (result) => settle(sentWith(result)),
     // Unless the consumer cancelled, assume after an error that the processor has received the payment. If the consumer could
     // pay again with the same session, they might pay twice.
     onError: (error) => {
@@ -128,6 +128,12 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
       node.remove();
     },
   };
+}
+
+/** The types of Adyen Web lack the member `sessionResult`, which Adyen documents for payments with a session. */
+function sentWith(result: object | undefined): Confirmation {
+  const { sessionResult } = (result ?? {}) as { readonly sessionResult?: string };
+  return sessionResult ? { sessionResult } : 'sent';
 }
 
 /**

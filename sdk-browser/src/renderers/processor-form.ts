@@ -16,6 +16,11 @@ export type Confirmation =
    * report the result.
    */
   | 'sent'
+  /**
+   * The processor received the payment. The gateway can ask the processor for the result with `sessionResult`, which only the
+   * processor's library in this page knows.
+   */
+  | { readonly sessionResult: string }
   /** The processor received the payment. The consumer must continue on another page, for example for 3-D Secure. */
   | { readonly leadsTo: string };
 
@@ -121,7 +126,10 @@ class ProcessorFormRenderer implements Renderer {
     const ending = Promise.race([form.confirm(), endOfConfirming(progress)]);
     const confirmation = await abortable(ending, signal);
     if (progress.snapshot.phase !== 'confirming') return { status: 'submitted' };
-    if (typeof confirmation === 'object') return submission.leadOn(confirmation.leadsTo);
+    if (typeof confirmation === 'object') {
+      if ('leadsTo' in confirmation) return submission.leadOn(confirmation.leadsTo);
+      return submission.confirmed(this.#attempt.transactionId, confirmation.sessionResult);
+    }
     if (confirmation === 'sent') return submission.await();
     progress.confirmAgain();
     if (confirmation === 'not_sent') return { status: 'invalid' };

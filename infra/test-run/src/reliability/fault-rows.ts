@@ -303,6 +303,11 @@ export const faultRows: readonly FaultRow[] = [
     'A script of the merchant’s page learns nothing of what the consumer types. The card goes only to the gateway, for the order of the page',
   ),
   row(
+    65,
+    'Callers open many connections, send requests without waiting for responses, and never read',
+    'The gateway processes one request of a connection at a time and closes connections that read nothing. Memory stays within 1.3 times that of an idle gateway, and the health check answers within 200 ms',
+  ),
+  row(
     74,
     'Two versions work on one database, and its migration is killed, run twice or forgotten',
     'While two versions run or a migration fails, no write is lost, and orders are found as before. No version of Kassa starts on a database in a format that it does not know',
@@ -316,6 +321,36 @@ export const faultRows: readonly FaultRow[] = [
     81,
     'A channel hangs while 5,000 of its attempts are due',
     'A channel that hangs slows nobody else. For other channels and merchants, the 99th percentile of the delay of refunds, expiries and events is at most twice the usual',
+  ),
+  row(
+    82,
+    'A channel that cannot be asked tells a success hours after the order’s validity',
+    'Kassa does not conclude from silence: the order waits for the channel, and a success that arrives then pays it. Nothing is returned',
+  ),
+  row(
+    83,
+    'A channel’s reports about one dispute have references of their own and do not name the payment’s',
+    'Each report is applied to the dispute over the payment. A final report ends the dispute',
+  ),
+  row(
+    84,
+    'A refund is made by hand at the processor, or fails after it succeeded',
+    'A refund made by hand becomes a refund of the order, or a case if it exceeds the order’s amount. A refund that failed after its success is failed, and its amount can be refunded again',
+  ),
+  row(
+    85,
+    'A payment is refunded before its money is captured',
+    'The refund is made: the channel cancels the payment or refunds it, whichever fits',
+  ),
+  row(
+    86,
+    'A channel’s books have no report for a day without transactions, lines net of fees or in another currency, and local times',
+    'Reconciliation finds no false difference',
+  ),
+  row(
+    89,
+    'A processor sends a notification of any type that it has published',
+    'Kassa applies the notification, notes it, ignores it for a stated reason or shows it to an operator',
   ),
 ];
 

@@ -6,6 +6,7 @@ import type {
   RequiredAction,
 } from '../domain/attempt/payment-attempt.ts';
 import type { DisputeReport } from '../domain/dispute/dispute.ts';
+import type { BillingAddress, OrderProduct } from '../domain/order/payment-order.ts';
 import type { StatementLine } from '../domain/reconciliation/statement-line.ts';
 import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
@@ -161,6 +162,20 @@ export interface OpeningOrder {
   readonly expiresAt: Date;
   /** Whether the payment page may ask for a card number in its own form. */
   readonly mayTakeCardNumbers: boolean;
+  /** What is bought, as the merchant listed it. The prices need not add up to the amount. */
+  readonly products?: readonly OrderProduct[];
+  readonly customer?: PayingCustomer;
+  /** The language that the merchant asked for, as a BCP 47 tag; absent if it asked for none. */
+  readonly locale?: string;
+}
+
+/** What the merchant said about the consumer. A channel gets it only for methods that need it and for its risk checks. */
+export interface PayingCustomer {
+  readonly name?: string;
+  readonly email?: string;
+  /** E.164, such as `+4915112345678`. */
+  readonly phone?: string;
+  readonly billingAddress?: BillingAddress;
 }
 
 export type OpeningAnswer =
@@ -185,6 +200,11 @@ export interface PaymentReference {
    * the payment. Otherwise null.
    */
   readonly paymentReference: string | null;
+  /**
+   * What the channel's library in the page reported when the consumer had paid, in the channel's own format. It comes from the
+   * browser, so it proves nothing; a channel may need it to be asked for the result. Absent if the page sent none.
+   */
+  readonly sessionResult?: string;
 }
 
 /** The query parameters with which the consumer returns from the channel's page. No name appears twice. */
@@ -228,6 +248,8 @@ export type PaymentInquiry =
   | { readonly kind: 'not_found' }
   /** The channel has opened the payment, but neither the gateway nor the consumer has submitted anything for it. */
   | { readonly kind: 'not_submitted' }
+  /** The channel offers no way to ask about this payment now. Its result comes only by callback, if there is one. */
+  | { readonly kind: 'not_askable' }
   | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };
 
@@ -240,6 +262,8 @@ export type CancellationAnswer =
   | { readonly kind: 'ended'; readonly result: PaymentResult }
   /** The channel cannot cancel the payment, and the payment has no result yet. */
   | { readonly kind: 'pending' }
+  /** The channel can neither cancel the payment nor be asked about it. The consumer may have paid. */
+  | { readonly kind: 'not_askable' }
   | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };
 
@@ -265,6 +289,8 @@ export interface RefundOrder {
   readonly refundId: string;
   readonly payment: PaymentReference;
   readonly amount: Money;
+  /** What the consumer paid. A channel may return the whole payment in another way than a part of it. */
+  readonly paid?: Money;
   /**
    * The deadline for sending the refund, in real time. A process that was suspended may try to send the refund later than this.
    * By then, another process may have taken over the refund.
@@ -358,14 +384,15 @@ export type ChannelNotification =
     })
   /**
    * A report about a refund that does not contain the gateway's ID of the refund. It contains the channel's own reference of
-   * the refund, and the gateway's ID of the attempt whose money the refund returns.
+   * the refund, and the gateway's ID of the attempt whose money the refund returns. If the gateway knows no refund with this
+   * reference, somebody made the refund at the processor by hand.
    */
-  | {
+  | (ReportedPayment & {
       readonly kind: 'refund_by_reference';
       readonly attemptId: string;
       readonly channelReference: string;
       readonly result: RefundResult;
-    }
+    })
   | (ReportedPayment & {
       readonly kind: 'dispute';
       readonly attemptId: string;
@@ -401,6 +428,11 @@ interface ReportedPayment {
    * attempt.
    */
   readonly openingReference?: string;
+  /**
+   * The channel's reference of the payment that was made for the attempt, if it differs from `openingReference` and the report
+   * names it. If the gateway knows another reference of the attempt's payment, it does not apply the report.
+   */
+  readonly paymentReference?: string;
 }
 
 export type ChannelStatement =

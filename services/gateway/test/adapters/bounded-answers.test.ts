@@ -61,6 +61,20 @@ describe('what a channel says', () => {
     });
   });
 
+  test.each([
+    ['https://dashboard.processor.example/disputes/1', true],
+    ['http://dashboard.processor.example/disputes/1', false],
+    ['javascript:alert(1)', false],
+    ['no address', false],
+    [`https://dashboard.processor.example/${'d'.repeat(orderLimits.linkBytes)}`, false],
+  ])('about a dispute keeps only a link that the merchant can open safely: %s', (channelUrl, isKept) => {
+    const reason = { category: 'fraudulent', code: '编'.repeat(100) } as const;
+    const report = { kind: 'opened', channelReference: fits, amount: money(1), reason } as const;
+    const bounded = boundedDispute({ kind: 'known', report: { ...report, channelUrl } });
+    const kept = { ...report, reason: { category: 'fraudulent', code: short.code } };
+    expect(bounded).toEqual({ kind: 'known', report: isKept ? { ...kept, channelUrl } : kept });
+  });
+
   const paid = { kind: 'succeeded', paid: money(1), card: null, paymentReference: tooLong } as const;
   const report = { kind: 'opened', channelReference: tooLong, amount: money(1) } as const;
   const opening = { ...openingOf('txn_1'), channelReference: tooLong };

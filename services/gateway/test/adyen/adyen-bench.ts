@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
+import type { AdyenCredentials } from '../../src/adapters/outbound/channels/adyen/adyen-credentials.ts';
 import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { OpeningOrder, PaymentReference } from '../../src/ports/payment-channel.ts';
 import { openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
@@ -21,7 +22,7 @@ function credentialsOf(adyen: StandInAdyen) {
 }
 
 type Changes = {
-  readonly credentials?: Partial<ReturnType<typeof credentialsOf>> & { readonly callbackLogin?: string };
+  readonly credentials?: Partial<AdyenCredentials>;
   readonly hmacKeys?: readonly string[];
   readonly url?: string;
   readonly timeoutMs?: number;

@@ -54,6 +54,7 @@ describe('the credentials of Adyen', () => {
       'liveUrlPrefix',
       'merchantAccount',
       'methods',
+      'reportTimeZone',
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { CompareChannelBooks } from '../../src/application/reconciliation/compare-channel-books.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Reconciliation } from '../../src/domain/reconciliation/reconciliation.ts';
@@ -16,7 +16,12 @@ beforeAll(async () => {
   adyen = await StandInAdyen.start();
 });
 afterAll(() => adyen.stop());
-afterEach(() => adyen.reports.clear());
+// Only the date is set: HTTP needs running timers.
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => {
+  adyen.reports.clear();
+  vi.useRealTimers();
+});
 
 const DAY_MS = 24 * 3_600_000;
 const psp = 'QFQTPCQ8HXSKGK82';
@@ -49,6 +54,7 @@ function paidAtAdyen(at: string): PaymentOrder {
 }
 
 async function compare(order: PaymentOrder, date: string, now: string): Promise<Reconciliation> {
+  vi.setSystemTime(new Date(now));
   const orders = new InMemoryOrders();
   await orders.insert(order);
   const comparison = new CompareChannelBooks({ orders, clock: new SettableClock(new Date(now)) });
@@ -123,6 +129,7 @@ test('a payment of which the gateway learned after an outage of days agrees', as
 test('the latest report of a span is downloaded first, and no other if it does not exist', async () => {
   keepReports('2026-11-24', '2026-11-25', []);
   const span = { from: dayOf('2026-11-25').from, before: dayOf('2026-11-27').before };
+  vi.setSystemTime(new Date('2026-11-28T05:00:00Z'));
   expect(await channelAt(adyen).statement(span)).toEqual({
     kind: 'unavailable',
     detail: 'Adyen has no payment accounting report of 2026-11-28 (yet)',
@@ -137,6 +144,7 @@ test('a statement of several days has each payment as it last was', async () => 
     { ...payment, type: 'Authorised', at: '2026-11-26 09:00:00' },
   ]);
   const span = { from: dayOf('2026-11-25').from, before: dayOf('2026-11-27').before };
+  vi.setSystemTime(new Date('2026-11-29T05:00:00Z'));
   expect(await channelAt(adyen).statement(span)).toMatchObject({
     lines: [{ reference, state: 'succeeded', at: new Date('2026-11-26T09:00:00Z') }],
   });

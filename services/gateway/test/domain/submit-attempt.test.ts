@@ -43,6 +43,22 @@ describe('planSubmission', () => {
     expect(plan.kind === 'refused' ? plan.reason : plan.kind).toBe(outcome);
   });
 
+  test('a submission with the session result of a submitted attempt keeps it, and the channel is asked at once', () => {
+    const order = submitted();
+    const now = after(25);
+    const plan = planSubmission(order, { card: null, sessionResult: 'Ab02b4c0' }, now);
+    if (plan.kind !== 'submitted_before' || plan.order === null) throw new Error(plan.kind);
+    expect(latest(plan.order)).toEqual({ ...latest(order), sessionResult: 'Ab02b4c0', nextCheckAt: now });
+    expect(plan.order.version).toBe(order.version + 1);
+    const again = planSubmission(plan.order, { card: null, sessionResult: 'Ab02b4c0' }, after(26));
+    expect(again).toMatchObject({ kind: 'submitted_before', order: null });
+  });
+
+  test('the first submission can bring the session result too', () => {
+    const plan = planSubmission(opened(), { card: visa, sessionResult: 'Ab02b4c0' }, after(20));
+    expect(plan).toMatchObject({ kind: 'submit', attempt: { sessionResult: 'Ab02b4c0' } });
+  });
+
   test.each([
     ['own form, card', 'OWN_FORM', visa, 'submit'],
     ['own form, no card', 'OWN_FORM', null, 'CARD_REQUIRED'],

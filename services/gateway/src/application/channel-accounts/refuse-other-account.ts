@@ -54,6 +54,7 @@ export async function refuseOtherAccount(
     case 'pending':
     case 'to_capture':
     case 'not_submitted':
+    case 'not_askable':
     case 'not_understood':
       return undefined;
   }

@@ -36,19 +36,18 @@ export class ApplyChannelNotification {
   }
 
   async execute(notification: ChannelNotification, source: ReportSource): Promise<void> {
-    const now = this.#deps.clock.now();
     switch (notification.kind) {
       case 'payment':
-        return this.#apply(notification, source, (order) =>
+        return this.#apply(notification, source, (order, now) =>
           applyPaymentResult(order, notification.attemptId, notification.result, now),
         );
       case 'refund':
-        return this.#apply(notification, source, (order) =>
+        return this.#apply(notification, source, (order, now) =>
           applyRefundReport(order, notification.refundId, notification, now),
         );
       case 'refund_by_reference': {
         const { attemptId, channelReference, result } = notification;
-        return this.#apply(notification, source, (order) => {
+        return this.#apply(notification, source, (order, now) => {
           const refund = order.refunds.find(
             (candidate) =>
               candidate.attemptId === attemptId && candidate.channelReference === channelReference,
@@ -61,11 +60,11 @@ export class ApplyChannelNotification {
         });
       }
       case 'dispute':
-        return this.#apply(notification, source, (order) =>
+        return this.#apply(notification, source, (order, now) =>
           applyDisputeReport(order, notification.attemptId, notification.report, now),
         );
       case 'uncollected':
-        return this.#apply(notification, source, (order) =>
+        return this.#apply(notification, source, (order, now) =>
           noteUncollected(order, notification.attemptId, notification, now),
         );
       // Raise the alert before the callback is marked as applied. If the process crashes in between, the recurring duty applies
@@ -84,7 +83,7 @@ export class ApplyChannelNotification {
   async #apply(
     report: ChannelReport & ReportSubject,
     { channelId, cause }: ReportSource,
-    decide: (order: PaymentOrder) => Decision,
+    decide: (order: PaymentOrder, now: Date) => Decision,
   ): Promise<void> {
     const reference = 'attemptId' in report ? report.attemptId : report.refundId;
     const orderId = orderIdOf(reference);
@@ -92,9 +91,12 @@ export class ApplyChannelNotification {
     // processor.
     if (orderId === undefined) return;
     let origin: ReportOrigin | { readonly kind: 'no_order' } = { kind: 'no_order' };
+    // Take the time only when the report is applied. This process may have stood still since it got the report, and meanwhile
+    // the settlement report of that day may have become final.
+    const now = () => this.#deps.clock.now();
     await this.#deps.change.apply(orderId, cause, (order) => {
       origin = originOf(order, report, channelId);
-      return origin.kind === 'own' ? decide(order) : { kind: 'unchanged' };
+      return origin.kind === 'own' ? decide(order, now()) : { kind: 'unchanged' };
     });
     this.#tell(report, { channelId, orderId, reference }, origin);
   }
@@ -114,18 +116,17 @@ export class ApplyChannelNotification {
       return;
     }
     const { channelId, reference } = about;
-    const detail = `It reports ${textOf(report)}: ${whyNotApplied(report, origin)}.`;
+    const detail = `It reports ${textOf(report)}: ${whyNotApplied(origin)}.`;
     this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
   }
 }
 
 function whyNotApplied(
-  { openingReference }: ReportSubject,
   origin: Extract<ReportOrigin, { kind: 'other_payment' | 'unknown' }> | { readonly kind: 'no_order' },
 ): string {
   switch (origin.kind) {
     case 'other_payment':
-      return `the channel calls the payment ${openingReference}, and ${origin.opened} was opened here`;
+      return `the channel calls the payment ${origin.reported}, and ${origin.known} was opened here`;
     case 'unknown':
       return 'its order has no such attempt or refund';
     case 'no_order':

@@ -66,6 +66,7 @@ export class AskForResult {
       }
       case 'pending':
       case 'not_found':
+      case 'not_askable':
       case 'unavailable':
         return;
     }

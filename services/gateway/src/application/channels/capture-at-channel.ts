@@ -69,6 +69,7 @@ export class CaptureAtChannel {
         return 'pending';
       case 'not_found':
       case 'not_submitted':
+      case 'not_askable':
       case 'unavailable':
         return 'unknown';
     }

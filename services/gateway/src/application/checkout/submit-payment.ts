@@ -42,6 +42,8 @@ export interface SubmittingPage {
   readonly device?: PayingDevice | null;
   /** The ID of the attempt that the page shows; null if the page does not say. */
   readonly attemptId?: string | null;
+  /** What the channel's library in the page reported when the consumer had paid; null if the page sent nothing. */
+  readonly sessionResult?: string | null;
 }
 
 /** How long a call from a second tab waits for the channel's answer to the call from the first tab. */
@@ -75,7 +77,7 @@ export class SubmitPayment {
   async execute(
     order: PaymentOrder,
     card: CardData | null,
-    { device = null, attemptId = null }: SubmittingPage = {},
+    { device = null, attemptId = null, sessionResult = null }: SubmittingPage = {},
   ): Promise<SubmittedPayment | Refusal> {
     const merchant = await this.#deps.merchants.find(order.merchantId);
     if (card !== null && !mayTakeCardNumbers(merchant, this.#deps.environment)) {
@@ -88,8 +90,10 @@ export class SubmitPayment {
     const change = await this.#deps.change.decide<
       SubmissionPlan | { readonly kind: 'merchant_closed' } | InvalidCard
     >(order, 'payment_submitted', (current) => {
-      const input = { card: card === null ? null : summaryOf(card), attemptId };
+      const input = { card: card === null ? null : summaryOf(card), attemptId, sessionResult };
       const plan = planSubmission(current, input, this.#deps.clock.now());
+      if (plan.kind === 'submitted_before' && plan.order !== null)
+        return { order: plan.order, verdict: plan };
       if (plan.kind !== 'submit') return { verdict: plan };
       // The merchant takes no payments at present, so refuse this new payment. The state of a payment that was submitted
       // earlier is still reported.
@@ -111,7 +115,10 @@ export class SubmitPayment {
       case 'invalid_card':
         return refuseCard(plan.faults);
       case 'submitted_before':
-        return this.#reportFirstCall(order.orderId, plan.attempt);
+        // A page that brings the session result has already had the answer to its first call.
+        return sessionResult === null
+          ? this.#reportFirstCall(order.orderId, plan.attempt)
+          : { kind: 'submitted', attemptId: plan.attempt.attemptId, action: requiredActionOf(plan.attempt) };
       case 'submit':
         return this.#submit(change.order, plan.attempt, card, device);
     }

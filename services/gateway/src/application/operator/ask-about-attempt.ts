@@ -80,6 +80,7 @@ export class AskAboutAttempt {
       case 'not_submitted':
         return inquiry.kind;
       case 'not_found':
+      case 'not_askable':
       case 'not_understood':
       case 'unavailable':
         return 'unknown';

@@ -209,6 +209,8 @@ async function askAbout(channel: ComparedChannel, own: OwnEntry, clock: Clock): 
     case 'not_submitted':
     case 'not_received':
       return { kind: 'unknown' };
+    case 'not_askable':
+      return { kind: 'not_askable', detail: 'it cannot be asked about this payment' };
     case 'cannot_tell':
       return { kind: 'not_askable', detail: 'it cannot be asked about refunds' };
     case 'not_understood':

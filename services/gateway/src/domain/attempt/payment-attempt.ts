@@ -60,6 +60,11 @@ export interface PaymentAttempt {
    * the attempt was paid. Null if there is nothing to find out.
    */
   readonly unresolvedSince: Date | null;
+  /**
+   * What the channel's library in the page reported when the consumer had paid, in the channel's own format. Some channels can be
+   * asked for the payment's result only with it. It proves nothing by itself, because anybody can send it.
+   */
+  readonly sessionResult?: string;
   /** Set if the channel could not collect money that it had reported as paid. An operator then has to handle the case. */
   readonly uncollected: UncollectedPayment | null;
 }
@@ -135,6 +140,28 @@ export interface AttemptOpening {
    * the channel before this time.
    */
   readonly payableUntil?: Date;
+  /**
+   * How many days after the submission the result comes at the latest. Set only for methods whose result takes days by nature,
+   * such as a direct debit. The order then stays PAYING beyond its validity.
+   */
+  readonly resultWithinDays?: number;
+  /** What the consumer enters at a bank or shows at a till to pay. Absent if the payment is made on a page. */
+  readonly instructions?: PaymentInstructions;
+}
+
+/** What the consumer needs in order to pay at a bank or a till. The channel names only what its payment needs. */
+export interface PaymentInstructions {
+  readonly accountHolder?: string;
+  readonly iban?: string;
+  readonly bic?: string;
+  /** The consumer gives it with the payment, so that the channel recognises the payment. */
+  readonly reference?: string;
+  /** The text of a QR code for a banking app. */
+  readonly qr?: string;
+  /** The text of a barcode. */
+  readonly barcode?: string;
+  /** The voucher, to print or to keep. */
+  readonly voucherUrl?: string;
 }
 
 /**

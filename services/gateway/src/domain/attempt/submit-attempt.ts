@@ -10,6 +10,7 @@ import {
   moveAttempt,
   nextAttemptState,
   type PaymentAttempt,
+  type PaymentInstructions,
   type RequiredAction,
 } from './payment-attempt.ts';
 
@@ -26,9 +27,13 @@ export type SubmissionPlan =
   | { readonly kind: 'refused'; readonly reason: SubmissionRefusal }
   /**
    * Another call has already submitted this attempt. Nothing is charged again, and the present call only reports the attempt's
-   * state.
+   * state. `order` is set only if the call brings the session result, so that the order must be stored again.
    */
-  | { readonly kind: 'submitted_before'; readonly attempt: PaymentAttempt }
+  | {
+      readonly kind: 'submitted_before';
+      readonly attempt: PaymentAttempt;
+      readonly order: PaymentOrder | null;
+    }
   | { readonly kind: 'submit'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt };
 
 /** What the consumer's page submits. */
@@ -36,6 +41,8 @@ export interface SubmissionInput {
   readonly card: AttemptCard | null;
   /** The ID of the attempt that the page shows. If it is null, the order's latest attempt is meant. */
   readonly attemptId?: string | null;
+  /** What the channel's library in the page reported when the consumer had paid; null if the page sent nothing. */
+  readonly sessionResult?: string | null;
 }
 
 /**
@@ -44,7 +51,7 @@ export interface SubmissionInput {
  */
 export function planSubmission(
   order: PaymentOrder,
-  { card, attemptId = null }: SubmissionInput,
+  { card, attemptId = null, sessionResult = null }: SubmissionInput,
   now: Date,
 ): SubmissionPlan {
   const attempt = latestAttempt(order);
@@ -53,9 +60,8 @@ export function planSubmission(
   if (isLatest && attempt?.state === 'SUBMITTED') {
     // The call brings a card, but the order's latest attempt takes none. So the card was meant for an earlier attempt, which
     // another page has replaced.
-    return card === null || takesCard
-      ? { kind: 'submitted_before', attempt }
-      : { kind: 'refused', reason: 'CARD_NOT_ALLOWED' };
+    if (card !== null && !takesCard) return { kind: 'refused', reason: 'CARD_NOT_ALLOWED' };
+    return submittedBefore(order, attempt, sessionResult, now);
   }
   const refusal = refuseNewPayment(order, now);
   if (refusal !== undefined) return { kind: 'refused', reason: refusal };
@@ -75,9 +81,27 @@ export function planSubmission(
     actionUrl: attempt.opening?.paymentUrl ?? null,
     actionDisplay: attempt.opening?.paymentUrl ? 'page' : null,
     nextCheckAt: addSeconds(now, askingDelaySeconds(0)),
+    ...(sessionResult !== null && { sessionResult }),
   };
   const moved = order.state === 'PAYING' ? order : moveOrder(order, 'attempt_started', now);
   return { kind: 'submit', order: changed(replaceAttempt(moved, submitted)).order, attempt: submitted };
+}
+
+/**
+ * Answers a call that submits an attempt again. A page does so to bring the session result, which the consumer's payment has
+ * given it. The gateway keeps the latest one and asks the channel at once.
+ */
+function submittedBefore(
+  order: PaymentOrder,
+  attempt: PaymentAttempt,
+  sessionResult: string | null,
+  now: Date,
+): SubmissionPlan {
+  if (sessionResult === null || attempt.sessionResult === sessionResult) {
+    return { kind: 'submitted_before', attempt, order: null };
+  }
+  const told: PaymentAttempt = { ...attempt, sessionResult, nextCheckAt: now };
+  return { kind: 'submitted_before', attempt: told, order: changed(replaceAttempt(order, told)).order };
 }
 
 /** The page that the consumer must visit to complete an attempt; null if there is none. */
@@ -89,17 +113,26 @@ export function requiredActionOf({ actionUrl, actionDisplay }: PaymentAttempt): 
 /** An action that the consumer still has to take for the order's latest attempt. */
 export interface PendingAction {
   readonly attemptId: string;
-  /** `redirect`: the consumer pays on another page. `challenge`: the bank asks the consumer to confirm a card payment. */
-  readonly kind: 'redirect' | 'challenge';
-  readonly url: string;
+  /**
+   * `redirect`: the consumer pays on another page. `challenge`: the bank asks the consumer to confirm a card payment.
+   * `instructions`: the consumer pays at a bank or a till.
+   */
+  readonly kind: 'redirect' | 'challenge' | 'instructions';
+  /** The page on which the consumer continues. Null only for instructions that the channel shows on no page. */
+  readonly url: string | null;
+  readonly instructions: PaymentInstructions | null;
 }
 
 /** Returns the action that the consumer still has to take to complete the order's latest attempt; null if there is none. */
 export function pendingActionOf(order: PaymentOrder): PendingAction | null {
   const attempt = latestAttempt(order);
-  if (attempt?.state !== 'SUBMITTED' || attempt.actionUrl === null) return null;
-  const { attemptId, card, actionUrl } = attempt;
-  return { attemptId, kind: card === null ? 'redirect' : 'challenge', url: actionUrl };
+  if (attempt?.state !== 'SUBMITTED') return null;
+  const { attemptId, card, actionUrl: url } = attempt;
+  const instructions = attempt.opening?.instructions ?? null;
+  if (instructions !== null) return { attemptId, kind: 'instructions', url, instructions };
+  return url === null
+    ? null
+    : { attemptId, kind: card === null ? 'redirect' : 'challenge', url, instructions };
 }
 
 /** Records the page that the consumer must visit next, so that another tab can also lead the consumer there. */

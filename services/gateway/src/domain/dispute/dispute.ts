@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  type DisputeReason,
   type DisputeState,
   type DisputeTransitionCause,
   disputeTransitions,
@@ -45,6 +46,21 @@ export interface DisputeReport {
   readonly kind: DisputeState;
   /** The time until which the merchant can answer the bank about the dispute; absent if the channel does not say. */
   readonly respondBy?: Date;
+  /** Why the consumer disputes the payment; absent if the channel does not say. */
+  readonly reason?: DisputeReason;
+  /** The dispute's page in the processor's dashboard (https); absent if the channel has none. */
+  readonly channelUrl?: string;
+  /**
+   * Set if the channel only announces the dispute: the bank has asked about the payment, or will dispute it, and has taken no
+   * money. Only reports of the kind `opened` announce. A later report without this member says that the bank took the money.
+   */
+  readonly isAnnouncement?: true;
+  /**
+   * `payment`: the report's `channelReference` may differ from the references of other reports about the same dispute, so the
+   * dispute is found by its payment. The report is then about the latest dispute over the payment, or opens the first one.
+   * Absent: all reports about the dispute have the same `channelReference`.
+   */
+  readonly keyedBy?: 'payment';
 }
 
 export function firstInquiry(openedAt: Date): DisputeInquiryPlan {

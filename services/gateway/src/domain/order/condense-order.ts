@@ -33,7 +33,12 @@ function withBareAttempts(order: PaymentOrder): PaymentOrder {
 function hasPage(attempt: PaymentAttempt): boolean {
   const { opening, actionUrl, returnUrl } = attempt;
   if (isAttemptAlive(attempt)) return false;
-  if (actionUrl !== null || (returnUrl !== null && !countsAsTry(attempt))) return true;
+  if (
+    attempt.sessionResult !== undefined ||
+    actionUrl !== null ||
+    (returnUrl !== null && !countsAsTry(attempt))
+  )
+    return true;
   return (
     opening !== null &&
     (opening.cardBrands.length > 0 || pageMembers.some((member) => opening[member] !== null))
@@ -50,9 +55,9 @@ const pageMembers = [
 ] as const;
 
 function withoutPage(attempt: PaymentAttempt): PaymentAttempt {
-  const { opening, returnUrl } = attempt;
+  const { opening, returnUrl, sessionResult: _sessionResult, ...kept } = attempt;
   return {
-    ...attempt,
+    ...kept,
     opening: opening && { ...opening, ...noPageParts, paymentUrl: null, cardBrands: [] },
     actionUrl: null,
     actionDisplay: null,

@@ -4,6 +4,8 @@ import type { PaymentOrder } from './payment-order.ts';
 export type ReportSubject = ({ readonly attemptId: string } | { readonly refundId: string }) & {
   /** The channel's reference of the reported payment; absent if the report does not name it. */
   readonly openingReference?: string | undefined;
+  /** The channel's reference of the payment that was made for the attempt; absent if the report does not name it. */
+  readonly paymentReference?: string | undefined;
 };
 
 /** Whether a reported payment or refund was made at the channel that sent the report. */
@@ -13,10 +15,9 @@ export type ReportOrigin =
   /** At another channel. */
   | { readonly kind: 'other_channel' }
   /**
-   * The channel opened a payment for the attempt, with the reference `opened`. The report is about another payment, so it is
-   * not applied.
+   * The channel calls the attempt's payment `known`. The report is about another payment, `reported`, so it is not applied.
    */
-  | { readonly kind: 'other_payment'; readonly opened: string }
+  | { readonly kind: 'other_payment'; readonly known: string; readonly reported: string }
   /** The order has no attempt or refund with the reported ID. */
   | { readonly kind: 'unknown' };
 
@@ -33,10 +34,14 @@ export function originOf(order: PaymentOrder, subject: ReportSubject, channelId:
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined) return { kind: 'unknown' };
   if (attempt.channelId !== channelId) return { kind: 'other_channel' };
-  const opened = attempt.opening?.channelReference;
-  // A report can arrive before the channel has answered the request that opens the payment. The gateway does not know the
-  // payment's reference then, so it accepts any reference.
-  const isOther =
-    opened !== undefined && subject.openingReference !== undefined && subject.openingReference !== opened;
-  return isOther ? { kind: 'other_payment', opened } : { kind: 'own' };
+  // A report can arrive before the gateway has learned what the channel calls the payment. It then accepts any reference.
+  const pairs = [
+    [attempt.opening?.channelReference, subject.openingReference],
+    [attempt.paymentReference, subject.paymentReference],
+  ] as const;
+  for (const [known, reported] of pairs) {
+    if (known == null || reported === undefined || reported === known) continue;
+    return { kind: 'other_payment', known, reported };
+  }
+  return { kind: 'own' };
 }

@@ -77,6 +77,17 @@ export interface OrderProduct {
   readonly imageUrl?: string;
 }
 
+/** The address of the consumer's bill. */
+export interface BillingAddress {
+  readonly line1: string;
+  readonly line2?: string;
+  readonly city: string;
+  readonly postalCode?: string;
+  readonly state?: string;
+  /** ISO 3166-1 alpha-2, such as `DE`. */
+  readonly country: string;
+}
+
 export interface QuarantinedResult {
   /** The ID of the attempt that the channel's report is about. */
   readonly attemptId: string;

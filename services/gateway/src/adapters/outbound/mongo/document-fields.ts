@@ -34,6 +34,14 @@ Schema.Types.String.checkRequired((value) => typeof value === 'string');
 
 export const text: Field<string> = { definition: { type: String, required: true } };
 export const yesOrNo: Field<boolean> = { definition: { type: Boolean, required: true } };
+/** A member that is either `true` or absent. */
+export const always: Field<true> = {
+  definition: {
+    type: Boolean,
+    required: true,
+    validate: [(value: unknown) => value === true, '{PATH} must be true or absent'],
+  },
+};
 export const moment: Field<Date> = { definition: { type: Date, required: true } };
 /**
  * A number that another system reported, such as an amount. Only its type is checked, because even a wrong number must be

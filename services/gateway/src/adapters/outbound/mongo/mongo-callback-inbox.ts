@@ -43,12 +43,17 @@ interface CallbackDocument extends ReceivedCallback, StoredDocument {
   readonly parked?: ParkedWork;
 }
 
-const reportedPayment = { openingReference: absentOr(text) } as const;
+const reportedPayment = { openingReference: absentOr(text), paymentReference: absentOr(text) } as const;
 
 const notification = kinds<ChannelNotification>({
   payment: { attemptId: text, result: paymentResult, ...reportedPayment },
   refund: { refundId: text, channelReference: absentOr(text), result: refundResult, ...reportedPayment },
-  refund_by_reference: { attemptId: text, channelReference: text, result: refundResult },
+  refund_by_reference: {
+    attemptId: text,
+    channelReference: text,
+    result: refundResult,
+    ...reportedPayment,
+  },
   dispute: { attemptId: text, report: disputeReport, ...reportedPayment },
   uncollected: { attemptId: text, channelReference: text, reason: text },
   for_operator: { reference: text, detail: text },

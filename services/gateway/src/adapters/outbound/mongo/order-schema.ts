@@ -1,6 +1,8 @@
 import {
   attemptStates,
+  type DisputeReason,
   declineCategories,
+  disputeCategories,
   disputeStates,
   eventTypes,
   type Money,
@@ -17,6 +19,7 @@ import type {
   AttemptOpening,
   ChannelFile,
   PaymentAttempt,
+  PaymentInstructions,
   PaymentResult,
   UncollectedPayment,
 } from '../../../domain/attempt/payment-attempt.ts';
@@ -40,6 +43,7 @@ import type { Refund, RefundFailure, RefundResult } from '../../../domain/refund
 import type { AttemptRoute, PassedOver } from '../../../domain/routing/attempt-route.ts';
 import {
   absentOr,
+  always,
   anyNumber,
   anything,
   kinds,
@@ -64,6 +68,16 @@ const reportedMoney = part<Money>({ amountMinor: anyNumber, currency: text });
 
 const channelFile = part<ChannelFile>({ url: text, integrity: orNull(text) });
 
+const instructions = part<PaymentInstructions>({
+  accountHolder: absentOr(text),
+  iban: absentOr(text),
+  bic: absentOr(text),
+  reference: absentOr(text),
+  qr: absentOr(text),
+  barcode: absentOr(text),
+  voucherUrl: absentOr(text),
+});
+
 const opening = part<AttemptOpening>({
   channelReference: text,
   renderType: oneOf(...renderTypes),
@@ -75,6 +89,8 @@ const opening = part<AttemptOpening>({
   component: orNull(anything<NonNullable<AttemptOpening['component']>>()),
   cardBrands: listOf(text),
   payableUntil: absentOr(moment),
+  instructions: absentOr(instructions),
+  resultWithinDays: absentOr(whole),
 });
 
 const card = part<AttemptCard>({ brand: text, last4: text, expMonth: whole, expYear: whole });
@@ -116,6 +132,7 @@ const attempt = part<PaymentAttempt>({
     }),
   ),
   unresolvedSince: orNull(moment),
+  sessionResult: absentOr(text),
   uncollected: orNull(part<UncollectedPayment>({ channelReference: text, since: moment, reason: text })),
 });
 
@@ -146,6 +163,8 @@ const refund = part<Refund>({
   isMadeByHand: absentOr(yesOrNo),
   correctsRefundId: absentOr(text),
 });
+
+const disputeReason = part<DisputeReason>({ category: oneOf(...disputeCategories), code: text });
 
 const dispute = part<Dispute>({
   attemptId: text,
@@ -273,4 +292,8 @@ export const disputeReport = part<DisputeReport>({
   amount: reportedMoney,
   kind: oneOf(...disputeStates),
   respondBy: absentOr(moment),
+  reason: absentOr(disputeReason),
+  channelUrl: absentOr(text),
+  isAnnouncement: absentOr(always),
+  keyedBy: absentOr(oneOf('payment')),
 });

@@ -87,16 +87,13 @@ function paymentRoutes(
     },
   );
 
-  route(
-    router,
-    endpoints.submitPayment,
-    async ({ ctx, body: { orderId, transactionId = null, card = null, deviceId = null, terminal } }) => {
-      const order = await requests.openOrder(ctx, orderId);
-      const device = { deviceId, terminalType: terminal.type, userAgent: terminal.userAgent };
-      const page = { device, attemptId: transactionId };
-      return presentSubmission(orThrow(await useCases.submitPayment.execute(order, card, page)));
-    },
-  );
+  route(router, endpoints.submitPayment, async ({ ctx, body }) => {
+    const { orderId, transactionId = null, card = null, deviceId = null, terminal } = body;
+    const order = await requests.openOrder(ctx, orderId);
+    const device = { deviceId, terminalType: terminal.type, userAgent: terminal.userAgent };
+    const page = { device, attemptId: transactionId, sessionResult: body.sessionResult ?? null };
+    return presentSubmission(orThrow(await useCases.submitPayment.execute(order, card, page)));
+  });
 
   route(router, endpoints.cancelPayment, async ({ ctx, body: { orderId, transactionId } }) => {
     const known = await requests.openOrder(ctx, orderId);

@@ -6,12 +6,14 @@ export interface ReportAccess {
   readonly merchantAccount: string;
   /** `name:password` of the report user. */
   readonly login: string;
+  /** The account's IANA time zone, in which its reports are written; null if it is not set. */
+  readonly timeZone: string | null;
   readonly timeoutMs: number;
 }
 
 export type ReportDownload =
   | { readonly kind: 'report'; readonly csv: string }
-  /** The report does not exist: Adyen has not written it yet, or never will. */
+  /** The report does not exist: Adyen has not written it yet, or the day had no transactions. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly detail: string };
 

@@ -1,29 +1,10 @@
-import { currencyExponent, type Money } from '@kassa/contracts';
-import { parse } from 'csv-parse/sync';
 import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { DisputeLine, MoneyLine, NamedLine } from '../../../../domain/reconciliation/statement-line.ts';
 import { isWithin, type TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
+import { amountOf, type Row, readRows } from './adyen-report-rows.ts';
 import { downloadReport, type ReportAccess } from './adyen-reports.ts';
-
-/**
- * The report's columns that the gateway reads ("Payment accounting report", standard columns). Some reports use another name
- * for a column, so all its names are listed.
- */
-const columns = {
-  account: ['Merchant Account'],
-  payment: ['Psp Reference'],
-  reference: ['Merchant Reference'],
-  at: ['Booking Date', 'Creation Date'],
-  timeZone: ['TimeZone'],
-  currency: ['Main Currency'],
-  amount: ['Main Amount'],
-  type: ['Record Type'],
-  modification: ['Modification Psp Reference', 'Modification Reference'],
-  modificationReference: ['Modification Merchant Reference'],
-} as const;
-type Column = keyof typeof columns;
-type Row = Readonly<Record<Column, string>>;
+import { isTimeZone, ReportClock } from './adyen-time-zones.ts';
 
 type Effect = Pick<MoneyLine, 'subject' | 'state'> | Pick<DisputeLine, 'subject' | 'state'> | null;
 
@@ -73,54 +54,56 @@ export const recordTypes: Readonly<Record<string, Effect>> = {
   Fee: null,
 };
 
-/**
- * The time zones in Adyen's reports, in hours ahead of UTC. An abbreviation that stands for several time zones is not listed.
- */
-const zones: Readonly<Record<string, number>> = {
-  UTC: 0,
-  GMT: 0,
-  WET: 0,
-  WEST: 1,
-  CET: 1,
-  CEST: 2,
-  EET: 2,
-  EEST: 3,
-  BRT: -3,
-  EST: -5,
-  EDT: -4,
-  MST: -7,
-  MDT: -6,
-  PST: -8,
-  PDT: -7,
-  SGT: 8,
-  HKT: 8,
-  JST: 9,
-  AEST: 10,
-  AEDT: 11,
-  NZST: 12,
-  NZDT: 13,
-};
 /** The largest difference between UTC and any time zone. */
 const FURTHEST_MS = 14 * 3_600_000;
 const DAY_MS = 86_400_000;
+/**
+ * How long after the end of a day, in any time zone, its report may still be on its way. Adyen writes reports in the first hours
+ * of the next day.
+ */
+const WRITTEN_WITHIN_MS = 36 * 3_600_000;
+/** In how many days before and after a span without any report the gateway looks for another report of the account. */
+const DAYS_TO_LOOK_FOR_A_REPORT = 7;
 
 /**
  * Reads the account's statement for a span of time from Adyen's daily reports. The report of the latest day is downloaded
  * first. If Adyen has not written it yet, no statement is possible, and the other reports need not be downloaded.
  *
+ * Adyen writes no report of a day without transactions. So a day without a report is complete once its report must have been
+ * written, provided that Adyen writes reports of this account at all.
+ *
  * Only the needed lines of a report stay in memory. A report's full rows take several times as much.
  */
 export async function readStatement(span: TimeSpan, access: ReportAccess): Promise<ChannelStatement> {
+  if (access.timeZone !== null && !isTimeZone(access.timeZone)) {
+    return { kind: 'unavailable', detail: `the account’s time zone ${access.timeZone} does not exist` };
+  }
+  const clock = new ReportClock(access.timeZone);
   const lines = new Map<string, NamedLine>();
   const foreign = new Set<string>();
-  for (const day of daysAround(span).toReversed()) {
-    const read = await readDay(day, span, access);
+  const days = daysOf(span, clock);
+  let hasReport = false;
+  for (const day of days.toReversed()) {
+    const read = await readDay(day, span, access, clock);
     if (typeof read === 'string') return { kind: 'unavailable', detail: read };
+    if (read === null) {
+      if (!hasReport && !mustBeWritten(day)) {
+        return { kind: 'unavailable', detail: `Adyen has no payment accounting report of ${day} (yet)` };
+      }
+      continue;
+    }
+    hasReport = true;
     for (const [key, line] of read.lines) {
       const later = lines.get(key);
       if (later === undefined || later.at < line.at) lines.set(key, line);
     }
     for (const channelReference of read.foreign) foreign.add(channelReference);
+  }
+  if (!hasReport && !(await hasReportNear(days, access))) {
+    return {
+      kind: 'unavailable',
+      detail: `Adyen has no payment accounting report within a week of ${days[0]}: check that it generates one every day`,
+    };
   }
   return {
     kind: 'statement',
@@ -131,58 +114,70 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
   };
 }
 
-/** Reads one day's report. Returns its lines within the span of time, or a text that says why the report cannot be used. */
-async function readDay(day: string, span: TimeSpan, access: ReportAccess): Promise<ReportLines | string> {
+/**
+ * Reads one day's report. Returns its lines within the span of time, or a text that says why the report cannot be used. Returns
+ * null if there is no report of the day.
+ */
+async function readDay(
+  day: string,
+  span: TimeSpan,
+  access: ReportAccess,
+  clock: ReportClock,
+): Promise<ReportLines | string | null> {
   const download = await downloadReport(access, day);
   switch (download.kind) {
     case 'refused':
       return download.detail;
     case 'missing':
-      return `Adyen has no payment accounting report of ${day} (yet)`;
+      return null;
     case 'report': {
-      const rows = readReport(download.csv, day);
+      const rows = readRows(download.csv, day);
       if (typeof rows === 'string') return rows;
       return linesOf(
         rows.filter(({ account }) => account === access.merchantAccount),
         span,
+        clock,
       );
     }
   }
 }
 
-/**
- * Returns the days whose reports may contain records of the time span. A report's day is a day in the account's time zone,
- * which is not known before a report is read. So each day is included that overlaps the time span in at least one time zone.
- */
-function daysAround({ from, before }: TimeSpan): readonly string[] {
-  const days: string[] = [];
-  const last = before.getTime() - 1 + FURTHEST_MS;
-  for (let at = Math.floor((from.getTime() - FURTHEST_MS) / DAY_MS) * DAY_MS; at <= last; at += DAY_MS) {
-    days.push(new Date(at).toISOString().slice(0, 10));
+function mustBeWritten(day: string): boolean {
+  return Date.parse(day) + DAY_MS + FURTHEST_MS + WRITTEN_WITHIN_MS <= Date.now();
+}
+
+/** Whether Adyen has written a report of the account shortly before or after these days. */
+async function hasReportNear(days: readonly string[], access: ReportAccess): Promise<boolean> {
+  const [first = '', last = first] = [days[0], days.at(-1)];
+  const near = Array.from({ length: DAYS_TO_LOOK_FOR_A_REPORT }, (_, distance) => [
+    dayAfter(last, distance + 1),
+    dayAfter(first, -distance - 1),
+  ]).flat();
+  for (const day of near.filter((candidate) => Date.parse(candidate) <= Date.now())) {
+    if ((await downloadReport(access, day)).kind === 'report') return true;
   }
+  return false;
+}
+
+/**
+ * Returns the days whose reports may contain records of the time span. A report's day is a day in the account's time zone. If
+ * that is not set, each day is included that overlaps the time span in at least one time zone.
+ */
+function daysOf({ from, before }: TimeSpan, clock: ReportClock): readonly string[] {
+  const last = new Date(before.getTime() - 1);
+  const firstDay = clock.dayAt(from) ?? dayOf(from.getTime() - FURTHEST_MS);
+  const lastDay = clock.dayAt(last) ?? dayOf(last.getTime() + FURTHEST_MS);
+  const days: string[] = [];
+  for (let day = firstDay; day <= lastDay; day = dayAfter(day, 1)) days.push(day);
   return days;
 }
 
-/** Parses the report's CSV text. Returns its rows, or a text that says what is wrong with the file. */
-function readReport(csv: string, day: string): readonly Row[] | string {
-  let records: Record<string, string>[];
-  try {
-    records = parse(csv, { bom: true, columns: true, skip_empty_lines: true, trim: true });
-  } catch {
-    return `the report of ${day} cannot be read`;
-  }
-  const [first] = records;
-  if (first === undefined) return [];
-  const names = {} as Record<Column, string>;
-  for (const [column, candidates] of Object.entries(columns) as [Column, readonly string[]][]) {
-    const name = candidates.find((candidate) => Object.hasOwn(first, candidate));
-    if (name === undefined) return `the report of ${day} has no column ${candidates.join(' or ')}`;
-    names[column] = name;
-  }
-  return records.map(
-    (record) =>
-      Object.fromEntries(Object.entries(names).map(([column, name]) => [column, record[name] ?? ''])) as Row,
-  );
+function dayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
+function dayAfter(day: string, days: number): string {
+  return dayOf(Date.parse(day) + days * DAY_MS);
 }
 
 interface ReportLines {
@@ -194,13 +189,15 @@ interface ReportLines {
   readonly foreign: ReadonlySet<string>;
 }
 
-function linesOf(rows: readonly Row[], span: TimeSpan): ReportLines | string {
+function linesOf(rows: readonly Row[], span: TimeSpan, clock: ReportClock): ReportLines | string {
   const lines = new Map<string, NamedLine>();
   const foreign = new Set<string>();
   for (const row of rows) {
-    const at = momentOf(row);
-    if (at === undefined) return `Adyen's report has the time ${row.at} ${row.timeZone}`;
-    const effect = Object.hasOwn(recordTypes, row.type) ? recordTypes[row.type] : undefined;
+    const at = clock.momentOf(row.at, row.timeZone);
+    if (at === undefined) {
+      return `Adyen's report has the time ${row.at} ${row.timeZone}: set the account’s time zone (reportTimeZone)`;
+    }
+    const effect = effectOf(row);
     if (effect === null || !isWithin(at, span)) continue;
     const { reference, channelReference } = namesIn(row, effect);
     if (orderIdOf(reference) === undefined) {
@@ -211,13 +208,22 @@ function linesOf(rows: readonly Row[], span: TimeSpan): ReportLines | string {
       return `Adyen's report has the record type ${row.type}, which is not known here`;
     }
     const amount = amountOf(row);
-    if (amount === undefined) return `Adyen's report has the amount ${row.amount} ${row.currency}`;
+    if (typeof amount === 'string') return `Adyen's report has ${amount}`;
     const key = `${effect.subject} ${channelReference}`;
     const before = lines.get(key);
     if (before !== undefined && before.at > at) continue;
     lines.set(key, { ...effect, reference, channelReference, amount, at });
   }
   return { lines, foreign };
+}
+
+/**
+ * What a row says. If the gateway requested a refund before the money was captured, Adyen cancels the payment instead. The row
+ * then names the refund. The payment itself stays as it was, because the gateway's books hold a payment and its refund.
+ */
+function effectOf({ type, modificationReference }: Row): Effect | undefined {
+  if (type === 'Cancelled' && isOwn(modificationReference)) return { subject: 'refund', state: 'succeeded' };
+  return Object.hasOwn(recordTypes, type) ? recordTypes[type] : undefined;
 }
 
 /**
@@ -230,10 +236,11 @@ function namesIn(
 ): Pick<Row, 'reference'> & { channelReference: string } {
   const { reference, payment, modification, modificationReference } = row;
   switch (effect?.subject) {
-    case 'refund': {
-      const isOwn = orderIdOf(modificationReference) !== undefined;
-      return { reference: isOwn ? modificationReference : reference, channelReference: modification };
-    }
+    case 'refund':
+      return {
+        reference: isOwn(modificationReference) ? modificationReference : reference,
+        channelReference: modification,
+      };
     case 'dispute':
       return { reference, channelReference: modification || payment };
     case 'payment':
@@ -242,24 +249,6 @@ function namesIn(
   }
 }
 
-function momentOf({ at, timeZone }: Row): Date | undefined {
-  const [, date, time] = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)$/.exec(at) ?? [];
-  const hours = Object.hasOwn(zones, timeZone) ? zones[timeZone] : undefined;
-  if (date === undefined || hours === undefined) return undefined;
-  const utc = new Date(`${date}T${time}Z`);
-  return Number.isNaN(utc.getTime()) ? undefined : new Date(utc.getTime() - hours * 3_600_000);
-}
-
-/**
- * Reads a row's amount. The report writes amounts in major units with a decimal point, and may write refunds as
- * negative amounts.
- */
-function amountOf({ amount, currency }: Row): Money | undefined {
-  const exponent = currencyExponent(currency);
-  const [, whole, fraction = ''] = /^-?(\d{1,15})(?:\.(\d{1,4}))?$/.exec(amount) ?? [];
-  if (exponent === undefined || whole === undefined) return undefined;
-  const beyond = fraction.slice(exponent);
-  if (/[1-9]/.test(beyond)) return undefined;
-  const amountMinor = Number(whole + fraction.slice(0, exponent).padEnd(exponent, '0'));
-  return Number.isSafeInteger(amountMinor) ? { amountMinor, currency } : undefined;
+function isOwn(reference: string): boolean {
+  return orderIdOf(reference) !== undefined;
 }

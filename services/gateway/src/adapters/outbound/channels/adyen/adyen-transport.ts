@@ -43,7 +43,8 @@ export class AdyenTransport implements HttpClient {
   async request(...[endpoint, json, config, , options = {}]: Request): Promise<string> {
     const { pathname, origin } = new URL(endpoint);
     const address = new URL(pathname, this.#origin ?? origin);
-    const { method = 'POST', idempotencyKey } = options;
+    const { method = 'POST', idempotencyKey, params = {} } = options;
+    for (const [name, value] of Object.entries(params)) address.searchParams.set(name, String(value));
     const response = await this.#answered(address, {
       method,
       headers: {

@@ -1,6 +1,7 @@
 import { orderLimits } from '@kassa/contracts';
 import type { AttemptFailure, PaymentResult } from '../../../../domain/attempt/payment-attempt.ts';
 import { cutToBytes } from '../../../../domain/cut-to-bytes.ts';
+import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import type { RefundFailure, RefundResult } from '../../../../domain/refund/refund.ts';
 import type {
   CallbackReading,
@@ -140,10 +141,20 @@ function referenceOf(notification: ChannelNotification): string {
   return 'refundId' in notification ? notification.refundId : 'unknown';
 }
 
-function boundedReport<Report extends { readonly channelReference: string; readonly amount: Reported }>(
-  report: Report,
-): Report | undefined {
-  return isTooLong(report.channelReference) ? undefined : { ...report, amount: boundedMoney(report.amount) };
+function boundedReport(report: DisputeReport): DisputeReport | undefined {
+  if (isTooLong(report.channelReference)) return undefined;
+  const { reason, channelUrl, ...rest } = report;
+  return {
+    ...rest,
+    amount: boundedMoney(report.amount),
+    ...(reason && { reason: { ...reason, code: cutToBytes(reason.code, orderLimits.codeBytes) } }),
+    // An address cannot be shortened. The merchant can do without it.
+    ...(channelUrl !== undefined && isLinkToShow(channelUrl) && { channelUrl }),
+  };
+}
+
+function isLinkToShow(address: string): boolean {
+  return Buffer.byteLength(address) <= orderLimits.linkBytes && URL.parse(address)?.protocol === 'https:';
 }
 
 function boundedResult(result: PaymentResult): PaymentResult | undefined {

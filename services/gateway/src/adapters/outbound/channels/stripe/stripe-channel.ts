@@ -296,6 +296,8 @@ function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): 
       return { kind: 'pending' };
     case 'not_found':
       return { kind: 'unknown', detail: 'the account has no such payment' };
+    case 'not_askable':
+      return { kind: 'unknown', detail: 'the account cannot be asked about this payment' };
     case 'not_understood':
     case 'unavailable':
       return { kind: 'unknown', detail: inquiry.detail };

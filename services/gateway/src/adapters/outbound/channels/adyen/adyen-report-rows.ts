@@ -1,0 +1,112 @@
+import { currencyExponent, type Money } from '@kassa/contracts';
+import { parse } from 'csv-parse/sync';
+
+/**
+ * The columns of Adyen's "Payment accounting report" that the gateway reads. All but the last are standard columns. Some reports
+ * use another name for a column, so all its names are listed.
+ */
+const columns = {
+  account: ['Merchant Account'],
+  payment: ['Psp Reference'],
+  reference: ['Merchant Reference'],
+  at: ['Booking Date', 'Creation Date'],
+  timeZone: ['TimeZone'],
+  type: ['Record Type'],
+  modification: ['Modification Psp Reference', 'Modification Reference'],
+  modificationReference: ['Modification Merchant Reference'],
+  mainCurrency: ['Main Currency'],
+  mainAmount: ['Main Amount'],
+  paymentCurrency: ['Payment Currency'],
+  received: ['Received (PC)'],
+  authorised: ['Authorised (PC)'],
+  captured: ['Captured (PC)'],
+  settlementCurrency: ['Settlement Currency'],
+  payable: ['Payable (SC)'],
+  commission: ['Commission (SC)'],
+  markup: ['Markup (SC)'],
+  schemeFees: ['Scheme Fees (SC)'],
+  interchange: ['Interchange (SC)'],
+  originalAmount: ['Original Amount'],
+} as const;
+type Column = keyof typeof columns;
+const optionalColumns: ReadonlySet<Column> = new Set(['originalAmount']);
+
+export type Row = Readonly<Record<Column, string>>;
+
+/** Parses the report's CSV text. Returns its rows, or a text that says what is wrong with the file. */
+export function readRows(csv: string, day: string): readonly Row[] | string {
+  let records: Record<string, string>[];
+  try {
+    records = parse(csv, { bom: true, columns: true, skip_empty_lines: true, trim: true });
+  } catch {
+    return `the report of ${day} cannot be read`;
+  }
+  const [first] = records;
+  if (first === undefined) return [];
+  const names = {} as Record<Column, string>;
+  for (const [column, candidates] of Object.entries(columns) as [Column, readonly string[]][]) {
+    const name = candidates.find((candidate) => Object.hasOwn(first, candidate));
+    if (name === undefined && !optionalColumns.has(column)) {
+      return `the report of ${day} has no column ${candidates.join(' or ')}`;
+    }
+    names[column] = name ?? candidates[0] ?? '';
+  }
+  return records.map(
+    (record) =>
+      Object.fromEntries(Object.entries(names).map(([column, name]) => [column, record[name] ?? ''])) as Row,
+  );
+}
+
+/**
+ * Returns a row's gross amount in the currency of the payment. Returns a text if the row does not contain the amount.
+ *
+ * `Main Amount` is no source for it: once the payment is settled, it is what Adyen pays out, after its fees and in the currency
+ * of the settlement. The three registers hold the gross amount: each step takes it out of one register and puts it into the
+ * next. Disputes move no register. Their amount is what was withdrawn without the fees, if the currencies are the same.
+ */
+export function amountOf(row: Row): Money | string {
+  const { paymentCurrency: currency } = row;
+  for (const register of [row.captured, row.authorised, row.received]) {
+    const amount = minorOf(register, currency);
+    if (amount === undefined) return `the amount ${register} ${currency}`;
+    if (amount !== 0) return { amountMinor: Math.abs(amount), currency };
+  }
+  const gross = row.settlementCurrency === currency ? grossOfPayable(row) : null;
+  const amount = gross ?? minorOf(row.originalAmount, currency);
+  if (amount === undefined) return `the amount ${row.originalAmount} ${currency}`;
+  if (amount !== 0) return { amountMinor: Math.abs(amount), currency };
+  return `no amount in ${currency} for ${row.type} (add the column Original Amount to the report)`;
+}
+
+/** What was added to the merchant's balance or taken from it, without the fees. Null if the row moved no balance. */
+function grossOfPayable(row: Row): number | null {
+  const payable = minorOf(row.payable, row.settlementCurrency);
+  const fee = feeOf(row);
+  return !payable || fee === undefined ? null : payable + fee.amountMinor;
+}
+
+/** The fees that Adyen took for a row, in the currency of the settlement. Undefined if they cannot be told. */
+function feeOf({ commission, markup, schemeFees, interchange, settlementCurrency }: Row): Money | undefined {
+  let amountMinor = 0;
+  for (const fee of [commission, markup, schemeFees, interchange]) {
+    const part = minorOf(fee, settlementCurrency);
+    if (part === undefined) return undefined;
+    amountMinor += part;
+  }
+  return { amountMinor, currency: settlementCurrency };
+}
+
+/**
+ * Converts a number of the report, which is in major units with a decimal point. An empty text is zero. Undefined if it is no
+ * number, or has more decimals than the currency.
+ */
+function minorOf(text: string, currency: string): number | undefined {
+  if (text === '') return 0;
+  const exponent = currencyExponent(currency);
+  const [, sign, whole, fraction = ''] = /^(-?)(\d{0,15})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
+  if (exponent === undefined || whole === undefined || whole + fraction === '') return undefined;
+  if (/[1-9]/.test(fraction.slice(exponent))) return undefined;
+  const minor = Number(whole + fraction.slice(0, exponent).padEnd(exponent, '0'));
+  if (!Number.isSafeInteger(minor)) return undefined;
+  return sign === '-' ? -minor : minor;
+}
