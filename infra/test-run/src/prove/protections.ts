@@ -39,6 +39,14 @@ export const protections: readonly Protection[] = [
     seenBy: seenBy('domain/progress-refund.test.ts', '(fault 52)'),
   },
   {
+    faults: [21],
+    what: 'a loss that no channel reported counts against no payment that the operator did not mean',
+    file: `${source}/domain/dispute/conclude-dispute.ts`,
+    find: "if (isUnclear && order.attempts.length > 1) return 'attempt_needed';",
+    replace: '',
+    seenBy: seenBy('domain/loss-of-other-payment.test.ts', '(fault 21)'),
+  },
+  {
     faults: [52],
     what: 'a refund is not believed to be unsent while a call that sends it may be under way',
     file: `${source}/application/channels/execute-refund.ts`,
