@@ -4,7 +4,7 @@ import { inTime, openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { endsWithin } from '../support/ends-within.ts';
 import { channelAt, endedAt, newAttemptId, newRefundId, opened } from './adyen-bench.ts';
-import { StandInAdyen } from './stand-in-adyen.ts';
+import { type Item, StandInAdyen } from './stand-in-adyen.ts';
 
 let adyen: StandInAdyen;
 let channel: AdyenChannel;
@@ -76,19 +76,153 @@ describe('a card payment at Adyen', () => {
     for (const origin of origins) expect(origin).toMatch(/^https:\/\/checkout\w+-test(\.cdn)?\.adyen\.com$/);
   });
 
-  test('can be cancelled by nobody, and has ended once its time and a minute more are over', async () => {
+  test('is not taken for cancelled when its time is over and Adyen is silent: the consumer may have paid (fault 82)', async () => {
     const payment = await opened(channel);
     const callsBefore = adyen.calls.length;
     for (const [secondsAgo, kind] of [
       [-1, 'pending'],
       [50, 'pending'],
-      [70, 'cancelled'],
+      [70, 'not_askable'],
     ] as const) {
       const ended = endedAt(payment, new Date(Date.now() - secondsAgo * 1000));
       expect(await channel.cancel(ended)).toEqual({ kind });
     }
     // The gateway does not call Adyen, because Adyen cancels later, and could then undo a payment that was made meanwhile.
     expect(adyen.calls).toHaveLength(callsBefore);
+  });
+});
+
+/** `GET /sessions/{sessionId}` in `json/CheckoutService-v72.json`: "Get the result of a payment session". */
+describe('the result of a session', () => {
+  const paidIn = async (status?: string) => {
+    const payment = await opened(channel);
+    adyen.pay(payment.attemptId, 'succeeds');
+    return { ...payment, sessionResult: adyen.sessionResultOf(payment.attemptId, status) };
+  };
+
+  test('that the consumer’s page has brought is asked for, and says that the payment was made (fault 82)', async () => {
+    const payment = await paidIn();
+    const result = {
+      kind: 'succeeded',
+      paid: money(1_999, 'EUR'),
+      card: null,
+      paymentReference: adyen.pspReferenceOf(payment.attemptId),
+    };
+    expect(await channel.ask(payment)).toEqual({ kind: 'ended', result });
+    expect(lastCall()).toMatchObject({ call: `GET /v72/sessions/${payment.opening.channelReference}` });
+    expect(await channel.capture(payment)).toEqual({ kind: 'ended', result });
+    const over = endedAt(payment, new Date(Date.now() - 70_000));
+    expect(await channel.cancel({ ...over, sessionResult: payment.sessionResult })).toEqual({
+      kind: 'ended',
+      result,
+    });
+  });
+
+  test('is final for a session that Adyen refused, after too many declined payments', async () => {
+    expect(await channel.ask(await paidIn('refused'))).toMatchObject({
+      kind: 'ended',
+      result: { kind: 'failed', failure: { code: 'session_refused', category: 'declined' } },
+    });
+  });
+
+  // Adyen never updates the status, so the consumer may have paid after it.
+  test.each(['active', 'canceled', 'expired', 'paymentPending'])(
+    '%s says nothing about later: only a notification does',
+    async (status) => {
+      expect(await channel.ask(await paidIn(status))).toEqual({ kind: 'not_askable' });
+    },
+  );
+
+  test('of a status that is not published is for an operator', async () => {
+    expect(await channel.ask(await paidIn('onTheMoon'))).toEqual({
+      kind: 'not_understood',
+      detail: 'Adyen names a session that is onTheMoon',
+    });
+  });
+
+  test('that a consumer has made up, or of another session, says nothing', async () => {
+    const [payment, other] = [await paidIn(), await paidIn()];
+    expect(await channel.ask({ ...payment, sessionResult: 'made up' })).toEqual({ kind: 'not_askable' });
+    const id = payment.opening.channelReference;
+    const answerOf = (answer: object) => adyen.sessionResults.set(`${id} forged`, answer);
+    const completed = { status: 'completed', payments: [] };
+    for (const answer of [
+      { ...completed, id: other.opening.channelReference },
+      { ...completed, id, reference: other.attemptId },
+      { ...completed, id, reference: payment.attemptId },
+    ]) {
+      answerOf(answer);
+      expect(await channel.ask({ ...payment, sessionResult: 'forged' })).toEqual({ kind: 'not_askable' });
+    }
+  });
+
+  test('is not asked for without what the page must bring, nor with a text that is far too long', async () => {
+    const payment = await paidIn();
+    const callsBefore = adyen.calls.length;
+    const { sessionResult: _, ...without } = payment;
+    expect(await channel.ask(without)).toEqual({ kind: 'not_askable' });
+    expect(await channel.ask({ ...payment, sessionResult: 'x'.repeat(8_193) })).toEqual({
+      kind: 'not_askable',
+    });
+    expect(adyen.calls).toHaveLength(callsBefore);
+  });
+
+  test('that Adyen does not answer is asked for again', async () => {
+    const payment = await paidIn();
+    adyen.disturbNext({ kind: 'break' });
+    expect(await channel.ask(payment)).toMatchObject({ kind: 'unavailable' });
+    adyen.disturbNext({ kind: 'break' });
+    const over = endedAt(payment, new Date(Date.now() - 70_000));
+    expect(await channel.cancel({ ...over, sessionResult: payment.sessionResult })).toMatchObject({
+      kind: 'unavailable',
+    });
+  });
+});
+
+describe('a refund at Adyen', () => {
+  afterEach(() => {
+    adyen.holdsCaptures = false;
+  });
+
+  test.each([
+    [true, 'cancel'],
+    [false, 'refund'],
+  ])(
+    'of the whole payment is a reversal, whether it is captured or not (fault 85): captures held: %s',
+    async (holds, action) => {
+      adyen.holdsCaptures = holds;
+      const payment = await paid();
+      const refundId = newRefundId();
+      const whole = money(1_999, 'EUR');
+      const answer = await channel.refund(inTime({ refundId, payment, amount: whole, paid: whole }));
+      expect(lastCall()).toEqual({
+        call: `POST /v72/payments/${payment.paymentReference}/reversals`,
+        key: refundId,
+        body: { merchantAccount: adyen.merchantAccount, reference: refundId },
+      });
+      expect(answer).toMatchObject({ kind: 'pending' });
+      const item = adyen.items.findLast(({ merchantReference }) => merchantReference === refundId) as Item;
+      expect(item).toMatchObject({
+        eventCode: 'CANCEL_OR_REFUND',
+        additionalData: { 'modification.action': action },
+      });
+      expect(await channel.readCallback(adyen.batch(item))).toMatchObject({
+        callbacks: [
+          { notification: { kind: 'refund', refundId, result: { kind: 'succeeded', returned: whole } } },
+        ],
+      });
+      expect(adyen.returned(payment.attemptId)).toBe(1_999);
+    },
+  );
+
+  test('of a part is a refund of that part', async () => {
+    const payment = await paid();
+    const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
+    await channel.refund(inTime({ ...refund, paid: money(1_999, 'EUR') }));
+    expect(lastCall()).toMatchObject({
+      call: `POST /v72/payments/${payment.paymentReference}/refunds`,
+      body: { amount: { value: 500, currency: 'EUR' }, reference: refund.refundId },
+    });
   });
 });
 

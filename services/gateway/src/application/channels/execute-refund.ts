@@ -1,3 +1,4 @@
+import type { Money } from '@kassa/contracts';
 import { addSeconds } from '../../domain/add-seconds.ts';
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { ChangeCause } from '../../domain/order/order-change-record.ts';
@@ -181,9 +182,9 @@ export class ExecuteRefund {
    * them
    */
   async #answerTo(orderId: string, call: RefundCall, othersEndBy: Date | null): Promise<RefundAnswer> {
-    const { channel, refund, payment, sendBy } = call;
+    const { channel, refund, payment, paid, sendBy } = call;
     const { refundId, amount, tries } = refund;
-    const answer = await channel.refund({ refundId, payment, amount, sendBy });
+    const answer = await channel.refund({ refundId, payment, amount, paid, sendBy });
     if (answer.kind === 'unknown') {
       await this.#deps.change.apply(orderId, 'refund_unanswered', (order) =>
         recordCallEnded(order, refundId, { tries, othersEndBy }),
@@ -264,7 +265,8 @@ function callFor(
 ): RefundCall | undefined {
   const attempt = attemptOf(order, refund.refundId);
   if (channel === undefined || !attempt?.opening) return undefined;
-  return { refund, channel, payment: { ...attempt, opening: attempt.opening }, sendBy };
+  const payment = { ...attempt, opening: attempt.opening };
+  return { refund, channel, payment, paid: order.amount, sendBy };
 }
 
 /** Finds the payment attempt whose money the given refund pays back to the consumer. */
@@ -280,4 +282,5 @@ interface RefundCall {
   readonly refund: Refund;
   readonly channel: ChannelRefunds;
   readonly payment: PaymentReference;
+  readonly paid: Money;
 }
