@@ -16,13 +16,14 @@ function credentialsOf(adyen: StandInAdyen) {
     merchantAccount: adyen.merchantAccount,
     countryCode: 'NL',
     hmacKey: adyen.hmacKey,
-    methods: 'card,ideal,mobilepay,twint,vipps',
+    methods: 'card,ideal,klarna,mobilepay,twint,vipps',
     reportLogin: adyen.reportLogin,
   };
 }
 
 type Changes = {
-  readonly credentials?: Partial<AdyenCredentials>;
+  /** A member that is undefined leaves the credential out. */
+  readonly credentials?: { readonly [Name in keyof AdyenCredentials]?: AdyenCredentials[Name] | undefined };
   readonly hmacKeys?: readonly string[];
   readonly url?: string;
   readonly timeoutMs?: number;
@@ -34,7 +35,7 @@ export function channelAt(adyen: StandInAdyen, changes: Changes = {}): AdyenChan
     hmacKeys: [adyen.hmacKey],
     url: adyen.url,
     ...changes,
-    credentials: { ...credentialsOf(adyen), ...changes.credentials },
+    credentials: { ...credentialsOf(adyen), ...changes.credentials } as AdyenCredentials,
   });
 }
 
