@@ -4,6 +4,7 @@ export type {
   CheckoutReceipt,
   DeclineCategory,
   ErrorName,
+  PaymentInstructions,
   PaymentMethod,
   PaymentRenderType,
 } from '@kassa/contracts';

@@ -4,6 +4,7 @@ import type {
   CheckoutOrder,
   CheckoutReceipt,
   CheckoutSnapshot,
+  PaymentInstructions,
   PaymentMethod,
 } from '@kassa/sdk-browser';
 import type { Surroundings } from '../frame/surroundings.ts';
@@ -94,6 +95,8 @@ export class CashierState implements Facts {
   givingUp = $state.raw(false);
   /** Whether the page was opened while a payment was pending that may take hours or days, such as a bank transfer. */
   slow = $state.raw(false);
+  /** What the consumer needs in order to pay at a bank or a till; null if the payment is made otherwise. */
+  instructions = $state.raw<PaymentInstructions | null>(null);
   /** The time until which the gateway waits for the result of the payment under way (RFC 3339); null if it waits for none. */
   awaitedUntil = $state.raw<string | null>(null);
   /** Whether the bank's dialog for 3-D Secure is open over this page. */
@@ -365,6 +368,9 @@ export class CashierState implements Facts {
     if (isBack || (action && !this.pendingUrl)) this.leftEarly = true;
     this.connected = connected;
     this.awaitedUntil = awaitedUntil;
+    // The object stays the same while the instructions do, so that the page does not draw them again with each answer.
+    if (JSON.stringify(action?.instructions ?? null) !== JSON.stringify(this.instructions))
+      this.instructions = action?.instructions ?? null;
     this.pendingUrl = this.#checkout?.pendingUrl ?? null;
     if (!this.pendingUrl) this.leftEarly = false;
     this.redirectUrl = redirectUrl;

@@ -69,4 +69,12 @@ export const modelProtections: readonly Protection[] = [
     replace: 'const learnedAt = this.#deps.clock.now(); const now = () => learnedAt;',
     seenBy,
   },
+  {
+    faults: [21],
+    what: 'a loss that no channel reported counts against no payment that the operator did not mean',
+    file: `${source}/domain/dispute/conclude-dispute.ts`,
+    find: "if (isUnclear && order.attempts.length > 1) return 'attempt_needed';",
+    replace: '',
+    seenBy,
+  },
 ];

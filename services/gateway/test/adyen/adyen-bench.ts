@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
 import type { AdyenCredentials } from '../../src/adapters/outbound/channels/adyen/adyen-credentials.ts';
+import type { MakeKey } from '../../src/adapters/outbound/channels/deployment-keys.ts';
 import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { OpeningOrder, PaymentReference } from '../../src/ports/payment-channel.ts';
-import { openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
+import { openingOrder, openPaymentAt, plainKeys } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import type { ChannelBench } from '../port-contracts/channel-bench.ts';
 import type { StandInAdyen } from './stand-in-adyen.ts';
@@ -27,6 +28,7 @@ type Changes = {
   readonly hmacKeys?: readonly string[];
   readonly url?: string;
   readonly timeoutMs?: number;
+  readonly keyFor?: MakeKey;
 };
 
 export function channelAt(adyen: StandInAdyen, changes: Changes = {}): AdyenChannel {
@@ -34,6 +36,7 @@ export function channelAt(adyen: StandInAdyen, changes: Changes = {}): AdyenChan
     channelId: 'ProcessorB',
     hmacKeys: [adyen.hmacKey],
     url: adyen.url,
+    keyFor: plainKeys,
     ...changes,
     credentials: { ...credentialsOf(adyen), ...changes.credentials } as AdyenCredentials,
   });

@@ -157,6 +157,13 @@ export type OperatorHappening =
       readonly at: number;
       readonly truth: 'won' | 'lost';
     }
+  /** The operator finds a lost dispute at the channel that the gateway has not heard of. */
+  | {
+      readonly do: 'record_unreported_loss';
+      readonly at: number;
+      readonly pick: number;
+      readonly isAttemptNamed: boolean;
+    }
   | { readonly do: 'resend'; readonly at: number; readonly picks: readonly number[] }
   | { readonly do: 'switch_webhook_on'; readonly at: number }
   /** Reconciles a channel's day, perhaps before the day has ended, while everything else continues. */

@@ -44,6 +44,8 @@ export class SimulatedStripe {
   readonly events: Stripe.Event[] = [];
   /** Where it was told to send them. */
   endpoints: Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events' | 'api_version'>[] = [];
+  /** The account's own API version, which its events have. Null while the account has no events. */
+  accountVersion: string | null = '2026-10-28.endive';
   /** Whether a confirmed payment waits to be captured. */
   isCapturedLater = false;
   /** Its clock, in milliseconds. */
@@ -53,6 +55,7 @@ export class SimulatedStripe {
   readonly #disputes = new Map<string, Dispute>();
   readonly #ledger: BalanceTransaction[] = [];
   readonly #cards = new Map<string, string>();
+  readonly #locked = new Set<string>();
   #numbered = 0;
 
   /** The payment that was opened last. */
@@ -124,6 +127,7 @@ export class SimulatedStripe {
     status: string,
     amount?: number,
     dueBy: number | null = null,
+    caseType = status.startsWith('warning_') ? 'inquiry' : 'chargeback',
   ): Stripe.Event {
     const intent = this.#intent(intentId);
     const id = `dp_${intentId}`;
@@ -135,8 +139,9 @@ export class SimulatedStripe {
       status,
       dueBy,
       moves: [],
+      caseType,
     };
-    this.#disputes.set(id, Object.assign(dispute, { status, dueBy }));
+    this.#disputes.set(id, Object.assign(dispute, { status, dueBy, caseType }));
     this.#moveDisputed(dispute);
     return this.#happened(type, disputeBody(dispute));
   }
@@ -149,6 +154,10 @@ export class SimulatedStripe {
     if (status === 'won' && moves.length === 1) {
       moves.push(this.#record('adjustment', dispute, 'dispute_reversal'));
     }
+  }
+
+  chargesOf(intentId: string): number {
+    return this.#ledger.filter(({ type, source }) => type === 'charge' && source.id === intentId).length;
   }
 
   /** Returns how much of a payment was returned, in Stripe's units. */
@@ -165,6 +174,14 @@ export class SimulatedStripe {
     });
   }
 
+  /** Locks a payment while a call about it is under way. */
+  protected async whileLocked(path: string, until: Promise<void>): Promise<void> {
+    const [intentId = ''] = /pi_\w+/.exec(path) ?? [];
+    this.#locked.add(intentId);
+    await until;
+    this.#locked.delete(intentId);
+  }
+
   protected answer(call: string, query: URLSearchParams, form: URLSearchParams): Answer {
     const [, intentId = '', verb] = /^\w+ \/v1\/payment_intents\/(\w+)(?:\/(\w+))?$/.exec(call) ?? [];
     if (call === 'GET /v1/balance') return { status: 200, body: { object: 'balance', livemode: false } };
@@ -175,6 +192,13 @@ export class SimulatedStripe {
         ...endpoint,
       }));
       return { status: 200, body: { object: 'list', url: '/v1/webhook_endpoints', has_more: false, data } };
+    }
+    if (call === 'GET /v1/events') {
+      const data =
+        this.accountVersion === null
+          ? []
+          : [{ id: 'evt_1', object: 'event', api_version: this.accountVersion }];
+      return { status: 200, body: { object: 'list', url: '/v1/events', has_more: false, data } };
     }
     if (call === 'POST /v1/payment_intents') return { status: 200, body: this.#open(form) };
     if (call === 'POST /v1/refunds') return this.#return(form);
@@ -200,6 +224,7 @@ export class SimulatedStripe {
     if (call === 'POST /v1/payment_methods') return this.#keepCard(form);
     const intent = this.#intents.get(intentId);
     if (intent === undefined) return refusal(404, { code: 'resource_missing', message: 'No such payment' });
+    if (verb !== undefined && this.#locked.has(intent.id)) return lockTimeout;
     if (verb === 'confirm') return this.#confirmWith(intent, form);
     if (verb === 'capture') {
       if (intent.status !== 'requires_capture') return this.#unexpectedState(intent, 'capture');
@@ -306,6 +331,7 @@ export class SimulatedStripe {
     const event = {
       id: `evt_${this.events.length + 1}`,
       object: 'event',
+      api_version: this.accountVersion,
       type,
       livemode: false,
       // The object is as it was at that moment.
@@ -315,6 +341,11 @@ export class SimulatedStripe {
     return event;
   }
 }
+
+const lockTimeout = refusal(429, {
+  code: 'lock_timeout',
+  message: 'This object cannot be accessed right now because another API request is accessing it.',
+});
 
 function pageOf(newestFirst: readonly { id?: string }[], query: URLSearchParams): object {
   const after = query.get('starting_after');

@@ -36,6 +36,8 @@ export interface Dispute {
   /** In seconds. */
   dueBy: number | null;
   readonly moves: BalanceTransaction[];
+  /** How the card network handles it: `chargeback`, `inquiry`, `block` and others. */
+  caseType: string;
 }
 
 export interface Refund {
@@ -106,7 +108,7 @@ export function refundBody(refund: Refund): object {
 }
 
 export function disputeBody(dispute: Dispute): object {
-  const { id, intent, amount, status, dueBy, moves } = dispute;
+  const { id, intent, amount, status, dueBy, moves, caseType } = dispute;
   return {
     id,
     object: 'dispute',
@@ -114,7 +116,12 @@ export function disputeBody(dispute: Dispute): object {
     currency: intent.currency,
     charge: `ch_${intent.id}`,
     payment_intent: intent.id,
+    livemode: false,
     metadata: {},
+    payment_method_details: {
+      type: 'card',
+      card: { brand: 'visa', case_type: caseType, network: 'visa', network_reason_code: '10.4' },
+    },
     reason: 'fraudulent',
     status,
     evidence_details: { due_by: dueBy, has_evidence: false, past_due: false, submission_count: 0 },

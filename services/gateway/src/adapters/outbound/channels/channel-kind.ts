@@ -8,6 +8,7 @@ import type {
 } from '../../../ports/channel-types.ts';
 import type { PaymentChannel } from '../../../ports/payment-channel.ts';
 import type { SandboxTriggers } from '../../../ports/sandbox-triggers.ts';
+import type { MakeKey } from './deployment-keys.ts';
 
 /** A kind of channel, such as Stripe. Each kind has a folder here, and `channel-kinds.ts` lists all kinds. */
 export type ChannelKind = AccountKind | SandboxKind;
@@ -53,6 +54,8 @@ export interface ChannelAccess<Members> {
   readonly callbackSecrets: readonly [string, ...string[]];
   /** The address to call instead of the processor's own. Null to call the processor's own. */
   readonly url: string | null;
+  /** Makes the idempotency key of a call from an ID of the gateway. */
+  readonly keyFor: MakeKey;
 }
 
 export interface SandboxProcessor {

@@ -25,6 +25,7 @@ import {
   type ReturnParameters,
   type SubmissionAnswer,
 } from '../../../../ports/payment-channel.ts';
+import type { MakeKey } from '../deployment-keys.ts';
 import { AccountMethods } from './adyen-account-methods.ts';
 import { toAdyenAmount } from './adyen-amounts.ts';
 import { callAdyen } from './adyen-calls.ts';
@@ -80,6 +81,8 @@ export interface AdyenSettings {
   /** The origin to use for Adyen's API and reports, such as a test server. Null for Adyen's own origins. */
   readonly url: string | null;
   readonly timeoutMs?: number;
+  /** Makes the idempotency key of a call from an ID of the gateway. */
+  readonly keyFor: MakeKey;
 }
 
 /**
@@ -108,6 +111,7 @@ export class AdyenChannel implements PaymentChannel {
     hmacKeys,
     url,
     timeoutMs = CHANNEL_ANSWER_TIMEOUT_MS,
+    keyFor,
   }: AdyenSettings) {
     const { merchantAccount, countryCode, clientKey, methods } = credentials;
     const { callbackLogin = null, reportLogin, reportTimeZone: timeZone = null } = credentials;
@@ -121,7 +125,7 @@ export class AdyenChannel implements PaymentChannel {
     const origin = url ?? `https://ca-${this.#mode}.adyen.com`;
     this.#reports =
       reportLogin === undefined ? null : { origin, merchantAccount, login: reportLogin, timeZone, timeoutMs };
-    const apis = connectAdyen({ mode: this.#mode, credentials, url, timeoutMs });
+    const apis = connectAdyen({ mode: this.#mode, credentials, url, timeoutMs, keyFor });
     this.#account = { apis, merchantAccount, countryCode, clientKey, environment, page };
     this.#methods = new AccountMethods(this.#account);
     this.#settings = {

@@ -9,6 +9,12 @@ export interface StripeAccess {
   readonly timeoutMs?: number;
 }
 
+/**
+ * How long a call may take that is never retried, and that waits for others than Stripe: a confirmation waits for the card's
+ * issuer, and a refund for the card network.
+ */
+export const ONE_TRY_MS = CHANNEL_ANSWER_TIMEOUT_MS - 500;
+
 const REPETITIONS = 1;
 /** How long Stripe's package waits before its first retry. */
 const PAUSE_MS = 500;

@@ -23,6 +23,8 @@ import type {
   Submission,
   SubmissionAnswer,
 } from '../../../../ports/payment-channel.ts';
+import type { MakeKey } from '../deployment-keys.ts';
+import { ONE_TRY_MS } from './connect-stripe.ts';
 import { sendCard } from './send-card.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
 import { readStripeBooks } from './stripe-books.ts';
@@ -56,6 +58,8 @@ export class StripeChannel implements PaymentChannel {
   readonly #publicKey: string;
   readonly #callbackSecrets: readonly string[];
   readonly #takesCardNumbers: boolean;
+  readonly #keyFor: MakeKey;
+  readonly #oneTryMs: number;
 
   /** @param deps.stripe ends each call, retries included, within `CHANNEL_ANSWER_TIMEOUT_MS` */
   constructor(deps: {
@@ -67,12 +71,18 @@ export class StripeChannel implements PaymentChannel {
      * Whether the gateway may send card numbers to Stripe itself. Stripe permits this only to accounts that have asked for it.
      */
     takesCardNumbers?: boolean;
+    /** Makes the idempotency key of a call from an ID of the gateway. */
+    keyFor: MakeKey;
+    /** How long a call may take that is never retried. */
+    oneTryMs?: number;
   }) {
     this.channelId = deps.channelId;
     this.#stripe = deps.stripe;
     this.#publicKey = deps.publicKey;
     this.#callbackSecrets = deps.callbackSecrets;
     this.#takesCardNumbers = deps.takesCardNumbers ?? false;
+    this.#keyFor = deps.keyFor;
+    this.#oneTryMs = deps.oneTryMs ?? ONE_TRY_MS;
   }
 
   methods(amount: Money): readonly ChannelMethod[] {
@@ -98,7 +108,7 @@ export class StripeChannel implements PaymentChannel {
           metadata: { [ATTEMPT_KEY]: attemptId },
           ...(description !== null && { description }),
         },
-        { idempotencyKey: attemptId },
+        { idempotencyKey: this.#keyFor(attemptId) },
       ),
     );
     switch (outcome.kind) {
@@ -129,7 +139,12 @@ export class StripeChannel implements PaymentChannel {
     // Without card data, there is nothing to send: the consumer types the card into Stripe's own form, which confirms the
     // payment intent from the browser.
     if (card === null) return { kind: 'pending' };
-    const outcome = await sendCard(this.#stripe, { ...payment, card });
+    const outcome = await sendCard(this.#stripe, {
+      ...payment,
+      card,
+      keyFor: this.#keyFor,
+      oneTryMs: this.#oneTryMs,
+    });
     switch (outcome.kind) {
       case 'confirmed':
         return this.#afterConfirmation(payment, outcome.intent);
@@ -194,7 +209,7 @@ export class StripeChannel implements PaymentChannel {
       this.#stripe.paymentIntents.capture(
         payment.opening.channelReference,
         { expand: ['latest_charge'] },
-        { idempotencyKey: `${payment.attemptId}-capture` },
+        { idempotencyKey: this.#keyFor(`${payment.attemptId}-capture`) },
       ),
     );
     if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
@@ -239,7 +254,7 @@ export class StripeChannel implements PaymentChannel {
   }
 
   refund(order: RefundOrder): Promise<RefundAnswer> {
-    return refundIntent(this.#stripe, order);
+    return refundIntent(this.#stripe, order, this.#keyFor);
   }
 
   askRefund(refund: RefundReference): Promise<RefundInquiry> {

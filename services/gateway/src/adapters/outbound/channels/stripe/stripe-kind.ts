@@ -49,12 +49,13 @@ export const stripe = accountKind({
   // This list is empty, because no credential names the account at Stripe. Stripe does not document that a key contains the
   // account's ID, and a restricted key can lack the permission to read the ID (`GET /v1/account`).
   namingMembers: [],
-  open: ({ channelId, credentials, callbackSecrets, url }) =>
+  open: ({ channelId, credentials, callbackSecrets, url, keyFor }) =>
     new StripeChannel({
       channelId,
       stripe: connectStripe({ secretKey: credentials.secretKey, url: url ?? STRIPE_URL }),
       publicKey: credentials.publicKey,
       callbackSecrets,
       takesCardNumbers: credentials.takesCardNumbers === 'yes',
+      keyFor,
     }),
 });
