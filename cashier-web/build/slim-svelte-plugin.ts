@@ -92,6 +92,25 @@ const omissions: readonly Omission[] = [
   { module: 'client/render.js', find: 'mounted_components.set(component, unmount);', replace: '' },
   // Leaves out transitions (`transition:`, `in:`, `out:`), which the cashier does not use.
   { module: 'reactivity/effects.js', find: 'if (options.outro) {', replace: 'if (false) {' },
+  // Leaves out `getAbortSignal`, which the cashier does not use.
+  { module: 'client/runtime.js', find: 'if (reaction.ac !== null) {', replace: 'if (false) {' },
+  { module: 'client/runtime.js', find: 'if (derived.ac !== null) {', replace: 'if (false) {' },
+  { module: 'reactivity/deriveds.js', find: 'if (e.teardown || e.ac) {', replace: 'if (e.teardown) {' },
+  { module: 'reactivity/deriveds.js', find: 'if (e.ac !== null) {', replace: 'if (false) {' },
+  {
+    module: 'reactivity/effects.js',
+    find: 'const controller = effect.ac;',
+    replace: 'const controller = null;',
+  },
+  // Leaves out pages that are XML. The gateway sends HTML.
+  {
+    module: 'client/constants.js',
+    find: '!!globalThis.document?.contentType &&',
+    replace: 'false &&',
+  },
+  // Leaves out the removal of a class that a component states both in `class` and as `class:`. The cashier states each class
+  // once.
+  { module: 'shared/attributes.js', find: '} else if (classname.length) {', replace: '} else if (false) {' },
   // Leaves out a list of boolean attributes, which is read only by functions that the cashier does not use.
   { module: 'svelte/src/utils.js', find: '\t...DOM_BOOLEAN_ATTRIBUTES,\n', replace: '' },
 ];
@@ -193,7 +212,9 @@ const unusedMethods = [
 const batchModule = '/internal/client/reactivity/batch.js';
 const methodOf = (name: string) => new RegExp(`\\n\\t${name}\\([^]*?\\n\\t}\\n`);
 
-const unsupported = /\$state[<(]|<svelte:boundary|\s(animate|transition|in|out):[a-z]/;
+/** A class in `class` and as `class:` of one element. */
+const statedTwice = /<[^>]*\sclass="[^"]*\b([\w-]+)\b[^"]*"[^>]*\sclass:\1[\s=>]/;
+const unsupported = /\$state[<(]|<svelte:boundary|\bgetAbortSignal\b|\s(animate|transition|in|out):[a-z]/;
 
 /**
  * Makes the first load smaller: leaves out of Svelte's runtime what the cashier does not use. The build fails if the cashier
@@ -214,8 +235,10 @@ export function slimSveltePlugin(): Plugin {
       const [path = ''] = id.split('?');
       if (!path.includes('/node_modules/') && /\.svelte(\.ts)?$/.test(path) && unsupported.test(code))
         throw new Error(
-          `${path}: use $state.raw, no error boundary and no animation or transition of Svelte's. The build leaves them out of Svelte.`,
+          `${path}: use $state.raw, no error boundary, no getAbortSignal and no animation or transition of Svelte's. The build leaves them out of Svelte.`,
         );
+      if (!path.includes('/node_modules/') && path.endsWith('.svelte') && statedTwice.test(code))
+        throw new Error(`${path}: state each class either in class or as class:, not both.`);
       if (!path.includes('/svelte/src/')) return null;
       const [end, replacement] = Object.entries(replacements).find(([end]) => path.endsWith(end)) ?? [];
       if (end) missing.delete(end);

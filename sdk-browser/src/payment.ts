@@ -44,6 +44,8 @@ export class Payment {
       if (progress.ended || phase === 'redirecting') this.clear();
     });
     life.signal.addEventListener('abort', () => {
+      // A page that removes the payment need not handle the rejection of a running submit.
+      this.#submit?.catch(() => undefined);
       stopFollowing();
       this.clear();
       renderer.remove?.();
