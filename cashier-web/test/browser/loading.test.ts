@@ -105,7 +105,7 @@ test('for a merchant with a colour, the first load stays within 45 kB compressed
 });
 
 test('the card number can be typed soon on slow 4G, nothing blocks the page for long, and nothing moves', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const front = await CompressingServer.start(service.baseUrl);
   const address = service.payUrl.replace(service.baseUrl, front.baseUrl);
