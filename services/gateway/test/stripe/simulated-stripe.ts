@@ -23,7 +23,32 @@ const CANCELLABLE: ReadonlySet<string> = new Set([
 /** The numbers of Stripe's test cards ("Testing") that have a special outcome here. */
 const outcomes: Readonly<Record<string, CardOutcome>> = {
   '4000000000000002': 'declined',
+  '4000000000009995': 'declined',
   '4000000000005126': 'refundFails',
+};
+
+/** What Stripe's test payment methods stand for ("Testing"). The last four test methods are those of Stripe's CLI too. */
+const testMethods: Readonly<Record<string, string>> = {
+  pm_card_visa: '4242424242424242',
+  pm_card_visa_chargeDeclined: '4000000000000002',
+  pm_card_visa_chargeDeclinedInsufficientFunds: '4000000000009995',
+  pm_card_authenticationRequired: '4000000000003220',
+  pm_card_refundFail: '4000000000005126',
+  pm_card_createDispute: '4000000000000259',
+  pm_card_createDisputeInquiry: '4000000000001976',
+};
+
+/** The disputes that some test cards cause, by the card's number. */
+const disputesOfCards: Readonly<Record<string, readonly [type: string, status: string]>> = {
+  '4000000000000259': ['charge.dispute.created', 'needs_response'],
+  '4000000000001976': ['charge.dispute.created', 'warning_needs_response'],
+};
+
+const insufficientFunds = {
+  type: 'card_error',
+  code: 'card_declined',
+  decline_code: 'insufficient_funds',
+  message: 'Your card has insufficient funds.',
 };
 
 const cardDeclined = {
@@ -194,11 +219,15 @@ export class SimulatedStripe {
       return { status: 200, body: { object: 'list', url: '/v1/webhook_endpoints', has_more: false, data } };
     }
     if (call === 'GET /v1/events') {
-      const data =
-        this.accountVersion === null
-          ? []
-          : [{ id: 'evt_1', object: 'event', api_version: this.accountVersion }];
-      return { status: 200, body: { object: 'list', url: '/v1/events', has_more: false, data } };
+      const first = { id: 'evt_0', object: 'event', type: 'account.updated', data: { object: {} } };
+      const events = [first, ...this.events].map((event) => ({ ...event, api_version: this.accountVersion }));
+      return { status: 200, body: pageOf(this.accountVersion === null ? [] : events.toReversed(), query) };
+    }
+    if (call === 'GET /v1/disputes') {
+      const ofIntent = [...this.#disputes.values()].filter(
+        ({ intent }) => intent.id === query.get('payment_intent'),
+      );
+      return { status: 200, body: pageOf(ofIntent.map(disputeBody) as { id: string }[], query) };
     }
     if (call === 'POST /v1/payment_intents') return { status: 200, body: this.#open(form) };
     if (call === 'POST /v1/refunds') return this.#return(form);
@@ -259,12 +288,16 @@ export class SimulatedStripe {
   }
 
   #confirmWith(intent: Intent, form: URLSearchParams): Answer {
-    const number = this.#cards.get(form.get('payment_method') ?? '');
+    const method = form.get('payment_method') ?? '';
+    const number = this.#cards.get(method) ?? testMethods[method];
     if (number === undefined) return refusal(400, { code: 'resource_missing', message: 'No such method' });
     if (intent.status !== 'requires_payment_method') return this.#unexpectedState(intent, 'confirm');
     intent.returnUrl = form.get('return_url');
     if (number === '4000000000003220') intent.status = 'requires_action';
     else this.confirm(intent.id, outcomes[number] ?? 'succeeds');
+    if (number === '4000000000009995') intent.lastError = insufficientFunds;
+    const disputed = disputesOfCards[number];
+    if (disputed !== undefined) this.dispute(intent.id, ...disputed);
     if (intent.lastError !== null) {
       return decline({ ...intent.lastError, payment_intent: intentBody(intent) });
     }

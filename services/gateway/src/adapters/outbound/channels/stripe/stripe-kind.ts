@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { accountKind } from '../channel-kind.ts';
 import { connectStripe } from './connect-stripe.ts';
 import { StripeChannel, stripeType } from './stripe-channel.ts';
+import { stripeTrial } from './stripe-trial.ts';
 
 const STRIPE_URL = 'https://api.stripe.com';
 
@@ -49,6 +50,7 @@ export const stripe = accountKind({
   // This list is empty, because no credential names the account at Stripe. Stripe does not document that a key contains the
   // account's ID, and a restricted key can lack the permission to read the ID (`GET /v1/account`).
   namingMembers: [],
+  trial: stripeTrial,
   open: ({ channelId, credentials, callbackSecrets, url, keyFor }) =>
     new StripeChannel({
       channelId,
