@@ -3,6 +3,7 @@ import type { CardOutcome } from '../port-contracts/channel-bench.ts';
 import {
   type BalanceTransaction,
   chargeBody,
+  configurationsBody,
   type Dispute,
   disputeBody,
   type Intent,
@@ -71,6 +72,10 @@ export class SimulatedStripe {
   endpoints: Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events' | 'api_version'>[] = [];
   /** The account's own API version, which its events have. Null while the account has no events. */
   accountVersion: string | null = '2026-10-28.endive';
+  /** The payment methods that the account has switched on. */
+  switchedOn: readonly string[] = ['card'];
+  /** How often the gateway has asked for them. */
+  askedForMethods = 0;
   /** Whether a confirmed payment waits to be captured. */
   isCapturedLater = false;
   /** Its clock, in milliseconds. */
@@ -181,6 +186,10 @@ export class SimulatedStripe {
     }
   }
 
+  methodTypesOf(intentId: string): readonly string[] {
+    return this.#intent(intentId).methodTypes;
+  }
+
   chargesOf(intentId: string): number {
     return this.#ledger.filter(({ type, source }) => type === 'charge' && source.id === intentId).length;
   }
@@ -217,6 +226,10 @@ export class SimulatedStripe {
         ...endpoint,
       }));
       return { status: 200, body: { object: 'list', url: '/v1/webhook_endpoints', has_more: false, data } };
+    }
+    if (call === 'GET /v1/payment_method_configurations') {
+      this.askedForMethods += 1;
+      return { status: 200, body: configurationsBody(this.switchedOn) };
     }
     if (call === 'GET /v1/events') {
       const first = { id: 'evt_0', object: 'event', type: 'account.updated', data: { object: {} } };
@@ -312,6 +325,7 @@ export class SimulatedStripe {
       amount: Number(form.get('amount')),
       currency: form.get('currency') ?? '',
       metadata: metadataOf(form),
+      methodTypes: form.getAll('allowed_payment_method_types[0]'),
       status: 'requires_payment_method',
       lastError: null,
       outcome: null,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { accountKind } from '../channel-kind.ts';
 import { connectStripe } from './connect-stripe.ts';
 import { StripeChannel, stripeType } from './stripe-channel.ts';
+import { stripeMethods } from './stripe-methods.ts';
 import { stripeTrial } from './stripe-trial.ts';
 
 const STRIPE_URL = 'https://api.stripe.com';
@@ -11,7 +12,7 @@ const modes = { sandbox: 'test', production: 'live' } as const;
 
 export const stripe = accountKind({
   channelType: stripeType,
-  methodCodes: ['card'],
+  methodCodes: stripeMethods.map(({ code }) => code),
   urlVariable: 'PROCESSOR_A_URL',
   credentials: (environment) =>
     Type.Object(
