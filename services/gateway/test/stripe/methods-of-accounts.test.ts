@@ -29,12 +29,12 @@ describe('the payment methods of an account at Stripe', () => {
   test('are those that the account has switched on, where they take the currency', async () => {
     stripe.switchedOn = ['card', 'ideal', 'blik', 'sepa_debit', 'klarna'];
     const channel = channelAt(stripe.url);
-    expect(codesOf(channel.methods(euros, 3_600))).toEqual(['card']);
+    expect(codesOf(channel.methods(euros))).toEqual(['card']);
     await expect
-      .poll(() => codesOf(channel.methods(euros, 3_600)))
+      .poll(() => codesOf(channel.methods(euros)))
       .toEqual(['card', 'ideal', 'klarna', 'sepa_debit']);
-    expect(codesOf(channel.methods(money(1_999, 'PLN'), 3_600))).toEqual(['card', 'blik', 'klarna']);
-    expect(codesOf(channel.methods(money(1_999, 'JPY'), 3_600))).toEqual(['card']);
+    expect(codesOf(channel.methods(money(1_999, 'PLN')))).toEqual(['card', 'blik', 'klarna']);
+    expect(codesOf(channel.methods(money(1_999, 'JPY')))).toEqual(['card']);
   });
 
   test('are asked for once in ten minutes, and then again', async () => {
@@ -54,7 +54,7 @@ describe('the payment methods of an account at Stripe', () => {
 
   test('are cards while Stripe cannot be asked', async () => {
     const channel = channelAt('http://127.0.0.1:9');
-    expect(codesOf(channel.methods(euros, 3_600))).toEqual(['card']);
+    expect(codesOf(channel.methods(euros))).toEqual(['card']);
   });
 
   test('are opened as that method alone, and say how many days their result can take', async () => {

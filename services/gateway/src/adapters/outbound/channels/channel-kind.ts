@@ -107,7 +107,7 @@ export interface AccountKindDefinition<Schema extends TObject> {
   readonly namingMembers: readonly MemberOf<Schema>[];
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;
   /** What to try at the processor's test environment. Absent if this kind has no trial. */
-  readonly trial?: (access: TrialAccess<Static<Schema>>) => readonly TrialTask[];
+  trial?(access: TrialAccess<Static<Schema>>): readonly TrialTask[];
 }
 
 /** The name of a credential that accounts have in the sandbox, in production or in both. */
