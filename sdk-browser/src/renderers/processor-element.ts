@@ -120,10 +120,8 @@ function isReady(element: StripePaymentElement, node: HTMLElement): Promise<void
   });
 }
 
-function appearanceOf({ variables = {} }: Appearance): StripeAppearance {
+function appearanceOf({ variables = {}, rules }: Appearance): StripeAppearance {
   const { colorBorder, ...others } = variables;
-  return {
-    variables: others,
-    ...(colorBorder ? { rules: { '.Input': { borderColor: colorBorder } } } : {}),
-  };
+  const border = colorBorder ? { borderColor: colorBorder } : {};
+  return { variables: others, rules: { ...rules, '.Input': { ...border, ...rules?.['.Input'] } } };
 }
