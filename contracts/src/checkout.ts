@@ -9,8 +9,7 @@ import {
   OrderReference,
   Timestamp,
 } from './field-schemas.ts';
-import { Product } from './payment.ts';
-import { OrderStateName } from './payment-query.ts';
+import { OrderStateName, Product } from './payment.ts';
 
 /** The header that carries the checkout session of `pay_url`. */
 export const SESSION_HEADER = 'X-Session-Signature';

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { disputeStateMeanings } from './dispute-states.ts';
 import { Amount, closed, OrderId, Timestamp } from './field-schemas.ts';
 import { AttemptId, RefundId, RefundStateName } from './operator-order.ts';
-import { OrderStateName } from './payment-query.ts';
+import { OrderStateName } from './payment.ts';
 
 /** Operators' decisions about an order. Each decision has a note that says what the operator found. */
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { attemptStateMeanings, attemptStates } from './attempt-states.ts';
 import { Amount, closed, MerchantTransactionId, OrderId, PageSize, Timestamp } from './field-schemas.ts';
-import { OrderStateName, PaymentQueryResult } from './payment-query.ts';
+import { OrderStateName, PaymentQueryResult } from './payment.ts';
 import { refundStateMeanings, refundStates } from './refund-states.ts';
 import { EventId, EventTypeName } from './webhook-event.ts';
 
