@@ -77,12 +77,44 @@ export const orderTransitions = [
   },
   { from: 'PARTIAL_REFUND', cause: 'refund_left_nothing', to: 'REFUNDED', emits: 'order.refund.succeeded' },
   { from: 'PARTIAL_REFUND', cause: 'refund_not_made', to: 'PARTIAL_REFUND', emits: 'order.refund.failed' },
+  // The channel takes a refund back after it has reported it as made, because the money did not reach the consumer.
+  {
+    from: 'PARTIAL_REFUND',
+    cause: 'refund_reversed_nothing_refunded',
+    to: 'PAY_SUCCESS',
+    emits: 'order.refund.failed',
+  },
+  {
+    from: 'PARTIAL_REFUND',
+    cause: 'refund_reversed_partly_refunded',
+    to: 'PARTIAL_REFUND',
+    emits: 'order.refund.failed',
+  },
   { from: 'PARTIAL_REFUND', cause: 'dispute_opened', to: 'IN_DISPUTE', emits: 'order.dispute.opened' },
 
   // A lost dispute can make an order REFUNDED while the channel is still processing a refund of the order. The result of that
   // refund then arrives in the state REFUNDED.
   { from: 'REFUNDED', cause: 'refund_left_nothing', to: 'REFUNDED', emits: 'order.refund.succeeded' },
   { from: 'REFUNDED', cause: 'refund_not_made', to: 'REFUNDED', emits: 'order.refund.failed' },
+  {
+    from: 'REFUNDED',
+    cause: 'refund_reversed_nothing_refunded',
+    to: 'PAY_SUCCESS',
+    emits: 'order.refund.failed',
+  },
+  {
+    from: 'REFUNDED',
+    cause: 'refund_reversed_partly_refunded',
+    to: 'PARTIAL_REFUND',
+    emits: 'order.refund.failed',
+  },
+  // More than the amount had gone back, for example by a refund and a lost dispute.
+  {
+    from: 'REFUNDED',
+    cause: 'refund_reversed_fully_refunded',
+    to: 'REFUNDED',
+    emits: 'order.refund.failed',
+  },
   // A consumer can dispute a payment that was already refunded, and the bank can then take the money a second time.
   { from: 'REFUNDED', cause: 'dispute_opened', to: 'IN_DISPUTE', emits: 'order.dispute.opened' },
 
@@ -91,6 +123,24 @@ export const orderTransitions = [
   { from: 'IN_DISPUTE', cause: 'refund_left_a_rest', to: 'IN_DISPUTE', emits: 'order.refund.succeeded' },
   { from: 'IN_DISPUTE', cause: 'refund_left_nothing', to: 'IN_DISPUTE', emits: 'order.refund.succeeded' },
   { from: 'IN_DISPUTE', cause: 'refund_not_made', to: 'IN_DISPUTE', emits: 'order.refund.failed' },
+  {
+    from: 'IN_DISPUTE',
+    cause: 'refund_reversed_nothing_refunded',
+    to: 'IN_DISPUTE',
+    emits: 'order.refund.failed',
+  },
+  {
+    from: 'IN_DISPUTE',
+    cause: 'refund_reversed_partly_refunded',
+    to: 'IN_DISPUTE',
+    emits: 'order.refund.failed',
+  },
+  {
+    from: 'IN_DISPUTE',
+    cause: 'refund_reversed_fully_refunded',
+    to: 'IN_DISPUTE',
+    emits: 'order.refund.failed',
+  },
   {
     from: 'IN_DISPUTE',
     cause: 'dispute_won_nothing_refunded',

@@ -21,7 +21,7 @@ export const refundStateMeanings: Readonly<Record<RefundState, string>> = {
   SUCCESS: 'The money was returned.',
   CANCELLED: 'The refund was withdrawn before it reached the channel; its amount can be refunded again.',
   FAILED:
-    'The channel refused the refund, or an operator found that it was not made; its amount can be refunded again.',
+    'The channel refused the refund or took it back after it was made, or an operator found that it was not made; its amount can be refunded again.',
 };
 
 /** Every transition of a refund. */
@@ -33,6 +33,9 @@ export const refundTransitions = [
   { from: 'PROCESSING', cause: 'not_sent', to: 'INITIALISED' },
   { from: 'PROCESSING', cause: 'channel_returned_money', to: 'SUCCESS' },
   { from: 'PROCESSING', cause: 'channel_refused', to: 'FAILED' },
+  // The channel had reported the refund as made, and reports later that the money came back, for example because the consumer's
+  // account is closed. This can happen once.
+  { from: 'SUCCESS', cause: 'channel_took_back', to: 'FAILED' },
   // An operator can change a failed or cancelled refund to SUCCESS, after finding that the channel made the refund after all,
   // or that the consumer got the money in another way.
   { from: 'CANCELLED', cause: 'found_made', to: 'SUCCESS' },

@@ -3,6 +3,7 @@ export const settlementKinds = [
   'payment',
   'refund',
   'automatic_refund',
+  'refund_reversal',
   'dispute',
   'dispute_reversal',
 ] as const;
@@ -12,6 +13,8 @@ export const settlementKindMeanings: Readonly<Record<SettlementKind, string>> = 
   payment: 'Money received, including late or duplicate payments that are returned automatically.',
   refund: 'Money that you refunded.',
   automatic_refund: 'A late or duplicate payment that the gateway returned by itself.',
+  refund_reversal:
+    'The money of a refund, yours or an automatic one, that the processor took back after it was made. The line is on the day of the reversal.',
   dispute: 'Money that the processor withdrew when the consumer disputed the payment.',
   dispute_reversal:
     'The money that the processor withdrew for a dispute, returned because you won. A lost dispute has no such line.',

@@ -14,14 +14,21 @@ export function settlementFacts({ date, final }: SettlementReport) {
 
 /** The rows that a settlement report shows for one currency. Each row has the kind of entry, the total and the count. */
 export function settlementRows(totals: SettlementTotals) {
-  const { dispute_count, dispute_reversal_count } = totals;
+  const { dispute_count, dispute_reversal_count, refund_reversal_count } = totals;
+  const refundCount = totals.refund_count + totals.automatic_refund_count;
   const disputes =
     dispute_reversal_count === 0
       ? String(dispute_count)
       : `${dispute_count} withdrawn, ${dispute_reversal_count} given back`;
   return [
     ['Gross', totals.gross, String(totals.payment_count)],
-    ['Refunds', totals.refunds, String(totals.refund_count + totals.automatic_refund_count)],
+    [
+      'Refunds',
+      totals.refunds,
+      refund_reversal_count === 0
+        ? String(refundCount)
+        : `${refundCount} made, ${refund_reversal_count} taken back`,
+    ],
     ['  of these automatic', totals.automatic_refunds, String(totals.automatic_refund_count)],
     ['Disputes', totals.disputes, disputes],
     ['Net', totals.net, ''],

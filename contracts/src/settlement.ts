@@ -44,7 +44,10 @@ export const SettlementTotals = Type.Object(
   {
     currency_code: CurrencyCode,
     gross: sum('All payments together.', '21.00'),
-    refunds: sum('All refunds together, both yours and automatic ones; zero or negative.', '-14.50'),
+    refunds: sum(
+      'All refunds together, both yours and automatic ones, less those that the processor took back after they were made.',
+      '-14.50',
+    ),
     automatic_refunds: sum('The part of `refunds` that the gateway made by itself.', '-10.50'),
     disputes: sum('Money withdrawn for disputes plus money returned for won ones.', '0.00'),
     net: sum('`gross`, `refunds` and `disputes` together.', '6.50'),
@@ -53,6 +56,7 @@ export const SettlementTotals = Type.Object(
     automatic_refund_count: count('Number of refunds that the gateway made by itself.'),
     dispute_count: count('Number of disputes for which money was withdrawn.'),
     dispute_reversal_count: count('Number of disputes for which money was returned.'),
+    refund_reversal_count: count('Number of refunds that the processor took back after they were made.'),
   },
   {
     ...closed,

@@ -68,6 +68,9 @@ describe('the order states', () => {
         'PAY_SUCCESS → REFUNDED',
         'PAY_SUCCESS → IN_DISPUTE',
         'PARTIAL_REFUND → REFUNDED',
+        'PARTIAL_REFUND → PAY_SUCCESS',
+        'REFUNDED → PAY_SUCCESS',
+        'REFUNDED → PARTIAL_REFUND',
         'PARTIAL_REFUND → IN_DISPUTE',
         'REFUNDED → IN_DISPUTE',
         'IN_DISPUTE → PAY_SUCCESS',
@@ -86,10 +89,14 @@ describe('the order states', () => {
     expect(orderTransitions.filter(({ to }) => to === ('INIT' as OrderState))).toEqual([]);
   });
 
-  it('let nothing leave CLOSE, and nothing but a dispute leave REFUNDED', () => {
+  it('let nothing leave CLOSE, and nothing but a dispute or a refund taken back leave REFUNDED', () => {
     expect(orderTransitions.filter(({ from }) => from === ('CLOSE' as OrderState))).toEqual([]);
     const left = orderTransitions.filter(({ from, to }) => from === 'REFUNDED' && to !== 'REFUNDED');
-    expect(left.map(({ cause }) => cause)).toEqual(['dispute_opened']);
+    expect(left.map(({ cause }) => cause)).toEqual([
+      'refund_reversed_nothing_refunded',
+      'refund_reversed_partly_refunded',
+      'dispute_opened',
+    ]);
   });
 
   it('are entered with the event that tells of it', () => {
@@ -98,6 +105,7 @@ describe('the order states', () => {
       if (to === 'PAY_FAIL') expect(emits).toBe('order.payment.failed');
       if (cause === 'attempt_succeeded') expect(emits).toBe('order.payment.succeeded');
       if (cause === 'refund_not_made') expect(emits).toBe('order.refund.failed');
+      if (cause.startsWith('refund_reversed')) expect(emits).toBe('order.refund.failed');
       if (cause.startsWith('refund_left')) expect(emits).toBe('order.refund.succeeded');
       if (cause === 'dispute_opened') expect(emits).toBe('order.dispute.opened');
       if (cause.startsWith('dispute_won')) expect(emits).toBe('order.dispute.won');
@@ -172,6 +180,7 @@ describe('the refund states', () => {
         'PROCESSING → FAILED',
         // Only by an operator's finding.
         'CANCELLED → SUCCESS',
+        'SUCCESS → FAILED',
         'FAILED → SUCCESS',
       ].toSorted(),
     );

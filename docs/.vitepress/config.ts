@@ -51,6 +51,7 @@ const tools = {
   items: [
     { text: 'SDK for Node.js', link: '/sdk-node/' },
     { text: 'SDK for the browser', link: '/sdk-browser/' },
+    { text: 'Playground', link: '/playground' },
     { text: 'kassa', link: '/cli' },
     { text: 'kassa-admin', link: '/kassa-admin' },
     { text: 'Running the gateway', link: '/gateway' },
@@ -103,7 +104,11 @@ export default defineConfig({
       { text: 'API', link: '/api/', activeMatch: '^/api/' },
       { text: 'Events', link: '/events' },
       { text: 'Errors', link: '/errors' },
-      { text: 'SDKs and tools', activeMatch: '^/(sdk-|cli|kassa-admin|gateway)', items: tools.items },
+      {
+        text: 'SDKs and tools',
+        activeMatch: '^/(sdk-|playground|cli|kassa-admin|gateway)',
+        items: tools.items,
+      },
     ],
     sidebar: {
       '/sdk-node/': [{ text: 'SDK for Node.js', link: '/sdk-node/', items: sdkItems('sdk-node') }, tools],

@@ -112,6 +112,7 @@ export const exampleSettlement: SettlementReport = {
       automatic_refund_count: 1,
       dispute_count: 1,
       dispute_reversal_count: 1,
+      refund_reversal_count: 0,
     },
   ],
 };
@@ -123,8 +124,8 @@ export const exampleSettlementFiles: readonly FileAnswer[] = [
     title: 'Totals as a file',
     description: '`format=csv`: a row for each currency.',
     example: [
-      'merchant_id,date,final,currency_code,gross,refunds,automatic_refunds,disputes,net,payment_count,refund_count,automatic_refund_count,dispute_count,dispute_reversal_count',
-      `${exampleMerchantId},2026-11-21,true,USD,21.00,-14.50,-10.50,0.00,6.50,2,1,1,1,1`,
+      'merchant_id,date,final,currency_code,gross,refunds,automatic_refunds,disputes,net,payment_count,refund_count,automatic_refund_count,dispute_count,dispute_reversal_count,refund_reversal_count',
+      `${exampleMerchantId},2026-11-21,true,USD,21.00,-14.50,-10.50,0.00,6.50,2,1,1,1,1,0`,
       '',
     ].join('\r\n'),
   },

@@ -82,7 +82,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       operationsBaseUrl,
       operationsToken: secrets.operationsToken,
       webhookUrl: webhookUrlOf(shopUrl),
-      shopOrigin: shopUrl,
+      pageOrigins: [shopUrl, new URL(config.merchantPublicUrl).origin],
       onProgress,
     });
     const shop = await openShop(merchant, { folder, port: ports.shop, shopUrl, config, processor });

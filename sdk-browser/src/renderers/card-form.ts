@@ -103,11 +103,10 @@ export function drawCardForm(
     for (const event of ['focus', 'blur'] as const) {
       input.addEventListener(event, () => emit(event, { field: field.name }));
     }
+    // Listen on the field's root, not on its input. An event reaches the root after the field has updated its value and its
+    // error message, so `report` emits the new state.
+    for (const event of ['input', 'focusout']) root.addEventListener(event, report);
   }
-  // Listen on the form, not on its fields. An event reaches the form after the field has updated its value and its error
-  // message, so `report` emits the new state.
-  form.addEventListener('input', report);
-  form.addEventListener('focusout', report);
 
   return {
     fields,

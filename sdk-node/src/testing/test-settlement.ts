@@ -52,15 +52,16 @@ function totalsOf(currency: string, moves: readonly TestMove[]): SettlementTotal
   return {
     currency_code: currency,
     gross: sum('payment'),
-    refunds: sum('refund', 'automatic_refund'),
+    refunds: sum('refund', 'automatic_refund', 'refund_reversal'),
     automatic_refunds: sum('automatic_refund'),
     disputes: sum('dispute', 'dispute_reversal'),
-    net: sum('payment', 'refund', 'automatic_refund', 'dispute', 'dispute_reversal'),
+    net: sum('payment', 'refund', 'automatic_refund', 'refund_reversal', 'dispute', 'dispute_reversal'),
     payment_count: of('payment').length,
     refund_count: of('refund').length,
     automatic_refund_count: of('automatic_refund').length,
     dispute_count: of('dispute').length,
     dispute_reversal_count: of('dispute_reversal').length,
+    refund_reversal_count: of('refund_reversal').length,
   };
 }
 

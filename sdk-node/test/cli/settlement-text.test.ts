@@ -21,6 +21,7 @@ test('a settlement report has amounts under each other, and says what is given b
         automatic_refund_count: 1,
         dispute_count: 1,
         dispute_reversal_count: 1,
+        refund_reversal_count: 0,
       },
     ],
   });

@@ -348,9 +348,24 @@ export const faultRows: readonly FaultRow[] = [
     'Reconciliation finds no false difference',
   ),
   row(
+    87,
+    'Two deployments, or one before and after its database was wiped, use one account at a processor',
+    'Their idempotency keys never meet, so no call is answered with the result of another payment',
+  ),
+  row(
+    88,
+    'A processor’s text contains a card number',
+    'The card number is removed, or the answer is refused. It is stored nowhere',
+  ),
+  row(
     89,
-    'A processor sends a notification of any type that it has published',
-    'Kassa applies the notification, notes it, ignores it for a stated reason or shows it to an operator',
+    'A processor sends a type of notification that Kassa does not expect',
+    'Kassa has an answer to each published type: it applies the report, has learned the same otherwise, ignores it for a stated reason, or tells the operator. A type that is published later is told to the operator if it names a payment of Kassa’s',
+  ),
+  row(
+    90,
+    'A card’s issuer takes longer to confirm a payment than a call may take',
+    'The result stays unknown until the issuer answers. The channel’s circuit stays closed, and the card is charged once',
   ),
 ];
 

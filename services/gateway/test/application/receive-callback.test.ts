@@ -502,9 +502,10 @@ describe('a callback', () => {
     const { attemptId } = latest(order);
     await receive('evt_2', { kind: 'refund_by_reference', attemptId, ...named, result: undone });
     expect(await inbox.listUnapplied(new Date(8.64e15), 10)).toEqual([]);
-    expect((await gateway.order(order.orderId)).quarantine).toMatchObject([
-      { subject: { kind: 'refund', refundId: unanswered?.refundId, result: 'failed' } },
-    ]);
+    expect(await gateway.order(order.orderId)).toMatchObject({
+      refunds: [{ refundId: unanswered?.refundId, state: 'FAILED', failure: undone.failure }],
+      quarantine: [],
+    });
   });
 
   test('that was stored when the process died is applied by another instance', async () => {

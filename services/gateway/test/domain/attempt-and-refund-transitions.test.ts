@@ -48,7 +48,7 @@ const refundCauses = [...new Set(refundTransitions.map(({ cause }) => cause))];
 const refundMoves: Readonly<Record<RefundState, Readonly<Record<string, RefundState>>>> = {
   INITIALISED: { sent_to_channel: 'PROCESSING', withdrawn: 'CANCELLED' },
   PROCESSING: { channel_returned_money: 'SUCCESS', channel_refused: 'FAILED', not_sent: 'INITIALISED' },
-  SUCCESS: {},
+  SUCCESS: { channel_took_back: 'FAILED' },
   CANCELLED: { found_made: 'SUCCESS' },
   FAILED: { found_made: 'SUCCESS' },
 };

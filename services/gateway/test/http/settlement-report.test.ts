@@ -266,6 +266,7 @@ function totals(currency_code: string, members: object) {
     automatic_refund_count: 0,
     dispute_count: 0,
     dispute_reversal_count: 0,
+    refund_reversal_count: 0,
     ...members,
   };
 }

@@ -33,12 +33,23 @@ export function awaitsLaterLine({ subject, state, amount, dispute }: OwnEntry, t
 }
 
 function moneyVerdict(own: OwnEntry, there: Side): Verdict {
+  if (isLineBeforeReversal(own, there)) return 'no_money';
   const hereMoves = movesMoney(own.state);
   const thereMoves = movesMoney(there.state);
   if (hereMoves && thereMoves && !isSameMoney(own.amount, there.amount)) return 'amount';
   if (own.state === 'pending' || there.state === 'pending') return 'pending';
   if (hereMoves !== thereMoves) return 'state';
   return hereMoves ? 'agreed' : 'no_money';
+}
+
+/**
+ * Whether the channel's line shows a refund as made that the channel took back later. Some channels list both steps, each on its
+ * own day.
+ */
+function isLineBeforeReversal({ refund, state }: OwnEntry, there: Side): boolean {
+  const reversal = refund?.reversal;
+  if (reversal === undefined || state !== 'failed' || there.state !== 'succeeded') return false;
+  return isSameMoney(reversal.amount, there.amount);
 }
 
 /**

@@ -237,6 +237,7 @@ function made(
   const found: Refund = {
     ...refund,
     amount: returned,
+    isFoundMade: true,
     ...(!isSameMoney(returned, refund.amount) && { requestedAmount: refund.amount }),
     ...(outcome === 'made_by_hand' && { isMadeByHand: true }),
   };

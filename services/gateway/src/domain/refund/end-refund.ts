@@ -1,3 +1,4 @@
+import type { OrderTransitionCause } from '@kassa/contracts';
 import { refundedMinor } from '../order/order-sums.ts';
 import { moveOrder } from '../order/order-transition.ts';
 import { type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
@@ -29,6 +30,35 @@ export function failRefund(
   const ended: Refund = { ...failed, failure, completedAt: now, nextActionAt: null };
   const noted = replaceRefund(order, ended);
   return isAutomatic(ended) ? noted : moveOrder(noted, 'refund_not_made', now, { refund: ended });
+}
+
+/**
+ * Records that the channel took a refund back after it had been made. The amount can be refunded again, the order moves to the
+ * state that follows from its remaining refunds, and an event tells the merchant.
+ */
+export function reverseRefund(
+  order: PaymentOrder,
+  refund: Refund,
+  failure: RefundFailure,
+  now: Date,
+): PaymentOrder {
+  const madeAt = refund.completedAt ?? refund.createdAt;
+  const reversed: Refund = {
+    ...moveRefund(refund, 'channel_took_back'),
+    failure,
+    completedAt: now,
+    reversal: { amount: refund.amount, madeAt, reversedAt: now },
+  };
+  const noted = replaceRefund(order, reversed);
+  return isAutomatic(reversed) ? noted : moveOrder(noted, causeOfReversal(noted), now, { refund: reversed });
+}
+
+function causeOfReversal(order: PaymentOrder): OrderTransitionCause {
+  const refunded = refundedMinor(order);
+  if (refunded === 0) return 'refund_reversed_nothing_refunded';
+  return refunded >= order.amount.amountMinor
+    ? 'refund_reversed_fully_refunded'
+    : 'refund_reversed_partly_refunded';
 }
 
 /**

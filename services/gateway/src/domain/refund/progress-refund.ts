@@ -4,7 +4,7 @@ import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import { setRefundResultAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
-import { failRefund, makeRefund } from './end-refund.ts';
+import { failRefund, makeRefund, reverseRefund } from './end-refund.ts';
 import { madeMinor } from './made-amount.ts';
 import { isHeldBack, obstacleToSending } from './obstacle-to-sending.ts';
 import {
@@ -306,8 +306,10 @@ export function applyRefundResult(
   const isMade = result.kind === 'succeeded';
   if (isMade && refund.isMadeByHand) return setRefundResultAside(order, refund, { result }, now);
   if (refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING') {
-    const isRepetition = isMade === (refund.state === 'SUCCESS');
-    return isRepetition ? unchanged : setRefundResultAside(order, refund, { result }, now);
+    if (isRepetition(refund, isMade)) return unchanged;
+    return !isMade && canBeReversed(order, refund)
+      ? changed(reverseRefund(order, refund, result.failure, now))
+      : setRefundResultAside(order, refund, { result }, now);
   }
   const isLeft = isLeftToOperator(order, refund);
   // Do not record the refund as failed. After a failure, the merchant could refund the amount again, although the operator who
@@ -317,6 +319,25 @@ export function applyRefundResult(
   if (!isMade || !isLeft) return changed(ended);
   const aside = setRefundResultAside(ended, findRefund(ended, refundId) ?? refund, { result }, now);
   return aside.kind === 'changed' ? aside : changed(ended);
+}
+
+/**
+ * Whether a report about a refund that has ended says nothing new. A success that is reported after the channel took the refund
+ * back is the earlier report, which arrives late or once more.
+ */
+function isRepetition({ state, reversal }: Refund, isMade: boolean): boolean {
+  return isMade === (state === 'SUCCESS') || (isMade && reversal !== undefined);
+}
+
+/**
+ * Whether the channel's report that a completed refund failed is applied. If an operator had a part in the refund's result, the
+ * report contradicts what the operator found, and an operator has to examine it.
+ */
+function canBeReversed(order: PaymentOrder, refund: Refund): boolean {
+  const { refundId, state, reversal, isFoundMade = false, isMadeByHand = false } = refund;
+  if (state !== 'SUCCESS' || reversal !== undefined || isFoundMade || isMadeByHand) return false;
+  const isCorrected = order.refunds.some(({ correctsRefundId }) => correctsRefundId === refundId);
+  return !isCorrected && !isLeftToOperator(order, refund);
 }
 
 /**

@@ -70,11 +70,27 @@ export interface Refund {
    * is returned twice.
    */
   readonly isMadeByHand?: boolean;
+  /** Set if an operator, and not the channel's report, found that the refund was made. */
+  readonly isFoundMade?: true;
   /**
    * The ID of the completed refund that this refund corrects; absent for every other refund. For the completed refund, more was
    * returned than its amount. This refund records the difference.
    */
   readonly correctsRefundId?: string;
+  /**
+   * Set if the channel took the refund back after it had reported it as made. It stays set if an operator finds later that the
+   * money was returned after all.
+   */
+  readonly reversal?: RefundReversal;
+}
+
+/** The money of a refund left, and came back because it did not reach the consumer. */
+export interface RefundReversal {
+  readonly amount: Money;
+  /** When the gateway learned that the refund was made. */
+  readonly madeAt: Date;
+  /** When the gateway learned that the channel took the refund back. */
+  readonly reversedAt: Date;
 }
 
 /**

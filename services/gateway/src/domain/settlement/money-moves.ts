@@ -1,7 +1,7 @@
-import type { SettlementKind } from '@kassa/contracts';
+import type { Money, SettlementKind } from '@kassa/contracts';
 import type { Dispute } from '../dispute/dispute.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import { isAutomatic } from '../refund/refund.ts';
+import { isAutomatic, type Refund } from '../refund/refund.ts';
 import { isWithin, type TimeSpan } from '../time-span.ts';
 
 /** A movement of an order's money, in or out. Movements are derived from the order, so they cannot contradict it. */
@@ -52,23 +52,7 @@ export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
         reference: attemptId,
       }),
     ),
-    ...order.refunds.flatMap((refund): MoneyMove[] => {
-      const { state, completedAt, attemptId, amount, transactionId } = refund;
-      const arrival = arrivals.get(attemptId);
-      if (state !== 'SUCCESS' || completedAt === null || arrival === undefined) return [];
-      const kind = isAutomatic(refund) ? 'automatic_refund' : 'refund';
-      const { channelType } = arrival;
-      return [
-        {
-          kind,
-          signedMinor: -amount.amountMinor,
-          currency,
-          at: completedAt,
-          channelType,
-          reference: transactionId,
-        },
-      ];
-    }),
+    ...order.refunds.flatMap((refund) => refundMoves(refund, arrivals)),
     ...disputesOf(order).flatMap((dispute) => disputeMoves(dispute, arrivals)),
   ];
 }
@@ -89,6 +73,34 @@ function arrivalsOf({ attempts }: OrderMoney): ReadonlyMap<string, Arrival> {
 
 export function disputesOf({ dispute, wonDisputes, lostDisputes }: OrderMoney): readonly Dispute[] {
   return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
+}
+
+/**
+ * Returns the movements of a refund's money. If the channel took the refund back, the day on which it was made keeps its
+ * movement, and the day of the reversal gets one of its own.
+ */
+function refundMoves(refund: Refund, arrivals: ReadonlyMap<string, Arrival>): readonly MoneyMove[] {
+  const { state, completedAt, amount, transactionId: reference, reversal } = refund;
+  const arrival = arrivals.get(refund.attemptId);
+  if (arrival === undefined) return [];
+  const { channelType } = arrival;
+  const kind = isAutomatic(refund) ? 'automatic_refund' : 'refund';
+  const out = ({ amountMinor, currency }: Money, at: Date): MoneyMove => ({
+    kind,
+    signedMinor: -amountMinor,
+    currency,
+    at,
+    channelType,
+    reference,
+  });
+  const moves: MoneyMove[] = [];
+  if (reversal !== undefined) {
+    const made = out(reversal.amount, reversal.madeAt);
+    const signedMinor = reversal.amount.amountMinor;
+    moves.push(made, { ...made, kind: 'refund_reversal', signedMinor, at: reversal.reversedAt });
+  }
+  if (state === 'SUCCESS' && completedAt !== null) moves.push(out(amount, completedAt));
+  return moves;
 }
 
 /**

@@ -37,5 +37,12 @@ export class SettlementTally {
 
 function nothing(): Record<SettlementKind, KindTotal> {
   const none = { count: 0, sumMinor: 0n };
-  return { payment: none, refund: none, automatic_refund: none, dispute: none, dispute_reversal: none };
+  return {
+    payment: none,
+    refund: none,
+    automatic_refund: none,
+    refund_reversal: none,
+    dispute: none,
+    dispute_reversal: none,
+  };
 }

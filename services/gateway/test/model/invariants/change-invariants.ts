@@ -159,9 +159,12 @@ function refundFaults(
     const callEndsBy = isLater(later.callEndsBy, earlier.callEndsBy) ? earlier.callEndsBy : later.callEndsBy;
     // Only an operator can record that a refund which ended without money was made after all.
     const isFoundMade = isEnded(earlier) && earlier.state !== 'SUCCESS' && later.state === 'SUCCESS';
+    // The channel can take a refund back once after it has reported it as made.
+    const isReversed = earlier.reversal === undefined && later.reversal !== undefined;
     if (
       isEnded(earlier) &&
       !isFoundMade &&
+      !isReversed &&
       !isDeepStrictEqual({ ...earlier, channelReference, callEndsBy }, later)
     ) {
       faults.push(`${name}: refund ${index + 1}, which has ended, changed`);
@@ -170,7 +173,8 @@ function refundFaults(
       faults.push(`${name}: refund ${index + 1} went from ${earlier.state} to ${later.state}`);
     }
     faults.push(...faultsOfSending(name, earlier, later, before));
-    const isFreshEnd = isEnded(later) && (!isEnded(earlier) || isFoundMade) && later.origin === 'merchant';
+    const isFreshEnd =
+      isEnded(later) && (!isEnded(earlier) || isFoundMade || isReversed) && later.origin === 'merchant';
     const told = events.filter(({ refund }) => refund?.refundId === later.refundId);
     const wanted = isFreshEnd ? [typeOfEnd(later)] : [];
     if (

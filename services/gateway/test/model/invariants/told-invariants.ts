@@ -5,7 +5,7 @@ import type { NewEvent } from '../../../src/ports/logged-event.ts';
 import { type Fault, faultsIf } from './faults.ts';
 
 interface ToldParts {
-  readonly refund?: { readonly amount: number };
+  readonly refund?: { readonly transaction_id: string; readonly amount: number };
   readonly dispute?: { readonly amount: number };
 }
 
@@ -15,12 +15,20 @@ interface ToldParts {
  */
 export function faultsOfTold(order: PaymentOrder, logged: readonly NewEvent[]): readonly Fault[] {
   const told = { paid: 0, refunded: 0, withdrawn: 0, lost: 0 };
+  const made = new Set<string>();
   for (const { type, body } of logged) {
     const { refund, dispute } = (JSON.parse(body) as { readonly data: ToldParts }).data;
     const refundedNow = minorOf(refund?.amount);
     const disputed = minorOf(dispute?.amount);
     if (type === 'order.payment.succeeded') told.paid += order.amount.amountMinor;
-    if (type === 'order.refund.succeeded') told.refunded += refundedNow;
+    if (type === 'order.refund.succeeded') {
+      told.refunded += refundedNow;
+      made.add(refund?.transaction_id ?? '');
+    }
+    // A refund that was reported as made and now as failed was taken back.
+    if (type === 'order.refund.failed' && made.delete(refund?.transaction_id ?? '')) {
+      told.refunded -= refundedNow;
+    }
     if (type === 'order.dispute.opened') told.withdrawn += disputed;
     if (type === 'order.dispute.won') told.withdrawn -= disputed;
     if (type === 'order.dispute.lost') told.lost += disputed;
@@ -29,7 +37,7 @@ export function faultsOfTold(order: PaymentOrder, logged: readonly NewEvent[]): 
   // merchant.
   const settled = moneyMovesOf(order)
     .filter(({ kind, reference }) => kind !== 'payment' || reference === order.paidByAttemptId)
-    .filter(({ kind }) => kind !== 'automatic_refund')
+    .filter(({ kind, reference }) => kind !== 'automatic_refund' && !isAutomaticReversal(kind, reference))
     .reduce((sum, { signedMinor }) => sum + signedMinor, 0);
   const net = told.paid - told.refunded - told.withdrawn;
   const name = `order ${order.merchantTransactionId}`;
@@ -45,4 +53,9 @@ export function faultsOfTold(order: PaymentOrder, logged: readonly NewEvent[]): 
 /** All orders of a story use a currency with two decimals. */
 function minorOf(amount: number | undefined): number {
   return Math.round((amount ?? 0) * 100);
+}
+
+/** The channel took an automatic refund back. Such a refund has the gateway's ID instead of a merchant's. */
+function isAutomaticReversal(kind: string, reference: string): boolean {
+  return kind === 'refund_reversal' && reference.startsWith('rfd_');
 }

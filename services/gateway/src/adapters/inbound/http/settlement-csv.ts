@@ -24,6 +24,7 @@ const totalColumns = [
   'automatic_refund_count',
   'dispute_count',
   'dispute_reversal_count',
+  'refund_reversal_count',
 ] as const;
 
 /** A row for each currency. */

@@ -18,8 +18,8 @@ export function presentSettlement(
 }
 
 function presentTotals({ currency, byKind }: CurrencyTotals): SettlementTotals {
-  const { payment, refund, automatic_refund, dispute, dispute_reversal } = byKind;
-  const refunds = refund.sumMinor + automatic_refund.sumMinor;
+  const { payment, refund, automatic_refund, refund_reversal, dispute, dispute_reversal } = byKind;
+  const refunds = refund.sumMinor + automatic_refund.sumMinor + refund_reversal.sumMinor;
   const disputes = dispute.sumMinor + dispute_reversal.sumMinor;
   return {
     currency_code: currency,
@@ -33,5 +33,6 @@ function presentTotals({ currency, byKind }: CurrencyTotals): SettlementTotals {
     automatic_refund_count: automatic_refund.count,
     dispute_count: dispute.count,
     dispute_reversal_count: dispute_reversal.count,
+    refund_reversal_count: refund_reversal.count,
   };
 }

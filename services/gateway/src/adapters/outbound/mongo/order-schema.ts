@@ -39,7 +39,7 @@ import type {
   ReleasedRefundNumber,
   SettledCase,
 } from '../../../domain/order/payment-order.ts';
-import type { Refund, RefundFailure, RefundResult } from '../../../domain/refund/refund.ts';
+import type { Refund, RefundFailure, RefundResult, RefundReversal } from '../../../domain/refund/refund.ts';
 import type { AttemptRoute, PassedOver } from '../../../domain/routing/attempt-route.ts';
 import {
   absentOr,
@@ -161,7 +161,9 @@ const refund = part<Refund>({
   foundUnsentAt: orNull(moment),
   unconcludedSince: orNull(moment),
   isMadeByHand: absentOr(yesOrNo),
+  isFoundMade: absentOr(always),
   correctsRefundId: absentOr(text),
+  reversal: absentOr(part<RefundReversal>({ amount: money, madeAt: moment, reversedAt: moment })),
 });
 
 const disputeReason = part<DisputeReason>({ category: oneOf(...disputeCategories), code: text });

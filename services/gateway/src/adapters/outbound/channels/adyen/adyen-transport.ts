@@ -1,4 +1,5 @@
 import type clientInterface from '@adyen/api-library/lib/src/httpClient/clientInterface.js';
+import type { MakeKey } from '../deployment-keys.ts';
 
 type HttpClient = clientInterface.default;
 type Request = Parameters<HttpClient['request']>;
@@ -33,11 +34,16 @@ export class AdyenSilence extends Error {
 export class AdyenTransport implements HttpClient {
   readonly #timeoutMs: number;
   readonly #origin: string | null;
+  readonly #keyFor: MakeKey;
 
-  /** @param deps.origin replaces Adyen's own origin; null keeps it */
-  constructor(deps: { timeoutMs: number; origin: string | null }) {
+  /**
+   * @param deps.origin replaces Adyen's own origin; null keeps it
+   * @param deps.keyFor makes the idempotency key that is sent from the one that the caller gives
+   */
+  constructor(deps: { timeoutMs: number; origin: string | null; keyFor: MakeKey }) {
     this.#timeoutMs = deps.timeoutMs;
     this.#origin = deps.origin;
+    this.#keyFor = deps.keyFor;
   }
 
   async request(...[endpoint, json, config, , options = {}]: Request): Promise<string> {
@@ -50,7 +56,7 @@ export class AdyenTransport implements HttpClient {
       headers: {
         'content-type': 'application/json',
         'x-api-key': config.apiKey ?? '',
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': this.#keyFor(idempotencyKey) }),
       },
       ...(method !== 'GET' && { body: String(json) }),
     });

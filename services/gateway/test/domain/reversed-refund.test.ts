@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
+import { verdictOf } from '../../src/domain/reconciliation/verdict.ts';
+import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
+import { applyRefundReport } from '../../src/domain/refund/progress-refund.ts';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import {
+  afterChange,
+  clocksAt,
+  disputed,
+  eventsOf,
+  money,
+  paid,
+  refundNumbered,
+  withRefund,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+
+const failure = { code: 'account_closed', message: 'The consumer’s account is closed.' };
+
+function reported(order: PaymentOrder, result: 'failed' | 'succeeded', seconds: number) {
+  const { refundId, amount } = refundNumbered(order, 'R');
+  const told =
+    result === 'failed'
+      ? ({ kind: 'failed', failure } as const)
+      : ({ kind: 'succeeded', returned: amount } as const);
+  return applyRefundReport(order, refundId, { result: told }, after(seconds));
+}
+
+function reversed(order: PaymentOrder, seconds = 60): PaymentOrder {
+  return afterChange(reported(order, 'failed', seconds));
+}
+
+const made = (amountMinor: number, order = paid()) =>
+  withRefund(order, { number: 'R', amountMinor, state: 'SUCCESS' });
+const withOther = (amountMinor: number) => withRefund(paid(), { number: 'O', amountMinor, state: 'SUCCESS' });
+const lost = (order: PaymentOrder, amountMinor: number) => {
+  const report = { kind: 'lost', channelReference: 'dsp_1', amount: money(amountMinor) } as const;
+  return afterChange(
+    applyDisputeReport(disputed(order, amountMinor), order.paidByAttemptId ?? '', report, after(55)),
+  );
+};
+
+describe('a refund that the channel takes back after it reported it as made (fault 52)', () => {
+  test.each([
+    ['the whole amount', () => made(10_000), 'REFUNDED', 'PAY_SUCCESS', 10_000],
+    ['the only part', () => made(3_000), 'PARTIAL_REFUND', 'PAY_SUCCESS', 10_000],
+    ['one part of all', () => made(3_000, withOther(7_000)), 'REFUNDED', 'PARTIAL_REFUND', 3_000],
+    ['one part of some', () => made(3_000, withOther(2_000)), 'PARTIAL_REFUND', 'PARTIAL_REFUND', 8_000],
+    ['beside a lost dispute', () => lost(made(3_000), 10_000), 'REFUNDED', 'REFUNDED', 0],
+    ['during a dispute', () => disputed(made(3_000), 5_000), 'IN_DISPUTE', 'IN_DISPUTE', 10_000],
+  ])('moves the order by its sums: %s', (_case, build, from, to, refundable) => {
+    const before = build();
+    expect(before.state).toBe(from);
+    const after60 = reversed(before);
+    expect(after60.state).toBe(to);
+    expect(refundableMinor(after60)).toBe(refundable);
+    expect(eventsOf(after60).slice(before.outbox.length)).toEqual(['order.refund.failed']);
+    expect(after60.outbox.at(-1)).toMatchObject({ state: to, refund: { state: 'FAILED', failure } });
+    expect(refundNumbered(after60, 'R')).toMatchObject({ state: 'FAILED', failure, completedAt: after(60) });
+    expect(openCases(after60)).toEqual([]);
+  });
+
+  test('is told once, and late or repeated reports of its success change nothing', () => {
+    const order = reversed(made(3_000));
+    expect(reported(order, 'failed', 61).kind).toBe('unchanged');
+    expect(reported(order, 'succeeded', 62).kind).toBe('unchanged');
+  });
+
+  test('can be refunded again under another number', () => {
+    const again = withRefund(reversed(made(10_000)), { number: 'R2', amountMinor: 10_000, state: 'SUCCESS' });
+    expect(again.state).toBe('REFUNDED');
+    expect(refundedMinor(again)).toBe(10_000);
+  });
+
+  test('shows in settlement on its own day, and the earlier day stays as it was', () => {
+    const before = made(3_000);
+    const [, refund] = moneyMovesOf(before);
+    const moves = moneyMovesOf(reversed(before, 100_000));
+    expect(moves.slice(0, 2)).toEqual(moneyMovesOf(before));
+    expect(moves.slice(2)).toEqual([
+      { ...refund, kind: 'refund_reversal', signedMinor: 3_000, at: after(100_000) },
+    ]);
+  });
+
+  test('agrees with books that list it as made on one day and as failed on a later one', () => {
+    const order = reversed(made(3_000));
+    const entry = ownEntries(order, 'Sandbox').find(({ subject }) => subject === 'refund');
+    if (entry === undefined) throw new Error('no entry');
+    const at = after(42);
+    expect(verdictOf(entry, { amount: money(3_000), state: 'succeeded', at })).toBe('no_money');
+    expect(verdictOf(entry, { amount: money(3_000), state: 'failed', at })).toBe('no_money');
+    expect(verdictOf(entry, { amount: money(2_999), state: 'succeeded', at })).toBe('state');
+  });
+
+  test('that an operator later finds made counts again, beside the reversal', () => {
+    const finding = { outcome: 'made', note: 'The bank paid it after all.' } as const;
+    const { refundId } = refundNumbered(made(3_000), 'R');
+    const found = concludeRefund(reversed(made(3_000)), refundId, finding, clocksAt(after(90)));
+    if (found.kind !== 'concluded') throw new Error(found.kind);
+    expect(found.order.state).toBe('PARTIAL_REFUND');
+    expect(moneyMovesOf(found.order).map(({ signedMinor }) => signedMinor)).toEqual([
+      10_000, -3_000, 3_000, -3_000,
+    ]);
+    // The channel takes it back a second time. Nobody knows any more what happened, so an operator has to look.
+    const again = afterChange(reported(found.order, 'failed', 95));
+    expect(openCases(again).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+    expect(refundNumbered(again, 'R').state).toBe('SUCCESS');
+  });
+
+  test('that an operator found made stays made, and becomes a case', () => {
+    const waiting = withRefund(paid(), { number: 'R', amountMinor: 3_000, state: 'FAILED' });
+    const { refundId } = refundNumbered(waiting, 'R');
+    const finding = { outcome: 'made', note: 'The dashboard shows it.' } as const;
+    const found = concludeRefund(waiting, refundId, finding, clocksAt(after(90)));
+    if (found.kind !== 'concluded') throw new Error(found.kind);
+    const told = afterChange(reported(found.order, 'failed', 95));
+    expect(refundNumbered(told, 'R').state).toBe('SUCCESS');
+    expect(openCases(told).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+  });
+});
