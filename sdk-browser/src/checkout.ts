@@ -123,7 +123,7 @@ export class Checkout {
    * if a later mount replaced this one.
    */
   mount(methodCode: string, element: Element, options: MountOptions = {}): Promise<Payment> {
-    this.#mounted?.abort(new SupersededError('Another mount replaced it.'));
+    this.#mounted?.abort(new SupersededError('Mounted again.'));
     const life = abortedBy(this.#closing.signal, options.signal);
     this.#mounted = life;
     const mounting = this.#mount(methodCode, element, options, life);

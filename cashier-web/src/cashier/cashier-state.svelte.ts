@@ -12,6 +12,7 @@ import type { Language } from '../i18n/language.svelte.ts';
 import type { DrawReceipt } from '../receipt/draw-receipt.ts';
 import { appearanceOf } from './appearance.ts';
 import { Connectivity } from './connectivity.svelte.ts';
+import { toldIfLate } from './impatience.ts';
 import { LongWait } from './long-wait.svelte.ts';
 import { MethodForm, type UsedCard } from './method-form.svelte.ts';
 import { type Notice, noticeOf, openingFailure, whyNotCancelled } from './notice.ts';
@@ -113,6 +114,8 @@ export class CashierState implements Facts {
   readonly countdown = new ReturnCountdown();
   readonly #language: Language;
   readonly #page: CashierPage;
+  /** The latest try to open the order. */
+  #opening: OrderOpening | null = null;
   #checkout: Checkout | null = null;
   #returnsByItself = true;
   /**
@@ -209,9 +212,16 @@ export class CashierState implements Facts {
     // cannot store the session, the address must keep it.
     if (opening.remembered) this.#page.replaceAddress(withoutFragment(this.#page.address));
     this.#methodsAtOpening = opening.methods;
+    this.#opening = opening;
+    const isReplaced = () => this.#opening !== opening;
     try {
-      this.#begin(await opening.checkout, opening);
+      const checkout = await toldIfLate(opening.checkout, () => {
+        if (!isReplaced()) this.connected = false;
+      });
+      if (isReplaced()) checkout.close();
+      else this.#begin(checkout, opening);
     } catch (error) {
+      if (isReplaced()) return;
       const failure = openingFailure(error);
       if (failure === 'unanswered') this.connected = false;
       else this.#move(failure);
@@ -432,11 +442,20 @@ export class CashierState implements Facts {
     try {
       const atOpening = this.#methodsAtOpening;
       this.#methodsAtOpening = null;
-      this.methods = (await atOpening) ?? (await this.#checkout?.paymentMethods()) ?? [];
+      const loading = async () => (await atOpening) ?? (await this.#checkout?.paymentMethods()) ?? [];
+      const before = this.notice;
+      const late: Notice = { kind: 'noConnection' };
+      const methods = await toldIfLate(loading(), () => {
+        if (this.methods.length === 0) this.notice = late;
+      });
+      // The consumer may have tried again meanwhile.
+      if (this.methods.length > 0) return;
+      this.methods = methods;
+      if (this.notice === late) this.notice = before;
       this.selectedCode ??= this.methods[0]?.code ?? null;
       if (this.methods.length === 0) this.notice = { kind: 'nothingAvailable' };
     } catch (error) {
-      this.notice = noticeOf(error);
+      if (this.methods.length === 0) this.notice = noticeOf(error);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { adyenProtections } from './adyen-protections.ts';
 import { harnessProtections } from './harness-protections.ts';
 import { modelProtections } from './model-protections.ts';
 import type { Protection } from './protection.ts';
@@ -433,6 +434,7 @@ export const protections: readonly Protection[] = [
     seenBy: seenBy('application/receive-callback.test.ts', '(fault 58)'),
   },
   ...modelProtections,
+  ...adyenProtections,
   ...harnessProtections,
   {
     faults: [56],

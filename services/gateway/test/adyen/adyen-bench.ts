@@ -17,13 +17,14 @@ function credentialsOf(adyen: StandInAdyen) {
     merchantAccount: adyen.merchantAccount,
     countryCode: 'NL',
     hmacKey: adyen.hmacKey,
-    methods: 'card,ideal,mobilepay,twint,vipps',
+    methods: 'card,ideal,klarna,mobilepay,twint,vipps',
     reportLogin: adyen.reportLogin,
   };
 }
 
 type Changes = {
-  readonly credentials?: Partial<AdyenCredentials>;
+  /** A member that is undefined leaves the credential out. */
+  readonly credentials?: { readonly [Name in keyof AdyenCredentials]?: AdyenCredentials[Name] | undefined };
   readonly hmacKeys?: readonly string[];
   readonly url?: string;
   readonly timeoutMs?: number;
@@ -37,7 +38,7 @@ export function channelAt(adyen: StandInAdyen, changes: Changes = {}): AdyenChan
     url: adyen.url,
     keyFor: plainKeys,
     ...changes,
-    credentials: { ...credentialsOf(adyen), ...changes.credentials },
+    credentials: { ...credentialsOf(adyen), ...changes.credentials } as AdyenCredentials,
   });
 }
 

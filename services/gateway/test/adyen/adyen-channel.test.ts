@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
 import { inTime, openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
@@ -12,11 +12,14 @@ let channel: AdyenChannel;
 beforeAll(async () => {
   adyen = await StandInAdyen.start();
   channel = channelAt(adyen);
+  // From now on the channel knows the account's methods, and asks for them no more in these tests.
+  await channel.check();
 });
 afterAll(() => adyen.stop());
 afterEach(() => adyen.disturbNext());
 
 const lastCall = () => adyen.calls.at(-1);
+const everyMethod = ['scheme', 'ideal', 'klarna', 'mobilepay', 'twint', 'vipps'];
 const returnUrl = 'https://pay.example/checkout/ord_1/return/txn_1?key=k';
 
 async function paid(amount = money(1_999, 'EUR')) {
@@ -145,11 +148,20 @@ describe('the result of a session', () => {
     expect(await channel.ask({ ...payment, sessionResult: 'made up' })).toEqual({ kind: 'not_askable' });
     const id = payment.opening.channelReference;
     const answerOf = (answer: object) => adyen.sessionResults.set(`${id} forged`, answer);
-    const completed = { status: 'completed', payments: [] };
+    const payments = [
+      {
+        amount: { value: 1_999, currency: 'EUR' },
+        pspReference: 'QFQTPCQ8HXSKGK82',
+        resultCode: 'Authorised',
+      },
+    ];
+    const completed = { status: 'completed', payments };
     for (const answer of [
       { ...completed, id: other.opening.channelReference },
       { ...completed, id, reference: other.attemptId },
-      { ...completed, id, reference: payment.attemptId },
+      // Without a payment, or with two, nobody knows how much was paid.
+      { ...completed, id, reference: payment.attemptId, payments: [] },
+      { ...completed, id, reference: payment.attemptId, payments: [...payments, ...payments] },
     ]) {
       answerOf(answer);
       expect(await channel.ask({ ...payment, sessionResult: 'forged' })).toEqual({ kind: 'not_askable' });
@@ -247,14 +259,76 @@ describe('a payment by redirect', () => {
     });
   });
 
-  test('is offered in its own currencies only, and where the account has it', () => {
+  test('is offered in its own currencies only, and where the operator has not left it out', () => {
     const codes = (currency: string, of: AdyenChannel = channel) =>
       of.methods(money(1_000, currency)).map(({ code }) => code);
-    expect(codes('EUR')).toEqual(['card', 'ideal', 'mobilepay']);
-    expect(codes('CHF')).toEqual(['card', 'twint']);
-    expect(codes('NOK')).toEqual(['card', 'vipps']);
-    expect(codes('USD')).toEqual(['card']);
+    expect(codes('EUR')).toEqual(['card', 'ideal', 'mobilepay', 'klarna']);
+    expect(codes('CHF')).toEqual(['card', 'twint', 'klarna']);
+    expect(codes('NOK')).toEqual(['card', 'vipps', 'klarna']);
+    expect(codes('JPY')).toEqual(['card']);
     expect(codes('EUR', channelAt(adyen, { credentials: { methods: 'ideal' } }))).toEqual(['ideal']);
+  });
+
+  test('is offered as the account has it, as soon as Adyen has told', async () => {
+    adyen.accountMethods = ['scheme', 'vipps'];
+    const [all, some] = [undefined, 'card,twint'].map((methods) =>
+      channelAt(adyen, { credentials: { methods } }),
+    );
+    const codes = (currency: string, of: AdyenChannel | undefined) =>
+      of?.methods(money(1_000, currency)).map(({ code }) => code);
+    // Until then, the channel offers what the operator has set, or cards.
+    expect(codes('NOK', all)).toEqual(['card']);
+    expect(codes('CHF', some)).toEqual(['card', 'twint']);
+    await expect.poll(() => codes('NOK', all)).toEqual(['card', 'vipps']);
+    await expect.poll(() => codes('CHF', some)).toEqual(['card']);
+    // What Adyen has said holds for ten minutes, and for longer if Adyen does not answer.
+    const callsBefore = adyen.calls.length;
+    expect(codes('NOK', all)).toEqual(['card', 'vipps']);
+    expect(adyen.calls).toHaveLength(callsBefore);
+    adyen.accountMethods = everyMethod;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
+    adyen.disturbNext({ kind: 'break' });
+    expect(codes('NOK', all)).toEqual(['card', 'vipps']);
+    await expect.poll(() => adyen.calls.length).toBe(callsBefore + 1);
+    expect(codes('NOK', all)).toEqual(['card', 'vipps']);
+    vi.useRealTimers();
+  });
+
+  test('by Klarna says what is bought and by whom, as far as the merchant has said it', async () => {
+    const price = money(500, 'SEK');
+    const products = [{ productId: 'p1', name: 'Shoes', price, quantity: 2 }];
+    const billingAddress = { line1: 'Stargatan 1', city: 'Ankeborg', postalCode: '12345', country: 'SE' };
+    const customer = {
+      name: 'Anna Maria Ek',
+      email: 'ek@example.org',
+      phone: '+46840839298',
+      billingAddress,
+    };
+    const given = { methodCode: 'klarna', products, customer, locale: 'sv-SE' };
+    const payment = await opened(channel, { ...given, amount: money(1_000, 'SEK') });
+    expect(lastCall()).toMatchObject({
+      call: 'POST /v72/payments',
+      body: {
+        paymentMethod: { type: 'klarna' },
+        countryCode: 'SE',
+        shopperEmail: 'ek@example.org',
+        telephoneNumber: '+46840839298',
+        shopperName: { firstName: 'Anna Maria', lastName: 'Ek' },
+        shopperLocale: 'sv-SE',
+        billingAddress: {
+          street: 'Stargatan 1',
+          houseNumberOrName: 'N/A',
+          city: 'Ankeborg',
+          postalCode: '12345',
+          country: 'SE',
+        },
+        lineItems: [{ id: 'p1', description: 'Shoes', quantity: 2, amountIncludingTax: 500 }],
+      },
+    });
+    expect(payment.opening.renderType).toBe('REDIRECT');
+    // Products that do not add up are one line, because Adyen's lines must.
+    await opened(channel, { ...given, attemptId: newAttemptId(), amount: money(1_100, 'SEK') });
+    expect(lastCall()?.body.lineItems).toMatchObject([{ quantity: 1, amountIncludingTax: 1_100 }]);
   });
 
   test('that is not offered is not opened', async () => {
@@ -529,6 +603,7 @@ describe('amounts at Adyen', () => {
 
 describe('the check of an account', () => {
   test('names what the account has and what only a page or a notification can show', async () => {
+    adyen.accountMethods = ['scheme', 'ideal'];
     const steps = await channelAt(adyen, { credentials: { methods: 'card,twint' } }).check();
     expect(steps.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
       'API key and merchant account: passed',
@@ -536,16 +611,38 @@ describe('the check of an account', () => {
       'method twint: failed',
       'client key: skipped',
       'HMAC key of the webhook: skipped',
+      'references in dispute events: skipped',
       'reports: passed',
     ]);
-    expect(adyen.calls.at(-1)?.call).toBe('POST /v72/paymentMethods');
+    expect(adyen.calls.map(({ call }) => call)).toContain('POST /v72/paymentMethods');
+    adyen.accountMethods = everyMethod;
   });
+
+  // The setting's name is that of the published example of `GET /merchants/{merchantId}/webhooks` (Management API).
+  test.each([
+    [null, 'skipped', /may not read the webhook.* switch on includeOriginalReferenceForChargebackReversed/],
+    [false, 'passed', /references of their own.* switch on includeOriginalReferenceForChargebackReversed/],
+    [true, 'passed', null],
+  ])(
+    'says whether dispute events name the payment (%s), or what to switch on',
+    async (setting, outcome, detail) => {
+      adyen.webhookProperties =
+        setting === null ? null : { includeOriginalReferenceForChargebackReversed: setting };
+      const steps = await channel.check();
+      expect(steps.find(({ name }) => name === 'references in dispute events')).toEqual({
+        name: 'references in dispute events',
+        outcome,
+        detail: detail === null ? null : expect.stringMatching(detail),
+      });
+    },
+  );
 
   test('tells a wrong key, a wrong account and a wrong report user', async () => {
     const outcomes = async (credentials: object) =>
       (await channelAt(adyen, { credentials }).check()).map(({ outcome }) => outcome);
     expect(await outcomes({ apiKey: 'AQEanotherKeyThanThatOne', methods: 'card' })).toEqual([
       'failed',
+      'skipped',
       'skipped',
       'skipped',
       'skipped',

@@ -67,6 +67,7 @@ const laterDisputeEvents = /^(CHARGEBACK_REVERSED|SECOND_CHARGEBACK|PREARBITRATI
  * - disputes, with the payment's reference and without: the examples of CHARGEBACK and CHARGEBACK_REVERSED, and the page
  *   "Dispute webhooks" of the documentation
  * - reports: see `adyen-report.ts`
+ * - settings of the webhook: `json/ManagementService-v3.json` there, `GET /merchants/{merchantId}/webhooks`
  * - repeated requests: documentation, "API idempotency"
  */
 export class StandInAdyen {
@@ -83,7 +84,9 @@ export class StandInAdyen {
   /** The answers of `/sessions/{sessionId}`, by session ID and session result. */
   readonly sessionResults = new Map<string, object>();
   /** The payment methods that the account has, as Adyen calls them. */
-  accountMethods: readonly string[] = ['scheme', 'ideal'];
+  accountMethods: readonly string[] = ['scheme', 'ideal', 'klarna', 'mobilepay', 'twint', 'vipps'];
+  /** The properties of the account's webhook in the Management API; null if the API key may not read them. */
+  webhookProperties: Readonly<Record<string, boolean>> | null = null;
   /** Whether payments stay uncaptured after their authorisation. */
   holdsCaptures = false;
   #server!: LoopbackServer;
@@ -261,6 +264,7 @@ export class StandInAdyen {
       /^POST \/v72\/payments\/(\w+)\/(refunds|reversals)$/.exec(call) ?? [];
     if (call === 'POST /v72/payments/details') return this.#details(body);
     const [, sessionId] = /^GET \/v72\/sessions\/(\w+)$/.exec(call) ?? [];
+    if (call === `GET /v3/merchants/${this.merchantAccount}/webhooks`) return this.#webhooks();
     if (sessionId !== undefined) return this.#sessionResult(sessionId, query.get('sessionResult') ?? '');
     if (body.merchantAccount !== this.merchantAccount) {
       return refused(403, '901', 'Invalid Merchant Account', 'security');
@@ -344,6 +348,14 @@ export class StandInAdyen {
     return known === undefined
       ? refused(422, '101', 'Invalid redirectResult', 'validation')
       : { status: 200, body: known };
+  }
+
+  #webhooks(): Answer {
+    const properties = this.webhookProperties;
+    if (properties === null) return refused(403, '00_403', 'Not the right permission', 'security');
+    const webhook = { type: 'standard', active: true, additionalSettings: { properties } };
+    const unused = { ...webhook, active: false, additionalSettings: { properties: {} } };
+    return { status: 200, body: { itemsTotal: 2, pagesTotal: 1, data: [webhook, unused] } };
   }
 
   #sessionResult(sessionId: string, sessionResult: string): Answer {

@@ -3,6 +3,7 @@ import type { CardOutcome } from '../port-contracts/channel-bench.ts';
 import {
   type BalanceTransaction,
   chargeBody,
+  configurationsBody,
   type Dispute,
   disputeBody,
   type Intent,
@@ -23,7 +24,32 @@ const CANCELLABLE: ReadonlySet<string> = new Set([
 /** The numbers of Stripe's test cards ("Testing") that have a special outcome here. */
 const outcomes: Readonly<Record<string, CardOutcome>> = {
   '4000000000000002': 'declined',
+  '4000000000009995': 'declined',
   '4000000000005126': 'refundFails',
+};
+
+/** What Stripe's test payment methods stand for ("Testing"). The last four test methods are those of Stripe's CLI too. */
+const testMethods: Readonly<Record<string, string>> = {
+  pm_card_visa: '4242424242424242',
+  pm_card_visa_chargeDeclined: '4000000000000002',
+  pm_card_visa_chargeDeclinedInsufficientFunds: '4000000000009995',
+  pm_card_authenticationRequired: '4000000000003220',
+  pm_card_refundFail: '4000000000005126',
+  pm_card_createDispute: '4000000000000259',
+  pm_card_createDisputeInquiry: '4000000000001976',
+};
+
+/** The disputes that some test cards cause, by the card's number. */
+const disputesOfCards: Readonly<Record<string, readonly [type: string, status: string]>> = {
+  '4000000000000259': ['charge.dispute.created', 'needs_response'],
+  '4000000000001976': ['charge.dispute.created', 'warning_needs_response'],
+};
+
+const insufficientFunds = {
+  type: 'card_error',
+  code: 'card_declined',
+  decline_code: 'insufficient_funds',
+  message: 'Your card has insufficient funds.',
 };
 
 const cardDeclined = {
@@ -39,13 +65,30 @@ export interface Answer {
   readonly isLost?: boolean;
 }
 
-/** Simulates what calls and consumers cause at Stripe: payments, refunds, disputes, the ledger and events. */
+/**
+ * Simulates what calls and consumers cause at Stripe: payments, refunds, disputes, the ledger and events. Each behaviour comes
+ * from a page of Stripe's documentation, or from a published file:
+ * - states of payments, and what can be cancelled: "How PaymentIntents work" and "Cancel a PaymentIntent"
+ * - outcomes of cards and of `pm_card_…`: "Testing", and `pkg/fixtures/triggers` of the repository `stripe/stripe-cli`
+ * - a failed 3-D Secure, told by `payment_intent.payment_failed`: "Types of events"
+ * - a locked payment: `lock_timeout` in "Error codes", with status 429
+ * - refunds that fail after they were accepted: "Refunds", section "Failed refunds"
+ * - money of disputes, of inquiries and of prevented disputes: "The Dispute object" and "How disputes work"
+ * - the ledger: "The Balance Transaction object" and "Reporting categories"
+ * - forms of objects: `openapi/fixtures3.json` of the repository `stripe/openapi`
+ *
+ * Nobody has compared this simulation with Stripe's real test environment; `kassa-admin channel trial` does that.
+ */
 export class SimulatedStripe {
   readonly events: Stripe.Event[] = [];
   /** Where it was told to send them. */
   endpoints: Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events' | 'api_version'>[] = [];
   /** The account's own API version, which its events have. Null while the account has no events. */
   accountVersion: string | null = '2026-10-28.endive';
+  /** The payment methods that the account has switched on. */
+  switchedOn: readonly string[] = ['card'];
+  /** How often the gateway has asked for them. */
+  askedForMethods = 0;
   /** Whether a confirmed payment waits to be captured. */
   isCapturedLater = false;
   /** Its clock, in milliseconds. */
@@ -96,6 +139,7 @@ export class SimulatedStripe {
     else {
       intent.status = 'requires_payment_method';
       intent.lastError = { code: 'payment_intent_authentication_failure', message: 'Not authenticated.' };
+      this.#happened('payment_intent.payment_failed', intentBody(intent));
     }
   }
 
@@ -156,6 +200,10 @@ export class SimulatedStripe {
     }
   }
 
+  methodTypesOf(intentId: string): readonly string[] {
+    return this.#intent(intentId).methodTypes;
+  }
+
   chargesOf(intentId: string): number {
     return this.#ledger.filter(({ type, source }) => type === 'charge' && source.id === intentId).length;
   }
@@ -193,12 +241,20 @@ export class SimulatedStripe {
       }));
       return { status: 200, body: { object: 'list', url: '/v1/webhook_endpoints', has_more: false, data } };
     }
+    if (call === 'GET /v1/payment_method_configurations') {
+      this.askedForMethods += 1;
+      return { status: 200, body: configurationsBody(this.switchedOn) };
+    }
     if (call === 'GET /v1/events') {
-      const data =
-        this.accountVersion === null
-          ? []
-          : [{ id: 'evt_1', object: 'event', api_version: this.accountVersion }];
-      return { status: 200, body: { object: 'list', url: '/v1/events', has_more: false, data } };
+      const first = { id: 'evt_0', object: 'event', type: 'account.updated', data: { object: {} } };
+      const events = [first, ...this.events].map((event) => ({ ...event, api_version: this.accountVersion }));
+      return { status: 200, body: pageOf(this.accountVersion === null ? [] : events.toReversed(), query) };
+    }
+    if (call === 'GET /v1/disputes') {
+      const ofIntent = [...this.#disputes.values()].filter(
+        ({ intent }) => intent.id === query.get('payment_intent'),
+      );
+      return { status: 200, body: pageOf(ofIntent.map(disputeBody) as { id: string }[], query) };
     }
     if (call === 'POST /v1/payment_intents') return { status: 200, body: this.#open(form) };
     if (call === 'POST /v1/refunds') return this.#return(form);
@@ -259,12 +315,16 @@ export class SimulatedStripe {
   }
 
   #confirmWith(intent: Intent, form: URLSearchParams): Answer {
-    const number = this.#cards.get(form.get('payment_method') ?? '');
+    const method = form.get('payment_method') ?? '';
+    const number = this.#cards.get(method) ?? testMethods[method];
     if (number === undefined) return refusal(400, { code: 'resource_missing', message: 'No such method' });
     if (intent.status !== 'requires_payment_method') return this.#unexpectedState(intent, 'confirm');
     intent.returnUrl = form.get('return_url');
     if (number === '4000000000003220') intent.status = 'requires_action';
     else this.confirm(intent.id, outcomes[number] ?? 'succeeds');
+    if (number === '4000000000009995') intent.lastError = insufficientFunds;
+    const disputed = disputesOfCards[number];
+    if (disputed !== undefined) this.dispute(intent.id, ...disputed);
     if (intent.lastError !== null) {
       return decline({ ...intent.lastError, payment_intent: intentBody(intent) });
     }
@@ -279,6 +339,7 @@ export class SimulatedStripe {
       amount: Number(form.get('amount')),
       currency: form.get('currency') ?? '',
       metadata: metadataOf(form),
+      methodTypes: form.getAll('allowed_payment_method_types[0]'),
       status: 'requires_payment_method',
       lastError: null,
       outcome: null,

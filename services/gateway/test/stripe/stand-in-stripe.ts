@@ -85,6 +85,14 @@ export class StandInStripe extends SimulatedStripe {
     for await (const chunk of request) chunks.push(chunk);
     const url = new URL(request.url ?? '/', 'http://stripe.invalid');
     const key = request.headers['idempotency-key'] as string | undefined;
+    // A gateway asks for the account's payment methods in the background, so these calls are neither listed nor disturbed.
+    if (url.pathname === '/v1/payment_method_configurations') {
+      return send(
+        response,
+        200,
+        this.answer(`GET ${url.pathname}`, url.searchParams, new URLSearchParams()).body,
+      );
+    }
     this.calls.push({ call: `${request.method} ${url.pathname}`, key });
     const disturbance = this.#disturbanceOf(`${request.method} ${url.pathname}`);
     if (disturbance?.kind === 'break') return void request.socket.destroy();

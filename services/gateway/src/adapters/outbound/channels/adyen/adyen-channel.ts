@@ -26,6 +26,7 @@ import {
   type SubmissionAnswer,
 } from '../../../../ports/payment-channel.ts';
 import type { MakeKey } from '../deployment-keys.ts';
+import { AccountMethods } from './adyen-account-methods.ts';
 import { toAdyenAmount } from './adyen-amounts.ts';
 import { callAdyen } from './adyen-calls.ts';
 import { checkAccount } from './adyen-check.ts';
@@ -37,7 +38,7 @@ import {
 } from './adyen-credentials.ts';
 import { isDispute } from './adyen-disputes.ts';
 import { readEvent, readForeignEvent } from './adyen-events.ts';
-import { cardMethod, methodsFor, redirectMethods } from './adyen-methods.ts';
+import { methodsFor, redirectMethods } from './adyen-methods.ts';
 import { type AdyenEvent, type NotificationKeys, readBatch } from './adyen-notifications.ts';
 import { type AdyenAccount, openRedirect, openSession } from './adyen-openings.ts';
 import { adyenPageOf } from './adyen-page.ts';
@@ -46,6 +47,7 @@ import { probeReports, type ReportAccess } from './adyen-reports.ts';
 import { readPayment } from './adyen-results.ts';
 import { askSession } from './adyen-sessions.ts';
 import { readStatement } from './adyen-statement.ts';
+import { checkDisputeSetting, type SettingsAccess } from './adyen-webhook-settings.ts';
 import { connectAdyen } from './connect-adyen.ts';
 
 /**
@@ -96,7 +98,10 @@ export class AdyenChannel implements PaymentChannel {
   readonly pageOrigins: PageOrigins;
   readonly #mode: AdyenMode;
   readonly #account: AdyenAccount;
-  readonly #methods: readonly string[];
+  /** The methods that the operator has set; null if the channel offers what the account has. */
+  readonly #configured: readonly string[] | null;
+  readonly #methods: AccountMethods;
+  readonly #settings: SettingsAccess;
   readonly #keys: NotificationKeys;
   readonly #reports: ReportAccess | null;
 
@@ -115,22 +120,34 @@ export class AdyenChannel implements PaymentChannel {
     const environment = componentEnvironmentOf(credentials);
     const page = adyenPageOf(environment);
     this.pageOrigins = page.origins;
-    this.#methods = methods?.split(',') ?? [cardMethod.code];
+    this.#configured = methods?.split(',') ?? null;
     this.#keys = { hmacKeys, login: callbackLogin };
     const origin = url ?? `https://ca-${this.#mode}.adyen.com`;
     this.#reports =
       reportLogin === undefined ? null : { origin, merchantAccount, login: reportLogin, timeZone, timeoutMs };
     const apis = connectAdyen({ mode: this.#mode, credentials, url, timeoutMs, keyFor });
     this.#account = { apis, merchantAccount, countryCode, clientKey, environment, page };
+    this.#methods = new AccountMethods(this.#account);
+    this.#settings = {
+      origin: url ?? `https://management-${this.#mode}.adyen.com`,
+      merchantAccount,
+      apiKey: credentials.apiKey,
+      timeoutMs,
+    };
   }
 
   methods(amount: Money): readonly ChannelMethod[] {
-    return methodsFor(amount, this.#methods);
+    this.#methods.keepFresh();
+    return this.#offered(amount);
+  }
+
+  #offered(amount: Money): readonly ChannelMethod[] {
+    return methodsFor(amount, { configured: this.#configured, known: this.#methods.known });
   }
 
   async open(order: OpeningOrder): Promise<OpeningAnswer> {
     const amount = toAdyenAmount(order.amount);
-    if (amount === undefined || !this.methods(order.amount).some(({ code }) => code === order.methodCode)) {
+    if (amount === undefined || !this.#offered(order.amount).some(({ code }) => code === order.methodCode)) {
       const message = 'Adyen cannot charge this amount with this method.';
       return {
         kind: 'refused',
@@ -311,12 +328,14 @@ export class AdyenChannel implements PaymentChannel {
       : readStatement(span, this.#reports);
   }
 
-  check(): Promise<readonly CheckStep[]> {
+  async check(): Promise<readonly CheckStep[]> {
+    await this.#methods.refresh();
     return checkAccount({
       apis: this.#account.apis,
       merchantAccount: this.#account.merchantAccount,
-      methods: this.#methods,
+      methods: this.#configured,
       probeReports: () => probeReports(this.#reports),
+      checkDisputeSetting: () => checkDisputeSetting(this.#settings),
     });
   }
 }

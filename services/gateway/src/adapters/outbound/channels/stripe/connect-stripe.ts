@@ -7,6 +7,8 @@ export interface StripeAccess {
   readonly url: string;
   /** For one call, including its retry. */
   readonly timeoutMs?: number;
+  /** Replaces the global `fetch`. */
+  readonly fetch?: typeof fetch;
 }
 
 /**
@@ -29,6 +31,7 @@ export function connectStripe({
   secretKey,
   url,
   timeoutMs = CHANNEL_ANSWER_TIMEOUT_MS,
+  fetch,
 }: StripeAccess): Stripe {
   const { hostname: host, port, protocol } = new URL(url);
   return new Stripe(secretKey, {
@@ -37,7 +40,7 @@ export function connectStripe({
     // Use Stripe's fetch client, whose timeout covers a whole try. In Stripe's other HTTP client, each received byte starts the
     // timeout again. That other client also makes Stripe's package repeat a call whose connection was reset, even a call that
     // forbids retries.
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: Stripe.createFetchHttpClient(fetch),
     telemetry: false,
     host,
     port: port || (protocol === 'http:' ? 80 : 443),

@@ -33,6 +33,7 @@ import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
 import { checkAccount } from './stripe-check.ts';
 import { failureOf } from './stripe-declines.ts';
 import { askStripeDispute } from './stripe-disputes.ts';
+import { AccountMethods, cardMethod, methodFor } from './stripe-methods.ts';
 import { LIBRARY, pageOrigins } from './stripe-page.ts';
 import { findRefund, refundIntent } from './stripe-refunds.ts';
 import { type IntentReading, readIntent } from './stripe-results.ts';
@@ -42,9 +43,6 @@ import { type IntentReading, readIntent } from './stripe-results.ts';
  * (section 2.5 of the interface specification that Kassa implements).
  */
 export const stripeType = 'ProcessorA';
-
-const CARD_BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'];
-const METHOD: ChannelMethod = { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: CARD_BRANDS };
 
 /**
  * The payment channel of Stripe, which implements the port `PaymentChannel`. Each attempt to pay has a payment intent at
@@ -58,6 +56,7 @@ export class StripeChannel implements PaymentChannel {
   readonly #publicKey: string;
   readonly #callbackSecrets: readonly string[];
   readonly #takesCardNumbers: boolean;
+  readonly #methods: AccountMethods;
   readonly #keyFor: MakeKey;
   readonly #oneTryMs: number;
 
@@ -81,19 +80,21 @@ export class StripeChannel implements PaymentChannel {
     this.#publicKey = deps.publicKey;
     this.#callbackSecrets = deps.callbackSecrets;
     this.#takesCardNumbers = deps.takesCardNumbers ?? false;
+    this.#methods = new AccountMethods(deps.stripe);
     this.#keyFor = deps.keyFor;
     this.#oneTryMs = deps.oneTryMs ?? ONE_TRY_MS;
   }
 
   methods(amount: Money): readonly ChannelMethod[] {
-    return toStripeAmount(amount) === undefined ? [] : [METHOD];
+    return this.#methods.for(amount);
   }
 
   async open(order: OpeningOrder): Promise<OpeningAnswer> {
     const { attemptId, methodCode, amount, description } = order;
     const price = toStripeAmount(amount);
-    if (methodCode !== METHOD.code || price === undefined) {
-      const message = 'Stripe cannot charge this amount.';
+    const method = methodFor(methodCode, amount);
+    if (method === undefined || price === undefined) {
+      const message = 'Stripe cannot charge this amount with this method.';
       return {
         kind: 'refused',
         failure: { code: 'amount_not_supported', message, category: 'try_another_method' },
@@ -103,7 +104,7 @@ export class StripeChannel implements PaymentChannel {
       this.#stripe.paymentIntents.create(
         {
           ...price,
-          allowed_payment_method_types: ['card'],
+          allowed_payment_method_types: [method.code],
           capture_method: 'automatic',
           metadata: { [ATTEMPT_KEY]: attemptId },
           ...(description !== null && { description }),
@@ -118,9 +119,10 @@ export class StripeChannel implements PaymentChannel {
           channelReference,
           paymentUrl: null,
           ...noPageParts,
-          cardBrands: CARD_BRANDS,
+          cardBrands: method.cardBrands,
+          ...(method.resultWithinDays !== undefined && { resultWithinDays: method.resultWithinDays }),
         };
-        if (this.#takesCardNumbers && order.mayTakeCardNumbers) {
+        if (this.#takesCardNumbers && order.mayTakeCardNumbers && method === cardMethod) {
           return { kind: 'opened', opening: { ...opening, renderType: 'OWN_FORM' } };
         }
         if (clientSecret === null) return { kind: 'unavailable', detail: 'no client secret came' };
