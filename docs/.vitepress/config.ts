@@ -80,6 +80,8 @@ export default defineConfig({
   // content.
   ignoreDeadLinks: true,
   metaChunk: true,
+  // Firefox blocks the prefetching of linked pages, because the content security policy allows nothing by default.
+  router: { prefetchLinks: false },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}mark.svg` }]],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },

@@ -369,15 +369,18 @@ describe('coming back too late', () => {
     expect(await system.paymentsAtProcessor(order.orderId)).not.toContain('succeeded');
   });
 
-  test('18: the phone has paid while the card was being entered, and the desktop says so and sends nothing', async () => {
+  test('18: the phone has paid while the card was being entered, and the desktop says so and does not name that card as paid', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
     const second = await onPhone(order.payUrl);
-    await payByCard(second);
+    await atWallet(second);
+    await second.answerAtWallet('pay');
     await second.paid();
     await first.pay();
     await result(first);
+    await first.cashier.locator('.receipt').getByText('Payment method').waitFor();
+    expect(await first.cashier.locator('.receipt').textContent()).not.toContain('4242');
     await pictureOf(first.page, '18 paid elsewhere');
     await expectPaidOnce(order);
   });

@@ -12,8 +12,7 @@ const style = 'html { background: none } body { margin: 0; padding: 4px } form {
 export function separateFields(form: CardForm, group: string, tell: (news: CardFrameNews) => void): void {
   for (const field of form.fields.slice(1)) {
     const name = field.options.name as SeparateFieldName;
-    const holder = holderOf(`#${name}.${group}`);
-    if (!holder) throw new Error(`the frame for ${name} is missing`);
+    const holder = holderOf(name, group);
     move(field, holder);
     const { body } = holder.document;
     const { ResizeObserver } = holder as Window & typeof globalThis;
@@ -22,23 +21,33 @@ export function separateFields(form: CardForm, group: string, tell: (news: CardF
   showMistakesBetweenFrames(form);
 }
 
-/** Finds the frame beside this one that shows the page of the same order with this end of its address. */
-function holderOf(hash: string): Window | undefined {
+/**
+ * Returns the documents that will contain the expiry date and the security code. They must also create the elements of these
+ * fields: Firefox and WebKit treat elements that another frame has created as foreign, even after a move.
+ */
+export function pagesOf(group: string): readonly [Document, Document] {
+  return [holderOf('expiry', group).document, holderOf('security-code', group).document];
+}
+
+/** Finds the frame beside this one that shows the page of the same order, and has the field's name in its address. */
+function holderOf(name: SeparateFieldName, group: string): Window {
   const beside = Array.from({ length: parent.length }, (_, at) => parent[at] as Window);
-  return beside.find((frame) => {
+  const holder = beside.find((frame) => {
     try {
-      const { origin, pathname } = frame.location;
-      return origin === location.origin && pathname === location.pathname && frame.location.hash === hash;
+      const { origin, pathname, hash } = frame.location;
+      return origin === location.origin && pathname === location.pathname && hash === `#${name}.${group}`;
     } catch {
       // The frame is of another origin.
       return false;
     }
   });
+  if (!holder) throw new Error(`the frame for ${name} is missing`);
+  return holder;
 }
 
 function move({ root }: CardField, holder: Window): void {
   const { document: page } = holder;
-  const form = root.closest('form')?.cloneNode() as HTMLFormElement;
+  const form = page.importNode(root.closest('form') as HTMLFormElement, false);
   form.append(root);
   form.addEventListener('submit', (event) => event.preventDefault());
   const { lang, dir } = document.documentElement;

@@ -14,7 +14,7 @@ import type {
   CardFrameQuestion,
   OpenCardFrame,
 } from './card-frame-messages.ts';
-import { separateFields } from './separate-fields.ts';
+import { pagesOf, separateFields } from './separate-fields.ts';
 
 const frameStyle = 'html { background: none } body { margin: 0; padding: 4px }';
 const openSource: OpenCardFrame['source'] = 'kassa-card-page';
@@ -62,6 +62,8 @@ async function openFrame(
   applyLook(opening.look);
   adoptStyle(frameStyle);
   const texts = textsOf(opening.texts);
+  const { group = '' } = opening;
+  const isSeparate = group !== '';
   const element = document.createElement('form');
   element.noValidate = true;
   const form = drawCardForm(element, {
@@ -69,6 +71,7 @@ async function openFrame(
     texts,
     variables: safeVariables(opening.look),
     emit: (name, detail) => tell({ type: 'event', name, detail }),
+    pages: isSeparate ? pagesOf(group) : undefined,
   });
   leadThroughFields(element, form.fields);
   element.addEventListener('submit', (event) => {
@@ -80,7 +83,7 @@ async function openFrame(
   new ResizeObserver(() => tell({ type: 'height', height: document.body.offsetHeight })).observe(
     document.body,
   );
-  if (typeof opening.group === 'string') separateFields(form, opening.group, tell);
+  if (isSeparate) separateFields(form, group, tell);
 
   const desk = new CardDesk(form, api);
   port.onmessage = ({ data, ports: [answers] }: MessageEvent<CardFrameQuestion | CardFrameOrder>) => {

@@ -73,6 +73,17 @@ describe('a batch of Adyen’s', () => {
     expect(await read(report, paid)).toMatchObject([{ notification: { kind: 'payment' } }]);
   });
 
+  test('is accepted with a signed report too, as Adyen’s published example has it', async () => {
+    const report = adyen.happened('REPORT_AVAILABLE', '', { pspReference: 'settlement_detail_report' });
+    adyen.unsigned = [];
+    const reading = await channel.readCallback(adyen.batch(report));
+    adyen.unsigned = ['REPORT_AVAILABLE'];
+    expect(reading).toMatchObject({
+      kind: 'genuine',
+      callbacks: [{ notification: { kind: 'irrelevant', type: 'REPORT_AVAILABLE' } }],
+    });
+  });
+
   test('is kept nowhere where it is not signed, and forged as a whole where something would be made of it', async () => {
     const unsigned = (item: Item) =>
       adyen.raw(JSON.stringify({ live: 'false', notificationItems: [{ NotificationRequestItem: item }] }));

@@ -102,6 +102,13 @@ export type Happening =
       readonly when: 'before' | 'after';
       readonly callsBefore: number;
     }
+  /** A process pauses while it handles a callback, and a day passes. */
+  | {
+      readonly do: 'pause_for_a_day';
+      readonly at: number;
+      readonly pick: number;
+      readonly callsBefore: number;
+    }
   | { readonly do: 'resume' }
   | { readonly do: 'nothing' };
 

@@ -402,6 +402,15 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       callsBefore: fc.nat({ max: 12 }),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('pause_for_a_day' as const),
+      at,
+      pick,
+      callsBefore: fc.nat({ max: 3 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.constant<Happening>({ do: 'resume' }) },
   { weight: 1, arbitrary: fc.constant<Happening>({ do: 'nothing' }) },
 );

@@ -321,6 +321,12 @@ export class World {
       case 'pause_at_call':
         this.#processes.at(happening.at).pauseAt(happening);
         return;
+      case 'pause_for_a_day':
+        this.#processes.at(happening.at).pauseAt({ when: 'after', callsBefore: happening.callsBefore });
+        calls.callBack(this.#channelLife.callback('new', happening.pick), happening.at);
+        await turns.settle();
+        this.#stage.pass(90_000);
+        return;
       case 'resume':
         turns.resumeAll();
         return;

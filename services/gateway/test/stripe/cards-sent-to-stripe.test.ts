@@ -142,6 +142,11 @@ describe('a card that is sent to Stripe', () => {
     expect(await channel.ask(payment)).toEqual({ kind: 'pending' });
     stripe.authenticate(channelReference, isGenuine);
     expect(await channel.ask(payment)).toMatchObject({ kind: 'ended', result });
+    const told = await channel.readCallback(stripe.signed(JSON.stringify(stripe.events.at(-1))));
+    expect(told).toMatchObject({
+      kind: 'genuine',
+      callbacks: [{ notification: { kind: 'payment', result } }],
+    });
   });
 
   test.each([

@@ -65,7 +65,20 @@ export interface Answer {
   readonly isLost?: boolean;
 }
 
-/** Simulates what calls and consumers cause at Stripe: payments, refunds, disputes, the ledger and events. */
+/**
+ * Simulates what calls and consumers cause at Stripe: payments, refunds, disputes, the ledger and events. Each behaviour comes
+ * from a page of Stripe's documentation, or from a published file:
+ * - states of payments, and what can be cancelled: "How PaymentIntents work" and "Cancel a PaymentIntent"
+ * - outcomes of cards and of `pm_card_…`: "Testing", and `pkg/fixtures/triggers` of the repository `stripe/stripe-cli`
+ * - a failed 3-D Secure, told by `payment_intent.payment_failed`: "Types of events"
+ * - a locked payment: `lock_timeout` in "Error codes", with status 429
+ * - refunds that fail after they were accepted: "Refunds", section "Failed refunds"
+ * - money of disputes, of inquiries and of prevented disputes: "The Dispute object" and "How disputes work"
+ * - the ledger: "The Balance Transaction object" and "Reporting categories"
+ * - forms of objects: `openapi/fixtures3.json` of the repository `stripe/openapi`
+ *
+ * Nobody has compared this simulation with Stripe's real test environment; `kassa-admin channel trial` does that.
+ */
 export class SimulatedStripe {
   readonly events: Stripe.Event[] = [];
   /** Where it was told to send them. */
@@ -126,6 +139,7 @@ export class SimulatedStripe {
     else {
       intent.status = 'requires_payment_method';
       intent.lastError = { code: 'payment_intent_authentication_failure', message: 'Not authenticated.' };
+      this.#happened('payment_intent.payment_failed', intentBody(intent));
     }
   }
 
