@@ -75,7 +75,8 @@ export default {
       name: 'cli-speaks-to-the-operations-port-only',
       comment:
         'An operator’s machine has the command line and no gateway; it can do nothing that the port cannot. Only its main ' +
-        'program opens the database too, which no gateway serves between two versions.',
+        'program opens the database too, which no gateway serves between two versions, and tries a processor before any ' +
+        'gateway uses it.',
       severity: 'error',
       from: { path: `${gateway}/cli/`, pathNot: `${gateway}/cli/main\\.ts$` },
       to: { pathNot: [`${gateway}/cli/`, '^contracts/src/', 'node_modules/commander/', '^(node:)?[a-z/]+$'] },
@@ -85,7 +86,11 @@ export default {
       severity: 'error',
       from: { path: `${gateway}/cli/main\\.ts$` },
       to: {
-        pathNot: [`${gateway}/cli/`, `${gateway}/composition/administer-database\\.ts$`, '^(node:)?[a-z/]+$'],
+        pathNot: [
+          `${gateway}/cli/`,
+          `${gateway}/composition/(administer-database|try-channel)\\.ts$`,
+          '^(node:)?[a-z/]+$',
+        ],
       },
     },
     {

@@ -72,6 +72,14 @@ const meanings: Readonly<Record<Screen, Meaning>> = {
     told: 'The same, and how to continue on the other page.',
     until: untilResult,
   },
+  instructions: {
+    told: 'The account, the reference and the deadline for paying at a bank or a till, each with a copy button.',
+    until: untilResult,
+  },
+  instructions_held: {
+    told: 'The same; the processor’s page opens in a separate window.',
+    until: untilResult,
+  },
   awaited: { told: 'That a transfer can take a while, and that the page can be closed.', until: untilResult },
   awaited_elsewhere: { told: 'The same, and how to continue on the other page.', until: untilResult },
   confirmed: {

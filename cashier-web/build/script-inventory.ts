@@ -51,6 +51,8 @@ const ownReasons = {
   '/cashier-web/src/start.ts': 'The cashier: shows the order, takes the payment and tells the result.',
   '/cashier-web/src/test-cards/show-test-cards.ts': 'The test cards, where no real money is meant.',
   '/cashier-web/src/receipt/draw-receipt.ts': 'The receipt, once a payment is under way.',
+  '/cashier-web/src/instructions/draw-instructions.ts':
+    'What to enter at a bank, where a payment is made there.',
   '/cashier-web/src/branding/apply-branding.ts': 'The merchant’s colour, where it has one.',
   '/cashier-web/fields.html': 'The card fields that merchants’ own pages show in a frame.',
   '/cashier-web/return.html': 'Leads on from the page of a processor.',

@@ -90,8 +90,33 @@ const omissions: readonly Omission[] = [
     replace: 'if (true) return;\n\t\treturn () => {\n\t\t\tfor (var event_name of registered_events) {',
   },
   { module: 'client/render.js', find: 'mounted_components.set(component, unmount);', replace: '' },
+  // Leaves out the common listeners of the page: see `elements/events.js` below.
+  {
+    module: 'client/render.js',
+    find: 'event_handle(array_from(all_registered_events));\n\t\troot_event_handles.add(event_handle);',
+    replace: '',
+  },
   // Leaves out transitions (`transition:`, `in:`, `out:`), which the cashier does not use.
   { module: 'reactivity/effects.js', find: 'if (options.outro) {', replace: 'if (false) {' },
+  // Leaves out `getAbortSignal`, which the cashier does not use.
+  { module: 'client/runtime.js', find: 'if (reaction.ac !== null) {', replace: 'if (false) {' },
+  { module: 'client/runtime.js', find: 'if (derived.ac !== null) {', replace: 'if (false) {' },
+  { module: 'reactivity/deriveds.js', find: 'if (e.teardown || e.ac) {', replace: 'if (e.teardown) {' },
+  { module: 'reactivity/deriveds.js', find: 'if (e.ac !== null) {', replace: 'if (false) {' },
+  {
+    module: 'reactivity/effects.js',
+    find: 'const controller = effect.ac;',
+    replace: 'const controller = null;',
+  },
+  // Leaves out pages that are XML. The gateway sends HTML.
+  {
+    module: 'client/constants.js',
+    find: '!!globalThis.document?.contentType &&',
+    replace: 'false &&',
+  },
+  // Leaves out the removal of a class that a component states both in `class` and as `class:`. The cashier states each class
+  // once.
+  { module: 'shared/attributes.js', find: '} else if (classname.length) {', replace: '} else if (false) {' },
   // Leaves out a list of boolean attributes, which is read only by functions that the cashier does not use.
   { module: 'svelte/src/utils.js', find: '\t...DOM_BOOLEAN_ATTRIBUTES,\n', replace: '' },
 ];
@@ -106,6 +131,22 @@ const replacements: Readonly<Record<string, string>> = {
     export const proxy = (value) => value;
     export const get_proxied_value = proxy;
     export const is = Object.is;`,
+  // Events. Svelte's own code listens once for the whole page and looks for the element's handler itself. The cashier has few
+  // elements that handle events, so each listens for itself.
+  '/internal/client/dom/elements/events.js': `
+    import { without_reactive_context } from './bindings/shared.js';
+    export const event = (name, element, handler) =>
+      element.addEventListener(name, (happened) => without_reactive_context(() => handler.call(element, happened)));
+    export const delegated = event;
+    export const delegate = () => undefined;
+    export const create_event = event;
+    export const event_symbol = undefined;
+    export const all_registered_events = undefined;
+    export const root_event_handles = undefined;
+    export const handle_event_propagation = undefined;
+    export const on = undefined;
+    export const apply = undefined;
+    export const replay_events = () => undefined;`,
   // Templates. The gateway's content security policy requires no trusted types, which Svelte's own code would create.
   '/internal/client/dom/reconciler.js': `
     export const create_trusted_html = (html) => html;
@@ -193,7 +234,10 @@ const unusedMethods = [
 const batchModule = '/internal/client/reactivity/batch.js';
 const methodOf = (name: string) => new RegExp(`\\n\\t${name}\\([^]*?\\n\\t}\\n`);
 
-const unsupported = /\$state[<(]|<svelte:boundary|\s(animate|transition|in|out):[a-z]/;
+/** A class in `class` and as `class:` of one element. */
+const statedTwice = /<[^>]*\sclass="[^"]*\b([\w-]+)\b[^"]*"[^>]*\sclass:\1[\s=>]/;
+const unsupported =
+  /\$state[<(]|<svelte:(boundary|window|document|body)|\bgetAbortSignal\b|\s(animate|transition|in|out):[a-z]/;
 
 /**
  * Makes the first load smaller: leaves out of Svelte's runtime what the cashier does not use. The build fails if the cashier
@@ -214,8 +258,10 @@ export function slimSveltePlugin(): Plugin {
       const [path = ''] = id.split('?');
       if (!path.includes('/node_modules/') && /\.svelte(\.ts)?$/.test(path) && unsupported.test(code))
         throw new Error(
-          `${path}: use $state.raw, no error boundary and no animation or transition of Svelte's. The build leaves them out of Svelte.`,
+          `${path}: use $state.raw, no error boundary, no <svelte:window> or the like, no getAbortSignal and no animation or transition of Svelte's. The build leaves them out of Svelte.`,
         );
+      if (!path.includes('/node_modules/') && path.endsWith('.svelte') && statedTwice.test(code))
+        throw new Error(`${path}: state each class either in class or as class:, not both.`);
       if (!path.includes('/svelte/src/')) return null;
       const [end, replacement] = Object.entries(replacements).find(([end]) => path.endsWith(end)) ?? [];
       if (end) missing.delete(end);

@@ -12,6 +12,7 @@ const onDemand = [
   'show-challenge',
   'show-test-cards',
   'draw-receipt',
+  'draw-instructions',
   'return',
   'fields',
 ];

@@ -26,8 +26,9 @@ const translations = languageCodes.filter((code) => code !== sourceLanguage);
 /** What may be the same as in English, because it is the same word, a pattern of signs, or a name. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   'cashier.quantity': languageCodes,
-  'cashier.total': ['fr', 'es', 'es-419', 'pt', 'pt-PT'],
+  'cashier.total': ['fr', 'es', 'es-419', 'id', 'pt', 'pt-PT'],
   'receipt.date': ['fr'],
+  'instructions.code': ['de', 'fr', 'nl'],
   'cashier.cardForm.expiryFormat': ['ar', 'he'],
 };
 

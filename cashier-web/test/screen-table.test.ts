@@ -52,28 +52,30 @@ function* allFacts(): Generator<Facts> {
       for (const usedUp of either)
         for (const overdue of either)
           for (const slow of either)
-            for (const pendingUrl of pages)
-              for (const blockedUrl of pages)
-                for (const atBank of either)
-                  for (const leftEarly of either)
-                    for (const online of either)
-                      for (const connected of either)
-                        for (const [sent, confirmed] of ofForm)
-                          yield {
-                            sent,
-                            confirmed,
-                            stage,
-                            paidBefore,
-                            usedUp,
-                            overdue,
-                            slow,
-                            pendingUrl,
-                            blockedUrl,
-                            atBank,
-                            leftEarly,
-                            online,
-                            connected,
-                          };
+            for (const instructions of [null, { iban: 'DE89370400440532013000' }])
+              for (const pendingUrl of pages)
+                for (const blockedUrl of pages)
+                  for (const atBank of either)
+                    for (const leftEarly of either)
+                      for (const online of either)
+                        for (const connected of either)
+                          for (const [sent, confirmed] of ofForm)
+                            yield {
+                              sent,
+                              confirmed,
+                              stage,
+                              paidBefore,
+                              usedUp,
+                              overdue,
+                              slow,
+                              instructions,
+                              pendingUrl,
+                              blockedUrl,
+                              atBank,
+                              leftEarly,
+                              online,
+                              connected,
+                            };
 }
 
 test('whatever the page knows, it is in a row of the table', () => {

@@ -71,6 +71,16 @@ test('the build refuses an error boundary, because that part is left out', async
   await expect(buildOf('boundary.svelte', source)).rejects.toThrow('no error boundary');
 });
 
+test('the build refuses getAbortSignal, because that part is left out', async () => {
+  const source = "import { getAbortSignal } from 'svelte'; export const signal = () => getAbortSignal();";
+  await expect(buildOf('signal.svelte.ts', source)).rejects.toThrow('no getAbortSignal');
+});
+
+test('the build refuses a class that is stated twice, because it would not be removed', async () => {
+  const source = '<script>let { on } = $props();</script><p class="quiet small" class:small={on}></p>';
+  await expect(buildOf('twice.svelte', source)).rejects.toThrow('state each class');
+});
+
 test('the build says when Svelte’s sources no longer have a part that is to be left out', async () => {
   await expect(buildOf('nothing.ts', 'export const nothing = 0;')).rejects.toThrow(
     /Svelte no longer has: "export let hydrating = false;" in dom\/hydration\.js; .*proxy\.js/,

@@ -9,8 +9,7 @@ import {
   OrderReference,
   Timestamp,
 } from './field-schemas.ts';
-import { Product } from './payment.ts';
-import { OrderStateName } from './payment-query.ts';
+import { OrderStateName, Product } from './payment.ts';
 
 /** The header that carries the checkout session of `pay_url`. */
 export const SESSION_HEADER = 'X-Session-Signature';
@@ -274,14 +273,44 @@ const ServerTime = {
   description: 'The gateway’s present time. Compare `expires_at` with it, not with the browser’s clock.',
 };
 
+export const PaymentInstructions = Type.Object(
+  {
+    account_holder: Type.Optional(Type.String({ description: 'The name of the account’s holder.' })),
+    iban: Type.Optional(Type.String({ description: 'The account, without spaces.' })),
+    bic: Type.Optional(Type.String({ description: 'The account’s bank.' })),
+    reference: Type.Optional(
+      Type.String({
+        description: 'The consumer gives it with the payment, so that the payment is recognised.',
+      }),
+    ),
+    qr: Type.Optional(Type.String({ description: 'The text of a QR code for the consumer’s banking app.' })),
+    barcode: Type.Optional(
+      Type.String({ description: 'The text of the voucher’s barcode, for a till or a machine.' }),
+    ),
+    voucher_url: Type.Optional(Type.String({ description: 'The voucher, to print or to keep.' })),
+  },
+  {
+    ...closed,
+    description:
+      'What the consumer enters at a bank, or shows at a till, to pay. Only what the channel names is there.',
+  },
+);
+export type PaymentInstructions = Static<typeof PaymentInstructions>;
+
 export const CheckoutAction = Type.Object(
   {
     transactionId: Type.String({ description: 'The attempt.' }),
-    kind: Type.Enum(['redirect', 'challenge'], {
+    kind: Type.Enum(['redirect', 'challenge', 'instructions'], {
       description:
-        '`redirect`: the consumer pays on the processor’s page. `challenge`: the bank asks the consumer to confirm the card payment (3-D Secure).',
+        '`redirect`: the consumer pays on the processor’s page. `challenge`: the bank asks the consumer to confirm the card payment (3-D Secure). `instructions`: the consumer pays at a bank or a till, with `instructions`.',
     }),
-    url: Type.String({ description: 'The page on which the consumer continues.' }),
+    url: Type.Optional(
+      Type.String({
+        description:
+          'The page on which the consumer continues. Always there except with `instructions`, where it also shows them.',
+      }),
+    ),
+    instructions: Type.Optional(PaymentInstructions),
     expires_at: { ...Timestamp, description: 'Until when the order can be paid.' },
   },
   { ...closed, description: 'What the consumer still has to do for the current attempt.' },
@@ -290,7 +319,7 @@ export type CheckoutAction = Static<typeof CheckoutAction>;
 
 const pendingAction = Type.Union([CheckoutAction, Type.Null()], {
   description:
-    'Set while the latest attempt waits for the consumer. Any page with the session, on any device, can send the consumer to this page.',
+    'Set while the latest attempt waits for the consumer. Any page with the session, on any device, can send the consumer to this page, or show the instructions.',
 });
 
 const awaitedTransactionId = Type.Union([Type.String(), Type.Null()], {

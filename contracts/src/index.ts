@@ -20,7 +20,6 @@ export * from './order-limits.ts';
 export * from './order-states.ts';
 export type * from './page-protocol.ts';
 export * from './payment.ts';
-export * from './payment-query.ts';
 export * from './payment-route.ts';
 export * from './reconciliation.ts';
 export * from './refund.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { closed, OrderId, PageSize, Timestamp } from './field-schemas.ts';
-import { OrderStateName, PaymentQueryResult } from './payment-query.ts';
+import { OrderStateName, PaymentQueryResult } from './payment.ts';
 import { EventId, EventTypeName, WebhookEvent } from './webhook-event.ts';
 
 /** Query of `GET /api/merchant/event/list`. Query values arrive as strings. */

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { disputeStateMeanings } from './dispute-states.ts';
 import { Amount, closed, OrderId, Timestamp } from './field-schemas.ts';
-import { RefundId, RefundStateName } from './operator-order.ts';
-import { OrderStateName } from './payment-query.ts';
+import { AttemptId, RefundId, RefundStateName } from './operator-order.ts';
+import { OrderStateName } from './payment.ts';
 
 /** Operators' decisions about an order. Each decision has a note that says what the operator found. */
 
@@ -122,6 +122,11 @@ export const ConcludeDisputeRequest = Type.Object(
       description:
         'The total amount the bank took, in major units of the order’s currency. Defaults to the amount the channel reported. Required if the channel reported different amounts, or if the dispute is already recorded as lost and the bank took more. Only allowed with lost.',
     }),
+    attempt_id: Type.Optional({
+      ...AttemptId,
+      description:
+        'The attempt whose money the bank took. Defaults to the attempt that pays the order. Required if the order has several attempts and the channel never reported the dispute. For a late or duplicate payment, only lost can be recorded, with the amount; the gateway then does not return that payment.',
+    }),
     note: ConclusionNote,
   },
   closed,
@@ -134,6 +139,10 @@ export const ConcludedDispute = Type.Object(
     order_id: OrderId,
     dispute_state: Type.Enum(disputeConclusions, { description: 'The outcome of the dispute.' }),
     order_state: OrderStateName,
+    other_payment: Type.Boolean({
+      description:
+        'True if the dispute is about a payment that does not pay the order, such as a late or duplicate one. The merchant then gets no event.',
+    }),
   },
   closed,
 );

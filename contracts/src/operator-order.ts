@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { attemptStateMeanings, attemptStates } from './attempt-states.ts';
 import { Amount, closed, MerchantTransactionId, OrderId, PageSize, Timestamp } from './field-schemas.ts';
-import { OrderStateName, PaymentQueryResult } from './payment-query.ts';
+import { OrderStateName, PaymentQueryResult } from './payment.ts';
 import { refundStateMeanings, refundStates } from './refund-states.ts';
 import { EventId, EventTypeName } from './webhook-event.ts';
 
@@ -137,7 +137,7 @@ const AttemptStateName = Type.Enum(attemptStates, {
   examples: ['SUBMITTED'],
 });
 
-const AttemptId = Type.String({
+export const AttemptId = Type.String({
   description:
     'The gateway’s ID of the attempt, also the idempotency key of every call to the channel about it.',
   examples: ['txn_6f1c0de2a4b84d1f9a3c5e7d9b2f4a68_1'],

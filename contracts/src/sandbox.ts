@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { closed, OrderId, Timestamp } from './field-schemas.ts';
-import { OrderStateName } from './payment-query.ts';
+import { OrderStateName } from './payment.ts';
 
 /** Messages of features that only a sandbox has: a clock that can be moved, and triggers. */
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Amount, CurrencyCode, closed, MerchantTransactionId, OrderId, Timestamp } from './field-schemas.ts';
 import { eventTypes } from './order-states.ts';
-import { Dispute, OrderStateName, OrderStatusCode, PaymentFailure } from './payment-query.ts';
+import { Dispute, OrderStateName, OrderStatusCode, PaymentFailure } from './payment.ts';
 import { RefundOrigin, RefundStatusCode } from './refund.ts';
 
 export const EventId = Type.String({

@@ -51,6 +51,7 @@ const tools = {
   items: [
     { text: 'SDK for Node.js', link: '/sdk-node/' },
     { text: 'SDK for the browser', link: '/sdk-browser/' },
+    { text: 'Playground', link: '/playground' },
     { text: 'kassa', link: '/cli' },
     { text: 'kassa-admin', link: '/kassa-admin' },
     { text: 'Running the gateway', link: '/gateway' },
@@ -79,6 +80,8 @@ export default defineConfig({
   // content.
   ignoreDeadLinks: true,
   metaChunk: true,
+  // Firefox blocks the prefetching of linked pages, because the content security policy allows nothing by default.
+  router: { prefetchLinks: false },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}mark.svg` }]],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
@@ -103,7 +106,11 @@ export default defineConfig({
       { text: 'API', link: '/api/', activeMatch: '^/api/' },
       { text: 'Events', link: '/events' },
       { text: 'Errors', link: '/errors' },
-      { text: 'SDKs and tools', activeMatch: '^/(sdk-|cli|kassa-admin|gateway)', items: tools.items },
+      {
+        text: 'SDKs and tools',
+        activeMatch: '^/(sdk-|playground|cli|kassa-admin|gateway)',
+        items: tools.items,
+      },
     ],
     sidebar: {
       '/sdk-node/': [{ text: 'SDK for Node.js', link: '/sdk-node/', items: sdkItems('sdk-node') }, tools],

@@ -7,7 +7,7 @@ import { generatePages, writePages } from './generate-pages.ts';
 import { pagesOfRepository } from './pages/repository-pages.ts';
 import { writeSdkReference } from './sdk-reference.ts';
 import { compressFiles } from './site/compress-files.ts';
-import { contentSecurityPolicy, withPolicy } from './site/content-security-policy.ts';
+import { contentSecurityPolicy, playgroundPolicy, withPolicy } from './site/content-security-policy.ts';
 import { findDeadLinks } from './site/find-dead-links.ts';
 import { htmlPagesIn } from './site/html-pages.ts';
 
@@ -40,9 +40,12 @@ export async function buildSite(): Promise<string> {
   const pages = htmlPagesIn(distFolder);
   refuse('Dead links', findDeadLinks(pages, distFolder));
   const policy = contentSecurityPolicy(pages);
-  for (const { file, html } of pages) writeFileSync(file, withPolicy(html, policy));
-  // Also store the content security policy in a file, for web servers that send it as a header.
+  const ofPlayground = playgroundPolicy(pages);
+  for (const { path, file, html } of pages)
+    writeFileSync(file, withPolicy(html, path === 'playground.html' ? ofPlayground : policy));
+  // Also store the content security policies in files, for web servers that send them as a header.
   writeFileSync(join(distFolder, 'content-security-policy.txt'), policy);
+  writeFileSync(join(distFolder, 'playground.content-security-policy.txt'), ofPlayground);
   compressFiles(distFolder);
   return distFolder;
 }

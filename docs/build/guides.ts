@@ -7,6 +7,7 @@ export const guides = [
       { text: 'Signature, step by step', file: 'signature' },
       { text: 'Hosted cashier', file: 'hosted-cashier' },
       { text: 'Self-built cashier', file: 'self-built-cashier' },
+      { text: 'React, Vue, Svelte, HTML', file: 'front-end-frameworks' },
     ],
   },
   {

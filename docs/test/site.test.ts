@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { orderStates, orderTransitions } from '@kassa/contracts';
 import { describe, expect, it } from 'vitest';
-import { contentSecurityPolicy, withPolicy } from '../build/site/content-security-policy.ts';
+import {
+  contentSecurityPolicy,
+  playgroundPolicy,
+  withPolicy,
+} from '../build/site/content-security-policy.ts';
 import { findDeadLinks } from '../build/site/find-dead-links.ts';
 import { stateDiagramSvg } from '../build/state-diagram.ts';
 
@@ -44,6 +48,13 @@ describe('the policy of the site', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(policy).not.toContain('http');
+  });
+
+  it('of the playground also allows a sandbox on the same computer, and no other place', () => {
+    const policy = playgroundPolicy([page('playground.html', html)]);
+    const hosts = [...policy.matchAll(/https?:\S*/g)].map(([host]) => host.replace(/;$/, ''));
+    expect(new Set(hosts)).toEqual(new Set(['http://127.0.0.1:*', 'http://localhost:*']));
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   });
 
   it('stands in the page before anything that it is about', () => {

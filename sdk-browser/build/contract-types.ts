@@ -12,6 +12,7 @@ export function writeContractTypes(): string {
       CheckoutOrder: contracts.CheckoutOrder,
       CheckoutReceipt: contracts.CheckoutReceipt,
       InitCheckoutResult: contracts.InitCheckoutResult,
+      PaymentInstructions: contracts.PaymentInstructions,
       PaymentMethod: contracts.PaymentMethod,
       PaymentStatus: contracts.PaymentStatus,
       SubmitPaymentRequest: contracts.SubmitPaymentRequest,

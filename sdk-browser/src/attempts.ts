@@ -2,6 +2,9 @@ import type { InitCheckoutResult } from '@kassa/contracts';
 import type { CheckoutApi } from './checkout-api.ts';
 import type { ServiceError } from './checkout-errors.ts';
 
+/** How long a call waits for the call before it. */
+const patienceMs = 3_000;
+
 /**
  * The payment attempts that this page has opened at the gateway. Opening an attempt for one payment method abandons the attempt
  * of another, and an order can have only ten attempts. So this class remembers how each method is shown, and opens an attempt
@@ -25,10 +28,12 @@ export class Attempts {
 
   /**
    * Opens an attempt for this payment method, so that it can be submitted. Calls run one after another, and each new attempt
-   * replaces the one before.
+   * replaces the one before. A call that hangs does not hold up the next one for long: if both reach the gateway in the other
+   * order, it refuses the older attempt when it is submitted.
    */
   open(methodCode: string): Promise<InitCheckoutResult> {
-    const opened = this.#queue.then(async () => {
+    const patience = new Promise((end) => setTimeout(end, patienceMs));
+    const opened = Promise.race([this.#queue, patience]).then(async () => {
       if (this.#openMethod !== methodCode) {
         this.#openMethod = null;
         this.#known.set(methodCode, await this.#api.init(methodCode));

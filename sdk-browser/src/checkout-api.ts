@@ -29,7 +29,10 @@ export class CheckoutApi {
   readonly #orderId: string;
   readonly #returnUrl: string | undefined;
   readonly clock = new ServiceClock();
-  /** The last four digits of the card that this page has sent; null if it has sent none. */
+  /**
+   * The last four digits of the card that this page has sent. Null if it has sent none, or if the gateway took none: another page
+   * may have paid the order first.
+   */
   lastFour: string | null = null;
 
   constructor(connection: ServiceConnection, orderId: string, returnUrl: string | undefined) {
@@ -59,10 +62,12 @@ export class CheckoutApi {
     return this.#repeated('/checkout/init', body, initTimeoutMs);
   }
 
-  submit(payment: Omit<SubmitPaymentRequest, 'orderId'>): Promise<SubmitPaymentResult> {
-    this.lastFour = payment.card?.number.slice(-4) ?? null;
+  async submit(payment: Omit<SubmitPaymentRequest, 'orderId'>): Promise<SubmitPaymentResult> {
+    this.lastFour = null;
     const body: SubmitPaymentRequest = { orderId: this.#orderId, ...payment };
-    return this.#repeated('/payment/submit', body, submitTimeoutMs);
+    const result = await this.#repeated<SubmitPaymentResult>('/payment/submit', body, submitTimeoutMs);
+    this.lastFour = payment.card?.number.slice(-4) ?? null;
+    return result;
   }
 
   cancel(transactionId: string): Promise<PaymentStatus> {

@@ -29,9 +29,9 @@ export interface CheckoutSnapshot {
   /** The merchant's `redirect_url` with `order_id` appended; null until the order is paid. */
   readonly redirectUrl: string | null;
   /**
-   * What the consumer still has to do for the current attempt: `kind` is `redirect` (pay on the processor's page) or
-   * `challenge` (confirm the card payment at the bank), and `url` is the page for it. Set even if another page or device
-   * started the attempt. Null if the consumer has nothing to do.
+   * What the consumer still has to do for the current attempt: `kind` is `redirect` (pay on the processor's page), `challenge`
+   * (confirm the card payment at the bank) or `instructions` (pay at a bank or a till, with `instructions`), and `url` is the
+   * page for it. Set even if another page or device started the attempt. Null if the consumer has nothing to do.
    */
   readonly action: CheckoutAction | null;
   /** The ID of the submitted attempt that still waits for its result, whichever page submitted it; null if there is none. */

@@ -122,7 +122,7 @@ export class CheckoutProgress {
   apply({ state, failure, action, ...told }: PaymentStatus): void {
     if (this.ended) return;
     this.#move({
-      action: action && /^https?:/.test(action.url) ? action : null,
+      action: /^(https?:|$)/.test(action?.url ?? '') ? action : null,
       transactionId: told.transactionId,
       awaitedUntil: told.awaiting_result_until,
     });

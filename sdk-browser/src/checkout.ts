@@ -122,10 +122,22 @@ export class Checkout {
    * not load (mount again to retry); `OriginNotAllowedError` if the card fields must not be shown here; and `SupersededError`
    * if a later mount replaced this one.
    */
-  async mount(methodCode: string, element: Element, options: MountOptions = {}): Promise<Payment> {
-    this.#mounted?.abort(new SupersededError('Another mount replaced it.'));
+  mount(methodCode: string, element: Element, options: MountOptions = {}): Promise<Payment> {
+    this.#mounted?.abort(new SupersededError('Mounted again.'));
     const life = abortedBy(this.#closing.signal, options.signal);
     this.#mounted = life;
+    const mounting = this.#mount(methodCode, element, options, life);
+    // A page that mounts another method, or closes the checkout, need not handle the rejection of the mount that it gave up.
+    life.signal.addEventListener('abort', () => mounting.catch(() => undefined));
+    return mounting;
+  }
+
+  async #mount(
+    methodCode: string,
+    element: Element,
+    options: MountOptions,
+    life: AbortController,
+  ): Promise<Payment> {
     life.signal.throwIfAborted();
 
     // Load the code that submits payments only here, while the gateway answers. A page that only shows a payment's result never
@@ -164,6 +176,7 @@ export class Checkout {
         submission,
         emit: (name, detail) => emitter.emit(name, detail),
         texts,
+        fields: options.fields,
         appearance,
         locale,
         baseUrl: this.#baseUrl,

@@ -4,10 +4,18 @@ export type {
   CheckoutReceipt,
   DeclineCategory,
   ErrorName,
+  PaymentInstructions,
   PaymentMethod,
   PaymentRenderType,
 } from '@kassa/contracts';
-export type { Appearance, AppearanceVariables } from './appearance.ts';
+export type {
+  Appearance,
+  AppearanceProperty,
+  AppearanceRule,
+  AppearanceRules,
+  AppearanceSelector,
+  AppearanceVariables,
+} from './appearance.ts';
 export type { CardFrameTexts } from './card-frame/card-frame-texts.ts';
 export type { ChallengeTexts } from './challenge/challenge-texts.ts';
 export type { Checkout } from './checkout.ts';

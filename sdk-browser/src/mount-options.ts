@@ -1,4 +1,5 @@
 import type { Appearance } from './appearance.ts';
+import type { CardFieldName } from './payment-events.ts';
 import type { PaymentTexts } from './payment-texts.ts';
 
 /** Appearance and texts of a payment form. */
@@ -9,6 +10,11 @@ export interface MountOptions {
    * the card fields in a frame, and no script of your page can read them.
    */
   readonly ownForm?: boolean;
+  /**
+   * Elements of your page, one for each card field. The gateway then shows each field in a frame of its own in its element. By
+   * default, all fields are in one frame. Other forms, and the card form in your page itself, ignore this.
+   */
+  readonly fields?: Readonly<Record<CardFieldName, Element>> | undefined;
   /** The language of the processor's form, as a BCP 47 tag. The default is the checkout's language. */
   readonly locale?: string;
   /** Labels and messages of the card form, its frame and the 3-D Secure frame. Missing ones are in English. */

@@ -34,8 +34,11 @@ export class Payment {
     this.renderType = attempt.extension.paymentRenderType;
     this.channelType = attempt.channelType;
     if (renderer.fields) leadThroughFields(form, renderer.fields);
-    let known = progress.snapshot.failure;
+    let { failure: known, phase: before } = progress.snapshot;
     const stopFollowing = progress.follow(({ phase, failure }) => {
+      // The consumer has cancelled a submit that hangs. The form can be submitted again.
+      if (before === 'submitting' && progress.idle) this.#submit = null;
+      before = phase;
       // Only a new failure: the consumer may already have corrected the field.
       if (failure === 'incorrect_cvc' && failure !== known) renderer.declined?.('security-code');
       if (failure === 'expired_card' && failure !== known) renderer.declined?.('expiry');
@@ -44,6 +47,8 @@ export class Payment {
       if (progress.ended || phase === 'redirecting') this.clear();
     });
     life.signal.addEventListener('abort', () => {
+      // A page that removes the payment need not handle the rejection of a running submit.
+      this.#submit?.catch(() => undefined);
       stopFollowing();
       this.clear();
       renderer.remove?.();

@@ -121,6 +121,7 @@ export class Submission {
   ): Promise<Told | null> {
     const { methodCode, api, attempts, progress, signal } = this.parts;
     const { send = (payment) => api.submit(payment), accept } = options;
+    const { round } = progress;
     let sent = false;
     try {
       const attempt = await attempts.open(methodCode);
@@ -139,6 +140,8 @@ export class Submission {
       });
       return { attempt, answer };
     } catch (error) {
+      // The consumer has cancelled this submit while it hung, and has submitted again.
+      if (round !== progress.round) return null;
       if (orderHasMoved(error) || (sent && mayHaveArrived(error))) {
         // Ask the gateway whether the submit arrived. If the order's state is INIT, it did not arrive, and the form can be used
         // again.

@@ -56,6 +56,21 @@ describe('while it loads', () => {
     expect(order().submits).toHaveLength(1);
   });
 
+  test('methods that the page switches quickly cause no unhandled rejection', async () => {
+    await visit.open();
+    await visit.page.evaluate(async () => {
+      const form = document.querySelector('#form') ?? document.body;
+      for (const code of ['card_element', 'card', 'sandbox_wallet', 'card_component', 'card', 'card_element'])
+        void window.checkout.mount(code, form, { ownForm: true });
+      const mounted = await window.checkout.mount('card_element', form);
+      void mounted.submit();
+      await window.checkout.mount('card', form, { ownForm: true });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    expect(await visit.page.locator('form').count()).toBe(1);
+    expect(visit.violations).toEqual([]);
+  });
+
   test.each([
     ['closing the checkout', () => window.checkout.close()],
     ['the signal of the mount', () => Reflect.get(window, 'stopper').abort()],

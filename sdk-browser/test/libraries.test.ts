@@ -264,6 +264,17 @@ describe('loading', () => {
     },
   );
 
+  test('the form of the processor is told to offer no Link, whose origins the page does not allow', async () => {
+    await visit.open();
+    await visit.mount('card_element');
+    const created = await visit.page.evaluate(() =>
+      window.fakeLibrary.calls.filter(([name]) => name === 'create').map(([, given]) => given),
+    );
+    expect(created).toEqual([
+      { type: 'payment', wallets: { applePay: 'auto', googlePay: 'auto', link: 'never' } },
+    ]);
+  });
+
   test('only what a component needs is passed from the answer to its library', async () => {
     const session = { id: 'x', sessionData: 'data' };
     const settings = { environment: 'test', session, environmentUrls: { api: 'https://evil.example' } };

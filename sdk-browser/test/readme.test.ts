@@ -23,6 +23,9 @@ const surroundings = `
   declare global {
     const payUrl: string;
     const form: HTMLElement;
+    const numberCell: HTMLElement;
+    const expiryCell: HTMLElement;
+    const securityCodeCell: HTMLElement;
     const button: HTMLButtonElement;
     const checkout: Checkout;
     const payment: Payment;

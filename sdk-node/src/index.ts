@@ -1,19 +1,5 @@
-export type {
-  CreatePaymentResult,
-  ErrorName,
-  EventResendResult,
-  EventType,
-  FieldError,
-  OrderListResult,
-  PaymentQueryResult,
-  RefundQueryResult,
-  RefundResult,
-  SandboxTrigger,
-  SandboxTriggerRequest,
-  SandboxTriggerResult,
-  SettlementReport,
-  SettlementTotals,
-} from '@kassa/contracts';
+// Every type that a file of `resources/` exports is public, so a new call of the merchant interface needs no line here.
+export type { ErrorName, EventType, FieldError } from '@kassa/contracts';
 export {
   AuthenticationError,
   ConflictError,
@@ -43,13 +29,13 @@ export type { Page, Paged } from './request/paging.ts';
 export type { Moment } from './request/signed-query.ts';
 export type { PrivateKeySource, SignCallback } from './request/signing-key.ts';
 export type { EventListParams, EventListResult, EventPage, LoggedEvent } from './resources/event-pages.ts';
-export type { EventResendParams, Events, ResendByIds, ResendBySpan } from './resources/events.ts';
+export type * from './resources/events.ts';
 export type { EventFollowParams, FollowedEvent } from './resources/follow-events.ts';
-export type { OrderListParams, OrderPage, Orders } from './resources/orders.ts';
-export type { CreatePaymentParams, Payments, ProductParams } from './resources/payments.ts';
-export type { CreateRefundParams, Refunds } from './resources/refunds.ts';
-export type { Reports, SettlementFileParams, SettlementParams } from './resources/reports.ts';
-export type { Sandbox } from './resources/sandbox.ts';
+export type * from './resources/orders.ts';
+export type * from './resources/payments.ts';
+export type * from './resources/refunds.ts';
+export type * from './resources/reports.ts';
+export type * from './resources/sandbox.ts';
 export type { WebhookHeaders } from './webhooks/header-values.ts';
 export type { WebhookEvent, WebhookEventData, WebhookEventOf } from './webhooks/webhook-event.ts';
 export { Webhooks, type WebhooksOptions } from './webhooks/webhooks.ts';

@@ -18,6 +18,8 @@ export interface Catalogue {
   readonly testCards: Readonly<Record<string, string>>;
   /** The labels of the receipt, which is needed only after the payment. */
   readonly receipt: Readonly<Record<string, string>>;
+  /** The labels of the instructions for paying at a bank or a till, which few payments need. */
+  readonly instructions: Readonly<Record<string, string>>;
   /**
    * Notes for translators, by the key of the message that they explain. Only the source language's file contains notes; there,
    * the key begins with `@`.
@@ -42,9 +44,10 @@ export function readCatalogue(code: string): Catalogue {
     return: ofReturn,
     testCards,
     receipt,
+    instructions,
     ...cashier
   } = Object.fromEntries(entries.filter((entry) => !isNote(entry)));
   const notes = new Map(entries.filter(isNote).map(([key, note]) => [key.slice(1), String(note)]));
   // The tests compare each file's keys with those of the source language.
-  return { cashier, unloaded, return: ofReturn, testCards, receipt, notes } as Catalogue;
+  return { cashier, unloaded, return: ofReturn, testCards, receipt, instructions, notes } as Catalogue;
 }

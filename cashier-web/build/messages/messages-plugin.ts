@@ -8,7 +8,8 @@ const ofOneLanguage = 'virtual:messages/';
 
 /**
  * Makes modules from the files in `messages/`. Each language has its own module, which the page loads only if the language is
- * chosen. Three small modules contain the texts of the return page, of the test cards and of the receipt in all languages.
+ * chosen. Small modules contain the texts of the return page, of the test cards, of the receipt and of the instructions in all
+ * languages.
  */
 export function messagesPlugin(): Plugin {
   let isBuild = false;
@@ -27,11 +28,11 @@ export function messagesPlugin(): Plugin {
       }
     },
     resolveId: {
-      filter: { id: /^virtual:(messages|return-texts|test-card-texts|receipt-texts)/ },
+      filter: { id: /^virtual:(messages|return-texts|test-card-texts|receipt-texts|instruction-texts)/ },
       handler: (id) => `\0${id}`,
     },
     load: {
-      filter: { id: /^\0virtual:(messages|return-texts|test-card-texts|receipt-texts)/ },
+      filter: { id: /^\0virtual:(messages|return-texts|test-card-texts|receipt-texts|instruction-texts)/ },
       handler(id) {
         const [, module = ''] = id.split('\0');
         const code = module.startsWith(ofOneLanguage) ? module.slice(ofOneLanguage.length) : null;
@@ -77,6 +78,11 @@ function moduleOfAll(module: string, isBuild: boolean): string {
       return exported(
         'receiptTexts',
         languages.map(({ code, catalogue }) => [code, catalogue.receipt]),
+      );
+    case 'virtual:instruction-texts':
+      return exported(
+        'instructionTexts',
+        languages.map(({ code, catalogue }) => [code, catalogue.instructions]),
       );
     default:
       throw new Error(`There is no module ${module}.`);

@@ -4,6 +4,7 @@ import type {
   CheckoutOrder,
   CheckoutReceipt,
   CheckoutSnapshot,
+  PaymentInstructions,
   PaymentMethod,
 } from '@kassa/sdk-browser';
 import type { Surroundings } from '../frame/surroundings.ts';
@@ -11,6 +12,7 @@ import type { Language } from '../i18n/language.svelte.ts';
 import type { DrawReceipt } from '../receipt/draw-receipt.ts';
 import { appearanceOf } from './appearance.ts';
 import { Connectivity } from './connectivity.svelte.ts';
+import { toldIfLate } from './impatience.ts';
 import { LongWait } from './long-wait.svelte.ts';
 import { MethodForm, type UsedCard } from './method-form.svelte.ts';
 import { type Notice, noticeOf, openingFailure, whyNotCancelled } from './notice.ts';
@@ -94,6 +96,8 @@ export class CashierState implements Facts {
   givingUp = $state.raw(false);
   /** Whether the page was opened while a payment was pending that may take hours or days, such as a bank transfer. */
   slow = $state.raw(false);
+  /** What the consumer needs in order to pay at a bank or a till; null if the payment is made otherwise. */
+  instructions = $state.raw<PaymentInstructions | null>(null);
   /** The time until which the gateway waits for the result of the payment under way (RFC 3339); null if it waits for none. */
   awaitedUntil = $state.raw<string | null>(null);
   /** Whether the bank's dialog for 3-D Secure is open over this page. */
@@ -110,6 +114,8 @@ export class CashierState implements Facts {
   readonly countdown = new ReturnCountdown();
   readonly #language: Language;
   readonly #page: CashierPage;
+  /** The latest try to open the order. */
+  #opening: OrderOpening | null = null;
   #checkout: Checkout | null = null;
   #returnsByItself = true;
   /**
@@ -206,9 +212,16 @@ export class CashierState implements Facts {
     // cannot store the session, the address must keep it.
     if (opening.remembered) this.#page.replaceAddress(withoutFragment(this.#page.address));
     this.#methodsAtOpening = opening.methods;
+    this.#opening = opening;
+    const isReplaced = () => this.#opening !== opening;
     try {
-      this.#begin(await opening.checkout, opening);
+      const checkout = await toldIfLate(opening.checkout, () => {
+        if (!isReplaced()) this.connected = false;
+      });
+      if (isReplaced()) checkout.close();
+      else this.#begin(checkout, opening);
     } catch (error) {
+      if (isReplaced()) return;
       const failure = openingFailure(error);
       if (failure === 'unanswered') this.connected = false;
       else this.#move(failure);
@@ -365,6 +378,9 @@ export class CashierState implements Facts {
     if (isBack || (action && !this.pendingUrl)) this.leftEarly = true;
     this.connected = connected;
     this.awaitedUntil = awaitedUntil;
+    // The object stays the same while the instructions do, so that the page does not draw them again with each answer.
+    if (JSON.stringify(action?.instructions ?? null) !== JSON.stringify(this.instructions))
+      this.instructions = action?.instructions ?? null;
     this.pendingUrl = this.#checkout?.pendingUrl ?? null;
     if (!this.pendingUrl) this.leftEarly = false;
     this.redirectUrl = redirectUrl;
@@ -426,11 +442,20 @@ export class CashierState implements Facts {
     try {
       const atOpening = this.#methodsAtOpening;
       this.#methodsAtOpening = null;
-      this.methods = (await atOpening) ?? (await this.#checkout?.paymentMethods()) ?? [];
+      const loading = async () => (await atOpening) ?? (await this.#checkout?.paymentMethods()) ?? [];
+      const before = this.notice;
+      const late: Notice = { kind: 'noConnection' };
+      const methods = await toldIfLate(loading(), () => {
+        if (this.methods.length === 0) this.notice = late;
+      });
+      // The consumer may have tried again meanwhile.
+      if (this.methods.length > 0) return;
+      this.methods = methods;
+      if (this.notice === late) this.notice = before;
       this.selectedCode ??= this.methods[0]?.code ?? null;
       if (this.methods.length === 0) this.notice = { kind: 'nothingAvailable' };
     } catch (error) {
-      this.notice = noticeOf(error);
+      if (this.methods.length === 0) this.notice = noticeOf(error);
     }
   }
 }

@@ -7,6 +7,7 @@ import type {
   PaymentMethod,
   PaymentRenderType,
 } from '@kassa/sdk-browser';
+import { toldIfLate } from './impatience.ts';
 import { type Notice, noticeOf } from './notice.ts';
 
 /** A card, as a receipt names it. */
@@ -60,7 +61,8 @@ export class MethodForm {
     this.#payment = null;
     this.input = null;
     try {
-      const payment = await checkout.mount(methodCode, element, options);
+      const mounting = checkout.mount(methodCode, element, options);
+      const payment = await toldIfLate(mounting, () => this.#fail({ kind: 'formFailed' }));
       this.#payment = payment;
       payment.on('change', (input) => {
         // Not at once: removing the form moves the focus out of it, and Svelte refuses changes while it removes elements.
@@ -69,15 +71,19 @@ export class MethodForm {
         });
       });
       this.#renderTypes = new Map(this.#renderTypes).set(methodCode, payment.renderType);
+      this.problem = null;
       this.status = 'ready';
     } catch (error) {
       const problem = noticeOf(error);
       // If the consumer has selected another method meanwhile, this form's error is not shown. The newer form reports its own
       // progress.
-      if (!problem) return;
-      this.problem = problem;
-      this.status = 'failed';
+      if (problem) this.#fail(problem);
     }
+  }
+
+  #fail(problem: Notice): void {
+    this.problem = problem;
+    this.status = 'failed';
   }
 
   /**

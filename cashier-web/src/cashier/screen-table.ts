@@ -61,6 +61,8 @@ interface Situations {
     readonly overdue: Place;
     /** The page was opened while a payment was pending that may take hours or days, such as a bank transfer. */
     readonly slow: Place;
+    /** The consumer pays at a bank or a till, with instructions that every page of the order has. */
+    readonly instructed: 'here' | 'held';
   };
   readonly paid: {
     /** The payment has just succeeded in the form on this page. The form's button still shows the success. */
@@ -137,6 +139,8 @@ export interface ScreenTraits {
   readonly says: Says;
   /** What the pay button says while a payment is under way. */
   readonly button?: ButtonText;
+  /** Whether the screen shows the instructions for paying at a bank or a till. */
+  readonly instructs?: true;
   /** Whether the screen says by when the result of the payment will be known. */
   readonly saysUntil?: true;
   /**
@@ -211,6 +215,22 @@ export const screens = {
     actions: ['continue', 'other_way'],
     says: takesLong,
     announced: 1,
+    saysUntil: true,
+  },
+  instructions: {
+    kind: 'waiting',
+    mark: 'time',
+    actions: ['continue', 'other_way'],
+    says: awaits,
+    instructs: true,
+    saysUntil: true,
+  },
+  instructions_held: {
+    kind: 'waiting',
+    mark: 'time',
+    actions: ['open_beside', 'other_way'],
+    says: awaits,
+    instructs: true,
     saysUntil: true,
   },
   awaited: { kind: 'waiting', mark: 'time', actions: ['other_way'], says: awaits, saysUntil: true },
@@ -322,6 +342,7 @@ export const screenTable: Table = {
       returned: wait('awaited_elsewhere'),
       unfinished: wait('unfinished'),
     },
+    instructed: { here: wait('instructions'), held: wait('instructions_held') },
   },
   paid: {
     confirmed: { here: always('confirmed') },

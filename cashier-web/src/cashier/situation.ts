@@ -1,4 +1,4 @@
-import type { CheckoutPhase } from '@kassa/sdk-browser';
+import type { CheckoutPhase, PaymentInstructions } from '@kassa/sdk-browser';
 import type { Connection, Place, Situation } from './screen-table.ts';
 
 /**
@@ -22,6 +22,8 @@ export interface Facts {
   readonly overdue: boolean;
   /** Whether the payment may take hours or days. */
   readonly slow: boolean;
+  /** What the consumer needs in order to pay at a bank or a till; null if the payment is made otherwise. */
+  readonly instructions: PaymentInstructions | null;
   /** The address of the processor's page on which the consumer can continue the payment; null if there is none. */
   readonly pendingUrl: string | null;
   /**
@@ -60,6 +62,13 @@ export function situationOf(facts: Facts): Situation {
     case 'processing':
     case 'redirecting': {
       const place = placeOf(facts);
+      if (facts.instructions && stage === 'processing')
+        return {
+          order: 'paying',
+          attempt: 'instructed',
+          place: facts.blockedUrl ? 'held' : 'here',
+          connection,
+        };
       if (facts.slow || overdue) {
         return { order: 'paying', attempt: facts.slow ? 'slow' : 'overdue', place, connection };
       }

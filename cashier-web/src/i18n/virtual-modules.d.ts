@@ -28,3 +28,10 @@ declare module 'virtual:receipt-texts' {
   type Texts = Readonly<Record<'merchant' | 'order' | 'date' | 'method' | 'reference' | 'print', string>>;
   export const receiptTexts: Readonly<Record<LanguageCode, Texts>>;
 }
+
+declare module 'virtual:instruction-texts' {
+  type LanguageCode = import('./languages.ts').LanguageCode;
+  type Label = 'recipient' | 'reference' | 'amount' | 'code' | 'voucher';
+  type Texts = Readonly<Record<Label | 'exactly' | 'copy' | 'copied', string>>;
+  export const instructionTexts: Readonly<Record<LanguageCode, Texts>>;
+}

@@ -144,6 +144,62 @@ describe('the merchant’s colour', () => {
   });
 });
 
+test('the card form changes between light and dark with the page', async () => {
+  const { page } = till;
+  await open();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const property of ['background-color', 'color'])
+      expect(await styleOf('.kassa-number input', property)).toBe(await styleOf('.panel', property));
+  }
+});
+
+describe('what is drawn', () => {
+  test('has the language list, the button and the receipt end at the same edges as the rest', async () => {
+    const { page } = till;
+    await page.setViewportSize(phone);
+    await open();
+    const edgesOf = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox();
+      return { left: box?.x, right: (box?.x ?? 0) + (box?.width ?? 0) };
+    };
+    const edges = await edgesOf('.actions > button');
+    expect((await edgesOf('header .arrow')).right).toBe(edges.right);
+    await page.route('**/shop/thanks?**', (route) => route.fulfill({ status: 204 }));
+    await fillCard(page, '4242424242424242');
+    await usableButton(page).click();
+    await page.locator('.receipt dl').waitFor();
+    expect(await edgesOf('.receipt')).toEqual(edges);
+    expect(await edgesOf('.ways button')).toEqual(edges);
+  });
+
+  test('on a desktop, puts the bar above the result, not beside it', async () => {
+    const { page, service } = till;
+    await page.setViewportSize(desktop);
+    service.order.move('PAY_SUCCESS');
+    await page.goto(service.payUrl);
+    await page.locator('.receipt dl').waitFor();
+    const [bar, panel] = await Promise.all(
+      ['header', '.panel'].map((selector) => page.locator(selector).boundingBox()),
+    );
+    expect([bar?.x, bar?.width]).toEqual([panel?.x, panel?.width]);
+  });
+
+  test('makes the only way on from a screen its main button', async () => {
+    till.service.order.move('CLOSE');
+    await till.page.goto(till.service.payUrl);
+    await till.page.locator('.ways a').waitFor();
+    expect(await styleOf('.ways a', 'background-color')).toBe('rgb(26, 79, 214)');
+  });
+
+  test('rings a field that has the focus on its own border, in the accent colour', async () => {
+    await open();
+    await number().focus();
+    expect(await styleOf('.kassa-number input', 'outline')).toBe('rgb(26, 79, 214) solid 2px');
+    expect(await styleOf('.kassa-number input', 'outline-offset')).toBe('-1px');
+  });
+});
+
 describe('on a phone', () => {
   test('there is one surface, and the fields are at least 330 px wide', async () => {
     await till.page.setViewportSize(phone);

@@ -4,6 +4,13 @@ import { beforeEach, expect, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { type CashierLab, desktop, phone } from './cashier-lab.ts';
 import { CompressingServer } from './compressing-server.ts';
+import {
+  type FirstLoad,
+  measureFirstLoad,
+  mostBlockedMs,
+  mostShift,
+  mostUsableMs,
+} from './measure-first-load.ts';
 import { useService } from './use-till.ts';
 
 const till = useService();
@@ -97,44 +104,21 @@ test('for a merchant with a colour, the first load stays within 45 kB compressed
   await page.context().close();
 });
 
-/** From the first byte asked for until the card number can be typed, on an empty cache. */
-async function timeUntilUsable(address: string): Promise<number> {
-  const { page } = await lab.openPage();
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Network.enable');
-  await devTools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 150,
-    downloadThroughput: 1_600_000 / 8,
-    uploadThroughput: 750_000 / 8,
-  });
-  await page.addInitScript(() => {
-    new MutationObserver((_, observer) => {
-      if (!document.querySelector('.kassa-number input')) return;
-      observer.disconnect();
-      performance.mark('usable');
-    }).observe(document, { childList: true, subtree: true });
-  });
-  await page.goto(address);
-  await page.locator('.kassa-number input').pressSequentially('42');
-  const startedAt = await page.evaluate(() => performance.getEntriesByName('usable')[0]?.startTime);
-  await page.context().close();
-  if (startedAt === undefined) throw new Error('The card form came without a change to the page.');
-  return startedAt;
-}
-
-/**
- * Four trips there and back, of 150 ms each, and 40 kB are 800 ms. The rest is for the machine that tests: the page
- * cannot be faster than the network lets it, and so the best of many loads counts.
- */
-const mostMs = 1_000;
-
-test('the card number can be typed soon on slow 4G', { timeout: 60_000 }, async () => {
+test('the card number can be typed soon on slow 4G, nothing blocks the page for long, and nothing moves', {
+  timeout: 120_000,
+}, async () => {
   const front = await CompressingServer.start(service.baseUrl);
   const address = service.payUrl.replace(service.baseUrl, front.baseUrl);
-  const times: number[] = [];
-  while (times.length < 20 && !times.some((time) => time <= mostMs))
-    times.push(await timeUntilUsable(address));
+  // Four trips there and back, of 150 ms each, and 40 kB are 800 ms. The rest is for the machine that tests, which has much else
+  // to do. So its processor is not slowed further, and the best of many loads counts. `npm run speed` measures a slow processor.
+  const loads: FirstLoad[] = [];
+  const best = (of: (load: FirstLoad) => number) => Math.min(...loads.map(of));
+  const usableMs = () => best((load) => load.usableMs);
+  const blockedMs = () => best((load) => load.blockedMs);
+  while (loads.length < 20 && (usableMs() > mostUsableMs || blockedMs() > mostBlockedMs))
+    loads.push(await measureFirstLoad(lab, address, { slowerBy: 1 }));
   await front.stop();
-  expect(Math.min(...times)).toBeLessThanOrEqual(mostMs);
+  expect(usableMs()).toBeLessThanOrEqual(mostUsableMs);
+  expect(blockedMs()).toBeLessThanOrEqual(mostBlockedMs);
+  expect(Math.max(...loads.map(({ shift }) => shift))).toBeLessThan(mostShift);
 });

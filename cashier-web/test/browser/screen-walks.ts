@@ -97,6 +97,17 @@ function pend(service: FakeCheckoutService, code: string, leftMs = 30 * 60_000):
   service.order.submit({ orderId: '', terminal: { type: 'PC', userAgent: '' }, ...(card && { card }) });
 }
 
+/** A transfer that was begun on another device is pending, and its instructions are known. */
+export function instruct(service: FakeCheckoutService): void {
+  service.order.instructions = {
+    account_holder: 'Kassa Sandbox',
+    iban: 'DE89370400440532013000',
+    bic: 'COBADEFFXXX',
+    reference: 'RF18539007547034',
+  };
+  pend(service, 'bank_transfer', dayMs);
+}
+
 /** The processor's page never comes. For a request that is only left open, the browser's driver would wait. */
 const hangProcessor = (page: Page) =>
   page.route('**/processor/wallet**', (route) => route.fulfill({ status: 204 }));
@@ -262,6 +273,20 @@ export const screenWalks: Readonly<Record<ReachableRow, Walk>> = {
     prepare: (service) => pend(service, 'bank_transfer', dayMs),
     reloaded: 'paying slow unfinished',
     elsewhere: 'paying slow unfinished',
+  },
+
+  'paying instructed here': {
+    prepare: instruct,
+    reloaded: 'paying instructed here',
+    elsewhere: 'paying instructed here',
+  },
+  'paying instructed held': {
+    sandbox: noLeaving,
+    prepare: instruct,
+    reach: ({ cashier }) => cashier.getByRole('button', { name: 'Continue payment' }).click(),
+    reloaded: 'paying instructed here',
+    elsewhere: 'paying instructed here',
+    onlyEmbedded: onlyInFrames,
   },
 
   'paid confirmed here': {

@@ -268,6 +268,30 @@ export const getPaymentStatus = answering({
       },
     },
     {
+      title: 'Waiting for a bank transfer',
+      data: {
+        state: 'PAYING',
+        failure: null,
+        redirect_url: null,
+        action: {
+          transactionId: exampleAttemptId,
+          kind: 'instructions',
+          url: 'https://processor.example/voucher/sbx_vch_1',
+          instructions: {
+            account_holder: 'Processor Ltd',
+            iban: 'DE89370400440532013000',
+            bic: 'COBADEFFXXX',
+            reference: 'RF18539007547034',
+          },
+          expires_at: '2026-11-21T10:00:00.000Z',
+        },
+        transactionId: exampleAttemptId,
+        awaiting_result_until: '2026-11-28T10:00:00.000Z',
+        receipt: null,
+        server_time: now,
+      },
+    },
+    {
       title: 'Declined; the consumer may try again',
       data: {
         state: 'PAY_FAIL',

@@ -1,7 +1,6 @@
 import type { Merchant } from '../operations.ts';
 import type { OperatorCase } from '../operator-order.ts';
-import type { CreatePaymentRequest } from '../payment.ts';
-import type { PaymentQueryResult } from '../payment-query.ts';
+import type { CreatePaymentRequest, PaymentQueryResult } from '../payment.ts';
 import type { RefundQueryResult, RefundRequest } from '../refund.ts';
 import type { SettlementReport } from '../settlement.ts';
 import { settlementKindMeanings, settlementKinds } from '../settlement-lines.ts';

@@ -7,8 +7,7 @@ import {
   OrderListQuery,
   OrderListResult,
 } from '../merchant-event-log.ts';
-import { CreatePaymentRequest, CreatePaymentResult } from '../payment.ts';
-import { PaymentQueryResult } from '../payment-query.ts';
+import { CreatePaymentRequest, CreatePaymentResult, PaymentQueryResult } from '../payment.ts';
 import { RefundQueryResult, RefundRequest, RefundResult } from '../refund.ts';
 import { SandboxTriggerRequest, SandboxTriggerResult } from '../sandbox.ts';
 import { SettlementQuery, SettlementReport } from '../settlement.ts';

@@ -8,14 +8,27 @@ import type { HtmlPage } from './html-pages.ts';
  * styles are allowed, because they colour the highlighted code.
  */
 export function contentSecurityPolicy(pages: readonly HtmlPage[]): string {
+  return policyFor(pages, '');
+}
+
+/**
+ * The content security policy of the playground. It also lets the page use a sandbox on the reader's own computer: call its
+ * gateway, show its card fields, and load the library of the sandbox processor.
+ */
+export function playgroundPolicy(pages: readonly HtmlPage[]): string {
+  return policyFor(pages, 'http://127.0.0.1:* http://localhost:*');
+}
+
+function policyFor(pages: readonly HtmlPage[], sandbox: string): string {
   const hashes = new Set(pages.flatMap(({ html }) => inlineScriptsOf(html).map(hashOf)));
   return [
     "default-src 'none'",
-    `script-src 'self' ${[...hashes].sort().join(' ')}`.trimEnd(),
+    `script-src 'self' ${[...hashes].sort().join(' ')} ${sandbox}`.trimEnd(),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self' ${sandbox}`.trimEnd(),
+    ...(sandbox ? [`frame-src ${sandbox}`] : []),
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

@@ -13,8 +13,8 @@ interface WaitingTransfer {
   readonly orderId: string;
   readonly payUrl: string;
   readonly consumer: Consumer;
-  /** What the consumer was told to enter at the bank. */
-  readonly instructions: string;
+  /** The reference that the consumer was told to enter at the bank. */
+  readonly reference: string;
 }
 
 /** A consumer who sees the instructions of a bank transfer. */
@@ -25,16 +25,18 @@ async function waitingTransfer(visit: Visit): Promise<WaitingTransfer> {
   });
   const consumer = await visit.consumerAt(order.payUrl);
   await consumer.goTo(voucher);
-  return { ...order, consumer, instructions: await readInstructions(consumer) };
+  return { ...order, consumer, reference: await readReference(consumer) };
 }
 
-async function readInstructions({ device }: Consumer): Promise<string> {
+/** The reference to enter at the bank, as the processor's page or the cashier shows it. */
+async function readReference({ device }: Consumer): Promise<string> {
   await device.see({ text: 'IBAN' });
   const values = await device.run<string[]>(
-    `return [...document.querySelectorAll('bdi.value')].map((value) => value.textContent)`,
+    `return [...document.querySelectorAll('dd bdi')].map((value) => value.textContent)`,
   );
-  if (values.length < 4) throw new Error(`the instructions are ${values.join(' | ')}`);
-  return values.join(' | ');
+  const reference = values.find((value) => value.startsWith('RF'));
+  if (!reference) throw new Error(`the instructions are ${values.join(' | ')}`);
+  return reference;
 }
 
 export const returningJourneys: readonly Journey[] = [
@@ -93,13 +95,12 @@ export const returningJourneys: readonly Journey[] = [
   {
     name: 'a bank transfer’s instructions are shown again on another device, and its money pays',
     run: async (visit) => {
-      const { number, orderId, payUrl, instructions } = await waitingTransfer(visit);
+      const { number, orderId, payUrl, reference } = await waitingTransfer(visit);
       const elsewhere = await visit.consumerAt(payUrl);
-      await elsewhere.continuePayment();
-      const again = await readInstructions(elsewhere);
-      if (again !== instructions) throw new Error(`${again} instead of ${instructions}`);
+      const again = await readReference(elsewhere);
+      if (again !== reference) throw new Error(`${again} instead of ${reference}`);
+      await elsewhere.seesText('The result will be known by');
       await visit.system.pullTrigger(orderId, 'payment_succeeded');
-      await elsewhere.device.back();
       await elsewhere.paid();
       await visit.untilState(number, 'PAY_SUCCESS');
     },

@@ -56,6 +56,21 @@ export const selfBuiltJourneys: readonly Journey[] = [
     },
   },
   {
+    name: 'in the playground of the docs, card fields in frames of their own pay as one form',
+    run: async (visit) => {
+      const { number, payUrl } = await visit.system.createOrder();
+      const device = await visit.openDevice();
+      const docs = `${visit.system.demo.facts.merchant_base_url}/docs`;
+      await device.open(`${docs}/playground#fields=separate&pay_url=${encodeURIComponent(payUrl)}`);
+      const cell = (at: number): Frames => [`.cells > div:nth-child(${at}) iframe`];
+      await device.type({ css: 'input[autocomplete="cc-number"]' }, cards.succeeds, cell(1));
+      await device.type({ css: 'input[autocomplete="cc-exp"]' }, '1234', cell(2));
+      await device.type({ css: 'input[autocomplete="cc-csc"]' }, '123', cell(3));
+      await device.click({ css: '.pay:enabled' });
+      await visit.untilState(number, 'PAY_SUCCESS');
+    },
+  },
+  {
     name: 'at the shop’s own cashier, a wallet that refuses leads back, and a card pays',
     run: async (visit) => {
       const { number, address } = await visit.system.buy('own');

@@ -32,8 +32,8 @@ export interface DemoMerchantOptions {
   readonly operationsBaseUrl: string;
   readonly operationsToken: string;
   readonly webhookUrl: string;
-  /** The origin of the shop, whose pages may show the cashier in a frame. */
-  readonly shopOrigin: string;
+  /** Origins whose pages may show the cashier and card fields in a frame: those of the shop and of the docs' playground. */
+  readonly pageOrigins: readonly string[];
   readonly onProgress: (line: string) => void;
 }
 
@@ -55,7 +55,7 @@ export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<De
       path: { merchantId: kept.merchant_id },
     });
     if (shown.kind === 'answered' && mayCallWith(shown.data, keptKey)) {
-      await allowFrames(operations, shown.data, options.shopOrigin);
+      await allowFrames(operations, shown.data, options.pageOrigins);
       return { merchantId: kept.merchant_id, privateKeyFile, webhookSecret: kept.webhook_secret };
     }
   }
@@ -73,21 +73,22 @@ export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<De
   return { merchantId: created.merchant_id, privateKeyFile, webhookSecret: created.webhook_secret };
 }
 
-/** Allows the shop's pages to show the cashier in a frame. Origins that a developer added by hand stay allowed. */
+/** Allows the pages of the shop and of the docs to show the cashier and the card fields in a frame. Origins that a developer added by hand stay allowed. */
 async function allowFrames(
   operations: OperationsClient,
   { merchant_id, allowed_origins }: Pick<Merchant, 'merchant_id' | 'allowed_origins'>,
-  shopOrigin: string,
+  pageOrigins: readonly string[],
 ): Promise<void> {
-  if (allowed_origins.includes(shopOrigin)) return;
+  const missing = pageOrigins.filter((origin) => !allowed_origins.includes(origin));
+  if (missing.length === 0) return;
   const answer = await operations.call(endpoints.setAllowedOrigins, {
     path: { merchantId: merchant_id },
-    body: { allowed_origins: [...allowed_origins, shopOrigin] },
+    body: { allowed_origins: [...allowed_origins, ...missing] },
   });
   if (answer.kind === 'refused')
-    throw new DemoError(`The demo shop’s origin was not taken: ${answer.name}: ${answer.detail}`);
+    throw new DemoError(`The origins of the demo’s pages were not taken: ${answer.name}: ${answer.detail}`);
   if (answer.kind === 'unreachable')
-    throw new DemoError(`The demo shop’s origin was not taken: ${answer.reason}`);
+    throw new DemoError(`The origins of the demo’s pages were not taken: ${answer.reason}`);
 }
 
 function mayCallWith(merchant: Merchant, key: KeyObject): boolean {
@@ -103,7 +104,7 @@ function mayCallWith(merchant: Merchant, key: KeyObject): boolean {
 async function onboard(
   operations: OperationsClient,
   key: KeyObject,
-  { webhookUrl, shopOrigin }: DemoMerchantOptions,
+  { webhookUrl, pageOrigins }: DemoMerchantOptions,
 ): Promise<KeptMerchant | undefined> {
   const answer = await operations.call(endpoints.createMerchant, {
     body: {
@@ -115,7 +116,7 @@ async function onboard(
   switch (answer.kind) {
     case 'answered': {
       const { merchant_id, webhook_url, webhook_secret } = answer.data;
-      await allowFrames(operations, answer.data, shopOrigin);
+      await allowFrames(operations, answer.data, pageOrigins);
       return { merchant_id, webhook_url, webhook_secret };
     }
     case 'refused':

@@ -1,14 +1,14 @@
 import { join, resolve } from 'node:path';
-import { readConfig, startGateway } from '@kassa/gateway';
+import { type GatewayConfig, readConfig, startGateway } from '@kassa/gateway';
 import { openLocalDatabase, stopLocalDatabase } from '@kassa/local-database';
-import { startSandboxProcessor } from '@kassa/sandbox-processor';
+import { type SandboxProcessor, startSandboxProcessor } from '@kassa/sandbox-processor';
 import { DemoError } from './demo-error.ts';
 import { type DemoFacts, writeDemoFile } from './demo-file.ts';
 import { type DemoMerchant, keepDemoMerchant } from './demo-merchant.ts';
 import { type DemoPorts, requireFreePorts } from './demo-ports.ts';
 import { type DeploymentSecrets, keepDeploymentSecrets } from './deployment-secrets.ts';
 import { holdFolder } from './hold-folder.ts';
-import { startShop } from './shop/start-shop.ts';
+import { type Shop, startShop } from './shop/start-shop.ts';
 
 export interface DemoOptions {
   /** The folder in which the database, keys, secrets and `demo.json` are kept between runs. */
@@ -76,25 +76,16 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 
     const operationsBaseUrl = `http://127.0.0.1:${ports.operations}`;
     const shopUrl = `http://127.0.0.1:${ports.shop}`;
+    const folder = join(dataFolder, 'demo-merchant');
     const merchant = await keepDemoMerchant({
-      folder: join(dataFolder, 'demo-merchant'),
+      folder,
       operationsBaseUrl,
       operationsToken: secrets.operationsToken,
       webhookUrl: webhookUrlOf(shopUrl),
-      shopOrigin: shopUrl,
+      pageOrigins: [shopUrl, new URL(config.merchantPublicUrl).origin],
       onProgress,
     });
-    const shop = await startShop({
-      port: ports.shop,
-      shopUrl,
-      merchantId: merchant.merchantId,
-      privateKeyFile: merchant.privateKeyFile,
-      webhookSecret: merchant.webhookSecret,
-      kassaUrl: config.merchantPublicUrl,
-      cashierUrl: config.checkoutPublicUrl,
-      processorUrl: processor.baseUrl,
-      ordersFile: join(dataFolder, 'demo-merchant', `orders-${merchant.merchantId}.json`),
-    });
+    const shop = await openShop(merchant, { folder, port: ports.shop, shopUrl, config, processor });
     stops.push(() => shop.stop());
 
     const facts: DemoFacts = {
@@ -114,6 +105,29 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 
 const webhookUrlOf = (shopUrl: string) => `${shopUrl}/webhooks/kassa`;
 
+function openShop(
+  { merchantId, privateKeyFile, webhookSecret }: DemoMerchant,
+  demo: {
+    readonly folder: string;
+    readonly port: number;
+    readonly shopUrl: string;
+    readonly config: GatewayConfig;
+    readonly processor: SandboxProcessor;
+  },
+): Promise<Shop> {
+  return startShop({
+    port: demo.port,
+    shopUrl: demo.shopUrl,
+    merchantId,
+    privateKeyFile,
+    webhookSecret,
+    kassaUrl: demo.config.merchantPublicUrl,
+    cashierUrl: demo.config.checkoutPublicUrl,
+    processorUrl: demo.processor.baseUrl,
+    ordersFile: join(demo.folder, `orders-${merchantId}.json`),
+  });
+}
+
 function factsOfMerchant(merchant: DemoMerchant, webhookUrl: string) {
   return {
     merchant_id: merchant.merchantId,
@@ -123,7 +137,7 @@ function factsOfMerchant(merchant: DemoMerchant, webhookUrl: string) {
   };
 }
 
-function factsOfGateway(config: ReturnType<typeof readConfig>, operationsBaseUrl: string) {
+function factsOfGateway(config: GatewayConfig, operationsBaseUrl: string) {
   return {
     merchant_base_url: config.merchantPublicUrl,
     checkout_base_url: config.checkoutPublicUrl,

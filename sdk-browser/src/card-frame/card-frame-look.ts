@@ -1,4 +1,4 @@
-import type { AppearanceVariables } from '../appearance.ts';
+import type { AppearanceProperty, AppearanceSelector, AppearanceVariables } from '../appearance.ts';
 import type { CardFormTexts } from '../renderers/card-form-texts.ts';
 import { englishCardFormTexts } from '../renderers/english-card-form-texts.ts';
 import type { CardFrameLook, CardFrameWords } from './card-frame-messages.ts';
@@ -50,6 +50,52 @@ export function safeVariables({ variables }: CardFrameLook): Partial<AppearanceV
 function isValue(property: string, value: unknown): value is string {
   const isShort = typeof value === 'string' && value.length <= longestPx;
   return isShort && !reference.test(value) && CSS.supports(property, value);
+}
+
+/** For each part of the form, the CSS selector that finds it. */
+const selectors: Readonly<Record<AppearanceSelector, string>> = {
+  '.Label': '.kassa-field label',
+  '.Input': '.kassa-field input',
+  '.Input:hover': '.kassa-field input:hover',
+  '.Input:focus': '.kassa-field input:focus',
+  '.Input--invalid': '.kassa-field input[aria-invalid]',
+  '.Input::placeholder': '.kassa-field input::placeholder',
+  '.Error': '.kassa-error',
+};
+
+const properties: ReadonlySet<string> = new Set<AppearanceProperty>([
+  'backgroundColor',
+  'border',
+  'borderColor',
+  'borderRadius',
+  'borderStyle',
+  'borderWidth',
+  'boxShadow',
+  'color',
+  'fontFamily',
+  'fontSize',
+  'fontWeight',
+  'letterSpacing',
+  'lineHeight',
+  'outline',
+  'padding',
+  'textTransform',
+]);
+
+/**
+ * Adds the style rules of the merchant's page to the frame's document. Only known selectors and properties are taken, and each
+ * value is set on its own. So no value can begin another rule, load a file, or hide a field.
+ */
+export function applyRules({ rules }: CardFrameLook): void {
+  const sheet = new CSSStyleSheet();
+  for (const [part, selector] of Object.entries(selectors)) {
+    const rule = sheet.cssRules[sheet.insertRule(`${selector} {}`, sheet.cssRules.length)] as CSSStyleRule;
+    for (const [property, value] of Object.entries(rules?.[part as AppearanceSelector] ?? {})) {
+      const name = property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      if (properties.has(property) && isValue(name, value)) rule.style.setProperty(name, value);
+    }
+  }
+  document.adoptedStyleSheets.push(sheet);
 }
 
 /** The texts of the fields. Where the page's text is missing, the English one takes its place. */

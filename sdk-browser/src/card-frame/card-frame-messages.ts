@@ -1,6 +1,6 @@
 import type { FailureEnvelope, SubmitPaymentRequest, SubmitPaymentResult } from '@kassa/contracts';
-import type { AppearanceVariables } from '../appearance.ts';
-import type { PaymentEvents } from '../payment-events.ts';
+import type { AppearanceRules, AppearanceVariables } from '../appearance.ts';
+import type { CardFieldName, PaymentEvents } from '../payment-events.ts';
 import type { CardFormTexts } from '../renderers/card-form-texts.ts';
 
 /**
@@ -18,6 +18,9 @@ export interface CardFrameHello {
   readonly source: 'kassa-card-frame';
 }
 
+/** The fields that are not in the first frame, if each field has a frame of its own. */
+export type SeparateFieldName = Exclude<CardFieldName, 'number'>;
+
 /** The page's first message to the frame. It comes with the port for all further messages. */
 export interface OpenCardFrame {
   readonly source: 'kassa-card-page';
@@ -27,6 +30,11 @@ export interface OpenCardFrame {
   /** The texts that the merchant's page has set. The frame shows its English texts in place of the others. */
   readonly texts: Partial<CardFrameWords>;
   readonly look: CardFrameLook;
+  /**
+   * Present if each field has a frame of its own. The frame that gets this message then shows the number, and puts the other
+   * fields into the frames beside it whose addresses end with `#expiry.` or `#security-code.` and this string.
+   */
+  readonly group?: string;
 }
 
 /**
@@ -54,6 +62,7 @@ export interface CardFrameLook {
   /** The colour of the labels. */
   readonly colorLabel: string;
   readonly variables: Partial<AppearanceVariables>;
+  readonly rules?: AppearanceRules;
 }
 
 /** What the frame tells the page. */
@@ -61,8 +70,8 @@ export type CardFrameNews =
   | { readonly type: 'ready' }
   /** The fields cannot be shown. */
   | { readonly type: 'failed'; readonly why: string }
-  /** The height in CSS pixels that the fields need. */
-  | { readonly type: 'height'; readonly height: number }
+  /** The height in CSS pixels that the fields need: those of the first frame or, with `field`, those of another. */
+  | { readonly type: 'height'; readonly height: number; readonly field?: SeparateFieldName }
   /** The consumer has pressed Enter. */
   | { readonly type: 'enter' }
   | {
@@ -86,10 +95,14 @@ export type CardFrameOrder =
   | { readonly type: 'release' }
   | { readonly type: 'clear' }
   /** The bank refused the card because of the input in `field`. The frame shows an error message there. */
-  | { readonly type: 'refused'; readonly field: 'expiry' | 'security-code' };
+  | { readonly type: 'refused'; readonly field: SeparateFieldName };
 
 export interface CardFrameAnswers {
-  readonly check: { readonly isValid: boolean };
+  readonly check: {
+    readonly isValid: boolean;
+    /** The first field with a mistake, to which the focus moved. */
+    readonly field?: CardFieldName;
+  };
   readonly submit:
     | { readonly result: SubmitPaymentResult }
     | { readonly refusal: Pick<FailureEnvelope, 'msg' | 'error'>; readonly retryAfterMs: number | null }

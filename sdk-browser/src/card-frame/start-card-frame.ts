@@ -5,7 +5,7 @@ import { ServiceError } from '../checkout-errors.ts';
 import { type CardForm, drawCardForm } from '../renderers/card-form.ts';
 import { leadThroughFields } from '../renderers/lead-through-fields.ts';
 import { ServiceConnection } from '../service-connection.ts';
-import { applyLook, safeVariables, textsOf } from './card-frame-look.ts';
+import { applyLook, applyRules, safeVariables, textsOf } from './card-frame-look.ts';
 import type {
   CardFrameAnswers,
   CardFrameHello,
@@ -14,6 +14,7 @@ import type {
   CardFrameQuestion,
   OpenCardFrame,
 } from './card-frame-messages.ts';
+import { pagesOf, separateFields } from './separate-fields.ts';
 
 const frameStyle = 'html { background: none } body { margin: 0; padding: 4px }';
 const openSource: OpenCardFrame['source'] = 'kassa-card-page';
@@ -22,6 +23,9 @@ const openSource: OpenCardFrame['source'] = 'kassa-card-page';
  * Starts the page with the card fields. The gateway serves this page, and the SDK shows it in a frame of a merchant's page. The
  * fields appear only if the session that the merchant's page sends belongs to the order whose ID is in the frame's address, and
  * if the order's merchant allows the origin of the merchant's page.
+ *
+ * If the page shows each field in a frame of its own, this starts in each of them. Only the frame with the number gets the
+ * session; it fills the others (separate-fields.ts).
  */
 export function startCardFrame(): void {
   if (window.parent === window) return;
@@ -58,6 +62,8 @@ async function openFrame(
   applyLook(opening.look);
   adoptStyle(frameStyle);
   const texts = textsOf(opening.texts);
+  const { group = '' } = opening;
+  const isSeparate = group !== '';
   const element = document.createElement('form');
   element.noValidate = true;
   const form = drawCardForm(element, {
@@ -65,6 +71,7 @@ async function openFrame(
     texts,
     variables: safeVariables(opening.look),
     emit: (name, detail) => tell({ type: 'event', name, detail }),
+    pages: isSeparate ? pagesOf(group) : undefined,
   });
   leadThroughFields(element, form.fields);
   element.addEventListener('submit', (event) => {
@@ -72,9 +79,11 @@ async function openFrame(
     tell({ type: 'enter' });
   });
   document.body.append(element);
+  applyRules(opening.look);
   new ResizeObserver(() => tell({ type: 'height', height: document.body.offsetHeight })).observe(
     document.body,
   );
+  if (isSeparate) separateFields(form, group, tell);
 
   const desk = new CardDesk(form, api);
   port.onmessage = ({ data, ports: [answers] }: MessageEvent<CardFrameQuestion | CardFrameOrder>) => {
@@ -118,7 +127,8 @@ class CardDesk {
   check(): CardFrameAnswers['check'] {
     this.#checked = this.#form.read();
     if (this.#checked) this.#form.setReadOnly(true);
-    return { isValid: this.#checked !== null };
+    const field = this.#form.fields.find(({ mistake }) => mistake)?.options.name;
+    return { isValid: this.#checked !== null, ...(field && { field }) };
   }
 
   async submit(

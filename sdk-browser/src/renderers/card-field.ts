@@ -24,19 +24,23 @@ let fieldsMade = 0;
  * otherwise appear in the address.
  */
 export class CardField {
-  readonly root = document.createElement('div');
-  readonly input = document.createElement('input');
-  readonly #error = document.createElement('p');
+  readonly root;
+  readonly input;
+  readonly #error;
   readonly options: CardFieldOptions;
   /** The mistake that the consumer sees. */
   mistake: PaymentInput['error'] = null;
 
-  constructor(options: CardFieldOptions) {
+  /** @param page the document that will contain the field */
+  constructor(options: CardFieldOptions, page = document) {
+    this.root = page.createElement('div');
+    this.input = page.createElement('input');
+    this.#error = page.createElement('p');
     this.options = options;
     fieldsMade += 1;
     const id = `kassa-${options.name}-${fieldsMade}`;
 
-    const label = document.createElement('label');
+    const label = page.createElement('label');
     label.textContent = options.label;
     label.htmlFor = id;
     Object.assign(this.input, {

@@ -1,6 +1,6 @@
 /** A simple style for the card form. It is in a cascade layer, so any rule of the page overrides it. */
 export const cardFormStyle = `@layer kassa {
-.kassa-card-form { display: grid; grid-template-columns: 1fr 1fr; gap: 12px 14px; margin: 0; font: inherit; font-family: var(--kassa-font-family, inherit); font-size: var(--kassa-font-size, inherit) }
+.kassa-card-form { display: grid; grid-template-columns: 1fr 1fr; gap: 14px; font-family: var(--kassa-font-family, inherit); font-size: var(--kassa-font-size, inherit) }
 .kassa-field { display: flex; flex-direction: column; gap: 5px; position: relative; min-width: 0 }
 .kassa-number { grid-column: 1 / -1 }
 .kassa-number::after { content: attr(data-brand); position: absolute; inset-block-start: 28px; inset-inline-end: 15px; line-height: 46px;
@@ -12,6 +12,6 @@ export const cardFormStyle = `@layer kassa {
 .kassa-field input:focus-visible { outline: 2px solid var(--kassa-accent, #1f5eff); outline-offset: 1px }
 .kassa-field input[aria-invalid] { border-color: var(--kassa-danger, #b3261e) }
 [dir=rtl] .kassa-field input { text-align: right }
-.kassa-error { margin: 0; font-size: .8125em; line-height: 1.35; color: var(--kassa-danger, #b3261e) }
+.kassa-error { margin: 0; font-size: .8125em; color: var(--kassa-danger, #b3261e) }
 .kassa-error:empty { position: absolute }
 }`;

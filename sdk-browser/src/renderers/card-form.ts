@@ -30,6 +30,8 @@ export interface CardFormOptions {
   readonly texts: CardFormTexts;
   readonly variables: Partial<AppearanceVariables>;
   readonly emit: EmitPaymentEvent;
+  /** The documents that will contain the expiry date and the security code, if they are not in this one. */
+  readonly pages?: readonly [expiry: Document, securityCode: Document] | undefined;
 }
 
 /** The SDK's card form in a page. Card data exists only in its three inputs until `read` is called. */
@@ -45,7 +47,7 @@ export interface CardForm {
 
 export function drawCardForm(
   form: HTMLFormElement,
-  { cardBrands, texts, variables, emit }: CardFormOptions,
+  { cardBrands, texts, variables, emit, pages: [expiryPage, codePage] = [] as never }: CardFormOptions,
 ): CardForm {
   const accepted = cardBrands.map((brand) => brand.toLowerCase());
   const brand = () => detectBrand(digitsOf(number.input.value));
@@ -69,27 +71,33 @@ export function drawCardForm(
     // Visa, Mastercard and American Express. The numbers of other brands can be longer than 16 digits.
     mayBeLonger: (text) => !/^(?=.{17})(4|5[1-5]|2|3[47])/.test(text),
   });
-  const expiry = new CardField({
-    name: 'expiry',
-    label: texts.expiry,
-    placeholder: texts.expiryFormat,
-    autocomplete: 'cc-exp',
-    format: formatExpiry,
-    problem: (text) => expiryProblem(text, texts),
-  });
-  const securityCode = new CardField({
-    name: 'security-code',
-    label: texts.securityCode,
-    placeholder: 'CVC',
-    autocomplete: 'cc-csc',
-    format: (text) => formatSecurityCode(text, brand()),
-    problem: (text) => {
-      const check = checkSecurityCode(text, brand());
-      if (check.ok) return null;
-      if (check.reason === 'empty') return texts.securityCodeMissing;
-      return texts.securityCodeIncomplete(brand()?.securityCodeLength ?? 3);
+  const expiry = new CardField(
+    {
+      name: 'expiry',
+      label: texts.expiry,
+      placeholder: texts.expiryFormat,
+      autocomplete: 'cc-exp',
+      format: formatExpiry,
+      problem: (text) => expiryProblem(text, texts),
     },
-  });
+    expiryPage,
+  );
+  const securityCode = new CardField(
+    {
+      name: 'security-code',
+      label: texts.securityCode,
+      placeholder: 'CVC',
+      autocomplete: 'cc-csc',
+      format: (text) => formatSecurityCode(text, brand()),
+      problem: (text) => {
+        const check = checkSecurityCode(text, brand());
+        if (check.ok) return null;
+        if (check.reason === 'empty') return texts.securityCodeMissing;
+        return texts.securityCodeIncomplete(brand()?.securityCodeLength ?? 3);
+      },
+    },
+    codePage,
+  );
   const fields = [number, expiry, securityCode] as const;
 
   // Add the style to the page. It is never removed, because the card form may be shown again after another method's form.
@@ -103,11 +111,11 @@ export function drawCardForm(
     for (const event of ['focus', 'blur'] as const) {
       input.addEventListener(event, () => emit(event, { field: field.name }));
     }
+    // Listen on the field's root, not on its input. An event reaches the root after the field has updated its value and its
+    // error message, so `report` emits the new state.
+    root.addEventListener('input', report);
+    root.addEventListener('focusout', report);
   }
-  // Listen on the form, not on its fields. An event reaches the form after the field has updated its value and its error
-  // message, so `report` emits the new state.
-  form.addEventListener('input', report);
-  form.addEventListener('focusout', report);
 
   return {
     fields,

@@ -140,10 +140,12 @@ function sentWith(result: object | undefined): Confirmation {
  * The style of the card fields, as a setting of Adyen Web. Adyen Web shows each field in a frame, where the page's CSS does not
  * apply, and passes this style on to the frames.
  */
-function stylesOf({ variables = {} }: Appearance): NonNullable<CardConfiguration['styles']> {
-  const { colorText, colorTextPlaceholder, colorDanger, fontFamily, fontSizeBase } = variables;
+function stylesOf({ variables = {}, rules = {} }: Appearance): NonNullable<CardConfiguration['styles']> {
+  const { colorText, colorTextPlaceholder, colorDanger } = variables;
+  const { color = colorText, letterSpacing, fontWeight, ...text } = rules['.Input'] ?? {};
+  const { fontFamily = variables.fontFamily, fontSize = variables.fontSizeBase } = text;
   return {
-    base: defined({ color: colorText, fontFamily, fontSize: fontSizeBase }),
+    base: defined({ color, fontFamily, fontSize, fontWeight, letterSpacing }),
     placeholder: defined({ color: colorTextPlaceholder }),
     error: defined({ color: colorDanger }),
   };

@@ -11,6 +11,7 @@ import type {
 } from '../card-frame/card-frame-messages.ts';
 import { ConnectionError, OriginNotAllowedError, ServiceError } from '../checkout-errors.ts';
 import { awaitLibrary } from '../libraries/await-library.ts';
+import type { CardFieldName } from '../payment-events.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 
 const helloSource: CardFrameHello['source'] = 'kassa-card-frame';
@@ -23,15 +24,18 @@ const patienceMs = { check: 10_000, submit: 200_000 };
 /** The frame is larger than the fields on each side, so that the outline of the focused field is not cut off. */
 const marginPx = 4;
 
+/** The titles of the frames, for screen readers, if each field has one of its own and the page sets no texts. */
+const englishTitles = { number: 'Card number', expiry: 'Expiry date', 'security-code': 'Security code' };
+
 /**
- * Renders the card form in a frame of the gateway's origin. The frame submits the card itself, so neither this page nor any
+ * Renders the card form in a frame of the gateway's origin, or each of its fields in a frame of its own. The frame submits the card itself, so neither this page nor any
  * script in it can read what is typed. This page learns only the events that are listed in `PaymentEvents`.
  */
 export async function createRenderer(context: RendererContext): Promise<Renderer> {
   const { form, submission, signal, emit } = context;
   requireAllowedOrigin(context.order.allowed_origins);
   const frame = new CardFrame(context);
-  form.append(frame.element);
+  frame.show(form);
   const fields = awaitLibrary('The card fields', (come, fail) => {
     frame.onNews = (news) => {
       if (news.type === 'ready') come();
@@ -47,11 +51,9 @@ export async function createRenderer(context: RendererContext): Promise<Renderer
 
   return {
     async pay() {
-      const { isValid } = await frame.ask({ type: 'check' });
+      const { isValid, field } = await frame.ask({ type: 'check' });
       if (!isValid) {
-        // The frame has moved the focus to its first wrong field. In some browsers, this works only if this page also moves the
-        // focus to the frame.
-        if (document.activeElement !== frame.element) frame.element.focus();
+        frame.focus(field);
         return { status: 'invalid' };
       }
       return submission
@@ -69,38 +71,60 @@ export async function createRenderer(context: RendererContext): Promise<Renderer
   };
 }
 
-/** The frame, and the connection to the gateway's page in it. */
+/** The frames, and the connection to the gateway's page in the first of them, which manages the fields in all frames. */
 class CardFrame {
-  readonly element = document.createElement('iframe');
   onNews: (news: CardFrameNews) => void = () => undefined;
+  readonly #context: RendererContext;
+  readonly #address: URL;
+  /** A name for the frames of this form. Another form of the same order may still be in the page. */
+  readonly #group = Math.random().toString(36).slice(2);
+  /** The frames by the field that they show; all fields are in the first if there is only one. */
+  readonly #frames: ReadonlyMap<CardFieldName, HTMLIFrameElement>;
+  readonly #first = document.createElement('iframe');
+  /** The frames in which the gateway's page has loaded. */
+  readonly #loaded = new Set<HTMLIFrameElement>();
   readonly #listening = new AbortController();
   readonly #unanswered = new Set<(lost: ConnectionError) => void>();
   #port: MessagePort | null = null;
 
   constructor(context: RendererContext) {
-    const { baseUrl, order, texts } = context;
-    const address = new URL(`/checkout/${order.order_id}/fields`, baseUrl);
-    const { element } = this;
-    element.title = texts.cardFields ?? 'Card details';
-    element.src = address.href;
-    Object.assign(element.style, {
-      display: 'block',
-      width: `calc(100% + ${2 * marginPx}px)`,
-      height: '0',
-      margin: `-${marginPx}px`,
-      border: '0',
-      // The frame must have the same colour scheme as the document in it. Otherwise browsers draw an opaque background behind
-      // the fields.
-      colorScheme: schemeOf(context.form),
-    });
-    addEventListener(
-      'message',
-      ({ data, origin, source }: MessageEvent<CardFrameHello | null>) => {
-        if (source !== element.contentWindow || origin !== address.origin) return;
-        if (data?.source === helloSource) this.#open(openingOf(context), address.origin);
-      },
-      { signal: this.#listening.signal },
+    const { baseUrl, order, texts, fields } = context;
+    this.#context = context;
+    this.#address = new URL(`/checkout/${order.order_id}/fields`, baseUrl);
+    const names = fields ? (['number', 'expiry', 'security-code'] as const) : (['number'] as const);
+    this.#frames = new Map(
+      names.map((name) => [name, name === 'number' ? this.#first : document.createElement('iframe')]),
     );
+    const labels = { ...texts, 'security-code': texts.securityCode };
+    for (const [name, element] of this.#frames) {
+      element.title = fields ? (labels[name] ?? englishTitles[name]) : (texts.cardFields ?? 'Card details');
+      element.src = this.#address.href + (name === 'number' ? '' : `#${name}.${this.#group}`);
+      Object.assign(element.style, {
+        display: 'block',
+        width: `calc(100% + ${2 * marginPx}px)`,
+        height: '0',
+        margin: `-${marginPx}px`,
+        border: '0',
+        // The frame must have the same colour scheme as the document in it. Otherwise browsers draw an opaque background behind
+        // the fields.
+        colorScheme: schemeOf(context.form),
+      });
+    }
+    addEventListener('message', (event) => this.#greet(event), { signal: this.#listening.signal });
+  }
+
+  show(form: Element): void {
+    const { fields } = this.#context;
+    for (const [name, element] of this.#frames) (fields?.[name] ?? form).append(element);
+  }
+
+  /**
+   * Moves the focus to the frame with this field. The frame itself has moved the focus to its first wrong field, but in some
+   * browsers this works only if this page also moves the focus to the frame.
+   */
+  focus(field: CardFieldName = 'number'): void {
+    const element = this.#frames.get(field) ?? this.#first;
+    if (document.activeElement !== element) element.focus();
   }
 
   ask<Question extends CardFrameQuestion>(question: Question): Promise<CardFrameAnswers[Question['type']]> {
@@ -126,22 +150,38 @@ class CardFrame {
   remove(): void {
     this.#listening.abort();
     this.#disconnect();
-    this.element.remove();
+    for (const element of this.#frames.values()) element.remove();
   }
 
   /**
-   * Answers the frame's first message, and so opens the connection. If the browser loads the frame again, the fields are empty,
-   * and the frame sends its first message once more.
+   * Handles a frame's first message, and opens the connection when all frames have sent it. If the browser loads a frame again,
+   * its field is gone, and it sends its first message once more. The first frame then starts over, so that no field is missing.
    */
-  #open(opening: OpenCardFrame, origin: string): void {
+  #greet({ data, origin, source }: MessageEvent<CardFrameHello | null>): void {
+    const element = [...this.#frames.values()].find(({ contentWindow }) => contentWindow === source);
+    if (!element || origin !== this.#address.origin || data?.source !== helloSource) return;
+    if (this.#port && element !== this.#first) {
+      this.#loaded.delete(this.#first);
+      this.#first.src = this.#address.href;
+    }
+    this.#loaded.add(element);
+    if (this.#loaded.size === this.#frames.size) this.#open();
+  }
+
+  #open(): void {
     this.#disconnect();
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.onmessage = ({ data }: MessageEvent<CardFrameNews>) => {
-      if (data.type === 'height' && data.height <= tallestPx) this.element.style.height = `${data.height}px`;
+      if (data.type === 'height' && data.height <= tallestPx) {
+        const element = this.#frames.get(data.field ?? 'number');
+        if (element) element.style.height = `${data.height}px`;
+      }
       this.onNews(data);
     };
-    this.element.contentWindow?.postMessage(opening, origin, [port2]);
+    const group = this.#frames.size > 1 ? { group: this.#group } : {};
+    const opening = { ...openingOf(this.#context), ...group };
+    this.#first.contentWindow?.postMessage(opening, this.#address.origin, [port2]);
   }
 
   #disconnect(): void {
@@ -198,6 +238,7 @@ function lookOf({ form, appearance, locale }: RendererContext): CardFrameLook {
     colorScheme: schemeOf(form),
     colorLabel: color,
     variables: { fontFamily, fontSizeBase: fontSize, ...appearance.variables },
+    ...(appearance.rules && { rules: appearance.rules }),
   };
 }
 

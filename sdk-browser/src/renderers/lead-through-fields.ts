@@ -1,5 +1,7 @@
 /** A field that can tell when nothing more is to be typed into it. */
 export interface CompletedField {
+  /** The element around the input. */
+  readonly root: HTMLElement;
   readonly input: HTMLInputElement;
   readonly isWhole: boolean;
 }
@@ -10,7 +12,7 @@ export interface CompletedField {
  */
 export function leadThroughFields(form: HTMLFormElement, fields: readonly CompletedField[]): void {
   let reached: HTMLInputElement | undefined;
-  form.addEventListener('input', ({ target, inputType }: Event & { readonly inputType?: string }) => {
+  const afterInput = ({ target, inputType }: Event & { readonly inputType?: string }) => {
     const at = fields.findIndex(({ input }) => input === target);
     const [field, next] = fields.slice(at);
     reached = undefined;
@@ -19,8 +21,8 @@ export function leadThroughFields(form: HTMLFormElement, fields: readonly Comple
     if (field.input.selectionEnd !== field.input.value.length) return;
     next.input.focus();
     reached = next.input;
-  });
-  form.addEventListener('keydown', (event) => {
+  };
+  const atKey = (event: KeyboardEvent) => {
     const { key, target } = event;
     const isSecondMove = key === 'Tab' && !event.shiftKey && target === reached;
     reached = undefined;
@@ -28,5 +30,10 @@ export function leadThroughFields(form: HTMLFormElement, fields: readonly Comple
     const submits = key === 'Enter' && !event.isComposing;
     if (isSecondMove || submits) event.preventDefault();
     if (submits) form.requestSubmit();
-  });
+  };
+  // Listen on each field, because the fields can be in frames of their own, outside the form.
+  for (const { root } of fields) {
+    root.addEventListener('input', afterInput);
+    root.addEventListener('keydown', atKey);
+  }
 }

@@ -17,6 +17,12 @@ import type { Renderer, RendererContext } from './renderer.ts';
 const globalNames = { ProcessorA: 'Stripe', Sandbox: 'SandboxElements' };
 
 /**
+ * The wallets that the form may offer beside the card's fields. Link loads pages and pictures of other origins, which the
+ * cashier's content security policy does not allow, so it would break the form.
+ */
+const WALLETS = { applePay: 'auto', googlePay: 'auto', link: 'never' } as const;
+
+/**
  * Renders the processor's own form through its library (Stripe's Payment Element). The form is in a frame of the processor's
  * origin.
  */
@@ -37,7 +43,7 @@ async function drawElement(context: RendererContext): Promise<ProcessorForm> {
       ...language,
       appearance: appearanceOf(appearance),
     });
-    return { stripe, elements, element: elements.create('payment') };
+    return { stripe, elements, element: elements.create('payment', { wallets: WALLETS }) };
   };
   const { stripe, elements, element } = orLoadError(start);
   const node = document.createElement('div');
@@ -114,10 +120,8 @@ function isReady(element: StripePaymentElement, node: HTMLElement): Promise<void
   });
 }
 
-function appearanceOf({ variables = {} }: Appearance): StripeAppearance {
+function appearanceOf({ variables = {}, rules }: Appearance): StripeAppearance {
   const { colorBorder, ...others } = variables;
-  return {
-    variables: others,
-    ...(colorBorder ? { rules: { '.Input': { borderColor: colorBorder } } } : {}),
-  };
+  const border = colorBorder ? { borderColor: colorBorder } : {};
+  return { variables: others, rules: { ...rules, '.Input': { ...border, ...rules?.['.Input'] } } };
 }

@@ -1,5 +1,6 @@
 import type { CheckoutOrder, InitCheckoutResult } from '@kassa/contracts';
 import type { Appearance } from '../appearance.ts';
+import type { MountOptions } from '../mount-options.ts';
 import type { CardFieldName, EmitPaymentEvent } from '../payment-events.ts';
 import type { PaymentTexts } from '../payment-texts.ts';
 import type { Submission } from '../submission.ts';
@@ -17,6 +18,8 @@ export interface RendererContext {
   readonly baseUrl: string;
   readonly submission: Submission;
   readonly texts: Partial<PaymentTexts>;
+  /** The elements of the page that take the card fields, each in a frame of its own. */
+  readonly fields: MountOptions['fields'];
   readonly appearance: Appearance;
   /** BCP 47 tag of the language. */
   readonly locale: string;

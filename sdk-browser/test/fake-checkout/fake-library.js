@@ -87,7 +87,10 @@
     return {
       field,
       attempt: attemptOf(options.clientSecret),
-      create: () => element,
+      create: (type, given) => {
+        calls.push(['create', { type, ...given }]);
+        return element;
+      },
       submit: async () =>
         field.check()
           ? { selectedPaymentMethod: 'card' }

@@ -8,6 +8,7 @@ import type {
   ErrorName,
   InitCheckoutResult,
   OrderState,
+  PaymentInstructions,
   PaymentStatus,
   SubmitPaymentRequest,
   SubmitPaymentResult,
@@ -59,6 +60,8 @@ export class FakeOrder {
   challengeDisplay: 'FRAME' | 'REDIRECT' | null = null;
   /** The address to which the consumer is sent; null for the processor's page. */
   processorAddress: string | null = null;
+  /** What the consumer needs to pay at a bank or a till; null for a method that is paid on a page. */
+  instructions: PaymentInstructions | null = null;
   readonly #changes = new EventEmitter().setMaxListeners(0);
   readonly #baseUrl: string;
   #open: InitCheckoutResult | null = null;
@@ -163,6 +166,11 @@ export class FakeOrder {
     const { transactionId, paymentUrl } = this.#answer;
     const url = paymentUrl || this.#submitted?.paymentUrl;
     const kind = paymentUrl ? 'challenge' : 'redirect';
+    const { instructions } = this;
+    if (instructions) {
+      const page = url ? { url } : {};
+      return { transactionId, kind: 'instructions', ...page, instructions, expires_at: order.expires_at };
+    }
     return url ? { transactionId, kind, url, expires_at: order.expires_at } : null;
   }
 

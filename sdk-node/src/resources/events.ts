@@ -6,6 +6,8 @@ import { type Moment, momentText, pathWithQuery } from '../request/signed-query.
 import type { EventListParams, EventListResult, EventPage, LoggedEvent } from './event-pages.ts';
 import { type EventFollowParams, type FollowedEvent, followEvents } from './follow-events.ts';
 
+export type { EventResendResult } from '@kassa/contracts';
+
 /** Up to 100 events by their ID. */
 export interface ResendByIds {
   readonly event_ids: readonly string[];

@@ -3,6 +3,8 @@ import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { type Page, type Paged, readPages } from '../request/paging.ts';
 import { type Moment, momentText, pathWithQuery } from '../request/signed-query.ts';
 
+export type { OrderListResult } from '@kassa/contracts';
+
 /** Filters for `orders.list`. Without filters, it lists all orders. */
 export type OrderListParams = Omit<OrderListQuery, 'created_from' | 'created_to' | 'limit'> & {
   /** List only orders that were created at this moment or later. */

@@ -9,6 +9,8 @@ import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { pathSegment } from '../request/path-segment.ts';
 import { postRequest } from '../request/post-request.ts';
 
+export type { CreatePaymentResult, PaymentQueryResult } from '@kassa/contracts';
+
 /** One product in the order summary. Its price is in major units of the order's currency. */
 export type ProductParams = Omit<Product, 'price'> & { price: DecimalAmount };
 

@@ -4,6 +4,8 @@ import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { pathSegment } from '../request/path-segment.ts';
 import { postRequest } from '../request/post-request.ts';
 
+export type { RefundQueryResult, RefundResult } from '@kassa/contracts';
+
 /** The parameters of `refunds.create`, with the names of the HTTP interface. */
 export type CreateRefundParams = Omit<RefundRequest, 'amount'> & {
   /** The amount in major units of `currency_code`: `'10.00'` or `10`. A string keeps every digit. */

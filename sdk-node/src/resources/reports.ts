@@ -2,6 +2,8 @@ import type { SettlementFileFormat, SettlementReport } from '@kassa/contracts';
 import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { pathWithQuery } from '../request/signed-query.ts';
 
+export type { SettlementReport, SettlementTotals } from '@kassa/contracts';
+
 /** The day of a settlement report. */
 export interface SettlementParams {
   /** `YYYY-MM-DD`: from 00:00 to 24:00 UTC. */

@@ -2,6 +2,8 @@ import type { SandboxTriggerRequest, SandboxTriggerResult } from '@kassa/contrac
 import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { postRequest } from '../request/post-request.ts';
 
+export type { SandboxTrigger, SandboxTriggerRequest, SandboxTriggerResult } from '@kassa/contracts';
+
 /** Features of sandbox gateways only. */
 export class Sandbox {
   readonly #gateway: GatewayClient;

@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Db, MongoClient } from 'mongodb';
 import { type BrowserFiles, readBrowserFiles } from './browser-files.ts';
-import { CallbackWorker } from './callbacks/callback-worker.ts';
+import { type CallbackSubjects, CallbackWorker } from './callbacks/callback-worker.ts';
 import { nextChangeAt } from './domain/advance.ts';
 import { nextVoucherChangeAt } from './domain/advance-voucher.ts';
+import type { Payment } from './domain/payment.ts';
+import type { Voucher } from './domain/voucher.ts';
 import { createProcessorApp } from './http/processor-app.ts';
 import { advancePayment } from './operations/advance-payment.ts';
 import type { ProcessorContext } from './operations/processor-context.ts';
@@ -98,27 +100,9 @@ function run(
   };
   const repeatEvery = config.repeatEvery ?? 5;
   const target = { url: config.callbackUrl, secret: config.callbackSecret };
-  const paymentWorker = new CallbackWorker(
-    {
-      store: context.payments,
-      now: () => context.now(),
-      nextChangeAt,
-      advance: (id) => advancePayment(context, id),
-    },
-    target,
-    repeatEvery,
-  );
   const voucherTarget = { ...target, url: config.voucherCallbackUrl ?? target.url };
-  const voucherWorker = new CallbackWorker(
-    {
-      store: context.vouchers,
-      now: () => context.now(),
-      nextChangeAt: nextVoucherChangeAt,
-      advance: (id) => advanceVoucher(context, id),
-    },
-    voucherTarget,
-    repeatEvery,
-  );
+  const paymentWorker = new CallbackWorker(paymentsOf(context), target, repeatEvery);
+  const voucherWorker = new CallbackWorker(vouchersOf(context), voucherTarget, repeatEvery);
   const stopping = new AbortController();
   const app = createProcessorApp(context, {
     apiKey: config.apiKey,
@@ -147,6 +131,24 @@ function run(
       stopped ??= stop();
       return stopped;
     },
+  };
+}
+
+function paymentsOf(context: ProcessorContext): CallbackSubjects<Payment> {
+  return {
+    store: context.payments,
+    now: () => context.now(),
+    nextChangeAt,
+    advance: (id) => advancePayment(context, id),
+  };
+}
+
+function vouchersOf(context: ProcessorContext): CallbackSubjects<Voucher> {
+  return {
+    store: context.vouchers,
+    now: () => context.now(),
+    nextChangeAt: nextVoucherChangeAt,
+    advance: (id) => advanceVoucher(context, id),
   };
 }
 

@@ -55,7 +55,7 @@ export const concludeDispute = taking({
   description:
     'Records the outcome of an order’s dispute that the channel did not report. First look at the channel’s own record of the dispute. Name the dispute by the channel’s reference, so that you cannot end a newer dispute by mistake. The call changes the order’s state and sends the merchant the event, as if the channel had reported the outcome. Repeating the request records nothing more.\n\n' +
     'You can also record a dispute as lost after it ended. If it ended otherwise but the bank took money after all, record it as lost. If it is recorded as lost but the bank took more, record it as lost again, with the total amount that the bank took; the order then counts the difference.\n\n' +
-    'You can even record a lost dispute that the channel never reported. For this, the order must be paid and have no other open dispute, and you must send the amount.\n\n' +
+    'You can even record a lost dispute that the channel never reported. For this, the order must be paid and have no other open dispute, and you must send the amount. If the order has several attempts, you must also name the disputed one. A loss of a late or duplicate payment does not change the order, but the gateway then does not return that payment.\n\n' +
     'If the channel later reports a different outcome, the gateway does not apply that report, but shows it to the operator as a case.',
   pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
   body: ConcludeDisputeRequest,
@@ -69,7 +69,12 @@ export const concludeDispute = taking({
         outcome: 'lost',
         note: 'The processor’s dashboard shows that the dispute was lost on 3 December.',
       },
-      data: { order_id: exampleOrderId, dispute_state: 'lost', order_state: 'REFUNDED' },
+      data: {
+        order_id: exampleOrderId,
+        dispute_state: 'lost',
+        order_state: 'REFUNDED',
+        other_payment: false,
+      },
     },
   ],
 });

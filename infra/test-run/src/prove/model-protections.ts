@@ -61,4 +61,20 @@ export const modelProtections: readonly Protection[] = [
     replace: 'if (before.isUsed) return undefined;',
     seenBy,
   },
+  {
+    faults: [11],
+    what: 'money that a process learned of before it stood still does not count on a day that is final',
+    file: `${source}/application/channels/apply-channel-notification.ts`,
+    find: 'const now = () => this.#deps.clock.now();',
+    replace: 'const learnedAt = this.#deps.clock.now(); const now = () => learnedAt;',
+    seenBy,
+  },
+  {
+    faults: [21],
+    what: 'a loss that no channel reported counts against no payment that the operator did not mean',
+    file: `${source}/domain/dispute/conclude-dispute.ts`,
+    find: "if (isUnclear && order.attempts.length > 1) return 'attempt_needed';",
+    replace: '',
+    seenBy,
+  },
 ];

@@ -1,3 +1,4 @@
+import { adyenProtections } from './adyen-protections.ts';
 import { harnessProtections } from './harness-protections.ts';
 import { modelProtections } from './model-protections.ts';
 import type { Protection } from './protection.ts';
@@ -37,6 +38,14 @@ export const protections: readonly Protection[] = [
     find: 'return changed(obstacle === undefined ? noted : withdrawRefund(noted, unsent, obstacle, now));',
     replace: 'return changed(obstacle === undefined ? noted : noted);',
     seenBy: seenBy('domain/progress-refund.test.ts', '(fault 52)'),
+  },
+  {
+    faults: [21],
+    what: 'a loss that no channel reported counts against no payment that the operator did not mean',
+    file: `${source}/domain/dispute/conclude-dispute.ts`,
+    find: "if (isUnclear && order.attempts.length > 1) return 'attempt_needed';",
+    replace: '',
+    seenBy: seenBy('domain/loss-of-other-payment.test.ts', '(fault 21)'),
   },
   {
     faults: [52],
@@ -425,6 +434,7 @@ export const protections: readonly Protection[] = [
     seenBy: seenBy('application/receive-callback.test.ts', '(fault 58)'),
   },
   ...modelProtections,
+  ...adyenProtections,
   ...harnessProtections,
   {
     faults: [56],
@@ -650,5 +660,37 @@ export const protections: readonly Protection[] = [
       'port-contracts/stored-ports-in-database.test.ts',
       'excluded work does not count towards the query’s limit',
     ),
+  },
+  {
+    faults: [87],
+    what: 'the deployment’s ID is in each idempotency key',
+    file: `${source}/adapters/outbound/channels/deployment-keys.ts`,
+    find: 'if (this.#deploymentId === null) return ownId;',
+    replace: 'if (this.#deploymentId !== undefined) return ownId;',
+    seenBy: seenBy('adapters/deployment-keys.test.ts', '(fault 87)'),
+  },
+  {
+    faults: [88],
+    what: 'a card number is removed from a channel’s texts',
+    file: `${source}/adapters/outbound/channels/guard/channel-text.ts`,
+    find: 'text.replaceAll(DIGITS, withoutCardNumber)',
+    replace: 'text',
+    seenBy: seenBy('adapters/bounded-answers.test.ts', '(fault 88)'),
+  },
+  {
+    faults: [90],
+    what: 'an answer that waits for the card’s issuer does not count against the channel',
+    file: `${source}/adapters/outbound/channels/guard/guarded-channel.ts`,
+    find: "answer.kind === 'unknown' && answer.awaitsIssuer !== true",
+    replace: "answer.kind === 'unknown'",
+    seenBy: seenBy('adapters/channel-guard.test.ts', '(fault 90)'),
+  },
+  {
+    faults: [89],
+    what: 'an event type that was published later is told to the operator',
+    file: `${source}/adapters/outbound/channels/stripe/stripe-events.ts`,
+    find: 'return readUnpublished(event);',
+    replace: 'return irrelevant(event.type);',
+    seenBy: seenBy('stripe/published-events.test.ts', '(fault 89)'),
   },
 ];

@@ -303,6 +303,11 @@ export const faultRows: readonly FaultRow[] = [
     'A script of the merchant’s page learns nothing of what the consumer types. The card goes only to the gateway, for the order of the page',
   ),
   row(
+    65,
+    'Callers open many connections, send requests without waiting for responses, and never read',
+    'The gateway processes one request of a connection at a time and closes connections that read nothing. Memory stays within 1.3 times that of an idle gateway, and the health check answers within 200 ms',
+  ),
+  row(
     74,
     'Two versions work on one database, and its migration is killed, run twice or forgotten',
     'While two versions run or a migration fails, no write is lost, and orders are found as before. No version of Kassa starts on a database in a format that it does not know',
@@ -318,9 +323,49 @@ export const faultRows: readonly FaultRow[] = [
     'A channel that hangs slows nobody else. For other channels and merchants, the 99th percentile of the delay of refunds, expiries and events is at most twice the usual',
   ),
   row(
+    82,
+    'A channel that cannot be asked tells a success hours after the order’s validity',
+    'Kassa does not conclude from silence: the order waits for the channel, and a success that arrives then pays it. Nothing is returned',
+  ),
+  row(
+    83,
+    'A channel’s reports about one dispute have references of their own and do not name the payment’s',
+    'Each report is applied to the dispute over the payment. A final report ends the dispute',
+  ),
+  row(
+    84,
+    'A refund is made by hand at the processor, or fails after it succeeded',
+    'A refund made by hand becomes a refund of the order, or a case if it exceeds the order’s amount. A refund that failed after its success is failed, and its amount can be refunded again',
+  ),
+  row(
+    85,
+    'A payment is refunded before its money is captured',
+    'The refund is made: the channel cancels the payment or refunds it, whichever fits',
+  ),
+  row(
     86,
     'A channel’s books have no report for a day without transactions, lines net of fees or in another currency, and local times',
     'Reconciliation finds no false difference',
+  ),
+  row(
+    87,
+    'Two deployments, or one before and after its database was wiped, use one account at a processor',
+    'Their idempotency keys never meet, so no call is answered with the result of another payment',
+  ),
+  row(
+    88,
+    'A processor’s text contains a card number',
+    'The card number is removed, or the answer is refused. It is stored nowhere',
+  ),
+  row(
+    89,
+    'A processor sends a type of notification that Kassa does not expect',
+    'Kassa has an answer to each published type: it applies the report, has learned the same otherwise, ignores it for a stated reason, or tells the operator. A type that is published later is told to the operator if it names a payment of Kassa’s',
+  ),
+  row(
+    90,
+    'A card’s issuer takes longer to confirm a payment than a call may take',
+    'The result stays unknown until the issuer answers. The channel’s circuit stays closed, and the card is charged once',
   ),
 ];
 

@@ -28,7 +28,12 @@ interface ResendOptions extends ConnectionOptions {
 /** `kassa event …` */
 export function eventCommands(world: CliWorld): Command {
   const event = new Command('event').description('list events and their deliveries, and resend events');
+  addList(event, world);
+  addResend(event, world);
+  return event;
+}
 
+function addList(event: Command, world: CliWorld): void {
   withConnectionOptions(
     event
       .command('list')
@@ -56,7 +61,9 @@ export function eventCommands(world: CliWorld): Command {
         );
       }),
   );
+}
 
+function addResend(event: Command, world: CliWorld): void {
   withConnectionOptions(
     event
       .command('resend')
@@ -87,8 +94,6 @@ export function eventCommands(world: CliWorld): Command {
         world.write(options.json ? jsonText({ resent }) : resentText(resent));
       }),
   );
-
-  return event;
 }
 
 async function listEvents(kassa: Kassa, options: ListOptions): Promise<FirstItems<LoggedEvent>> {

@@ -43,7 +43,7 @@ function addCreate(payment: Command, world: CliWorld): void {
       .description('create an order, and print the address where the consumer pays')
       .option('--amount <amount>', 'in major units of its currency, such as 10.00')
       .addOption(withCompletions(new Option('--currency <code>', 'ISO 4217, like USD'), currencyList))
-      .option('--transaction-id <number>', 'your own unique ID (default: a new one)')
+      .option('--transaction-id <id>', 'your own unique ID (default: a new one)')
       .option('--description <text>', 'shown at the cashier')
       .option(
         '--redirect-url <url>',

@@ -40,7 +40,7 @@ function addCreate(refund: Command, world: CliWorld): void {
           currencyList,
         ),
       )
-      .option('--transaction-id <number>', 'your own unique refund ID (default: a new one)')
+      .option('--transaction-id <id>', 'your own unique refund ID (default: a new one)')
       .option('--reason <text>', 'reason for the refund')
       .option('--remark <text>', 'your own remark')
       .addHelpText(

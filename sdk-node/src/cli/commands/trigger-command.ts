@@ -35,7 +35,7 @@ export function triggerCommand(world: CliWorld): Command {
           currencyList,
         ),
       )
-      .option('--transaction-id <number>', 'your own unique ID of the order (default: a new one)')
+      .option('--transaction-id <id>', 'your own unique ID of the order (default: a new one)')
       .addOption(
         new Option('--timeout <duration>', 'how long to wait for the event')
           .argParser(readTimeout)

@@ -66,44 +66,52 @@ function addRequest(verify: Command, world: CliWorld): void {
         '\nExamples:\n  kassa verify request POST /api/merchant/payment/create --body order.json --headers headers.txt\n' +
           "  kassa verify request GET /api/merchant/order/list --public-key public.pem \\\n    -H 'X-Merchant-Id: mer_1' -H 'X-Timestamp: 1795305600000' -H 'X-Nonce: 2cf1a0b2' -H 'X-Signature: …'",
       )
-      .action(async (method: string, path: string, options: RequestOptions) => {
-        const settings = findSettings(options, world.environment, world.currentFolder);
-        const keyFile =
-          options.publicKey === undefined
-            ? settings.privateKeyFile?.value
-            : resolve(world.currentFolder, options.publicKey);
-        if (keyFile === undefined) {
-          throw new CliError('usage', 'No key to verify with. Set --public-key or --private-key-file.');
-        }
-        const { isValid, findings, explanation } = verifyRequest({
-          method,
-          target: readTarget(path),
-          body: options.body === undefined ? undefined : await readBytes(world, options.body, 'body file'),
-          headers: headersOf(world, options),
-          publicKey: readPublicKey(keyFile),
-          otherLines:
-            options.stringToSign === undefined
-              ? undefined
-              : readTextFile(resolve(world.currentFolder, options.stringToSign), 'file of lines'),
-          atMs: momentOf(options.at),
-        });
-        const colours = coloursOf(world.outputHasColours);
-        const shown = explanation === null ? '' : `${explanationText(explanation, colours)}\n`;
-        conclude(
-          world,
-          options,
-          { isValid, findings },
-          {
-            json: {
-              canonical_body: explanation?.canonicalBody ?? null,
-              body_sha256: explanation?.bodyHash || null,
-              string_to_sign: explanation?.lines ?? null,
-            },
-            text: shown,
-            refusal: 'the gateway refuses this request.',
-          },
-        );
-      }),
+      .action((method: string, path: string, options: RequestOptions) =>
+        verifyGivenRequest(world, { method, path }, options),
+      ),
+  );
+}
+
+async function verifyGivenRequest(
+  world: CliWorld,
+  { method, path }: { readonly method: string; readonly path: string },
+  options: RequestOptions,
+): Promise<void> {
+  const settings = findSettings(options, world.environment, world.currentFolder);
+  const keyFile =
+    options.publicKey === undefined
+      ? settings.privateKeyFile?.value
+      : resolve(world.currentFolder, options.publicKey);
+  if (keyFile === undefined) {
+    throw new CliError('usage', 'No key to verify with. Set --public-key or --private-key-file.');
+  }
+  const { isValid, findings, explanation } = verifyRequest({
+    method,
+    target: readTarget(path),
+    body: options.body === undefined ? undefined : await readBytes(world, options.body, 'body file'),
+    headers: headersOf(world, options),
+    publicKey: readPublicKey(keyFile),
+    otherLines:
+      options.stringToSign === undefined
+        ? undefined
+        : readTextFile(resolve(world.currentFolder, options.stringToSign), 'file of lines'),
+    atMs: momentOf(options.at),
+  });
+  const colours = coloursOf(world.outputHasColours);
+  const shown = explanation === null ? '' : `${explanationText(explanation, colours)}\n`;
+  conclude(
+    world,
+    options,
+    { isValid, findings },
+    {
+      json: {
+        canonical_body: explanation?.canonicalBody ?? null,
+        body_sha256: explanation?.bodyHash || null,
+        string_to_sign: explanation?.lines ?? null,
+      },
+      text: shown,
+      refusal: 'the gateway refuses this request.',
+    },
   );
 }
 

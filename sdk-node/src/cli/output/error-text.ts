@@ -24,7 +24,7 @@ const optionNames: Readonly<Record<string, string>> = {
   remark: '--remark',
   since: '--since',
   state: '--state',
-  transactionId: '<number>',
+  transactionId: '<id>',
   transaction_id: '--transaction-id',
   until: '--until',
 };

@@ -13,6 +13,11 @@ process.exitCode = await kassaAdmin(process.argv.slice(2), {
     const { openDatabase } = await import('../composition/administer-database.ts');
     return openDatabase(environment);
   },
+  // Load the channels only when a trial needs them.
+  tryChannel: async (request) => {
+    const { tryChannel } = await import('../composition/try-channel.ts');
+    return tryChannel(request);
+  },
   // `styleText` uses colours only at a terminal. If NO_COLOR is set, it uses none.
   highlight: (text) => styleText('red', text, { stream: process.stderr }),
 });

@@ -2,6 +2,7 @@ import type { Container } from 'inversify';
 import { ChannelDirectory } from '../adapters/outbound/channels/channel-directory.ts';
 import type { SandboxProcessor } from '../adapters/outbound/channels/channel-kind.ts';
 import { channelKinds } from '../adapters/outbound/channels/channel-kinds.ts';
+import { DeploymentKeys } from '../adapters/outbound/channels/deployment-keys.ts';
 import { ChannelGuards } from '../adapters/outbound/channels/guard/channel-guards.ts';
 import { KnownChannelTypes } from '../adapters/outbound/channels/known-channel-types.ts';
 import type { Alerts } from '../ports/alerts.ts';
@@ -21,6 +22,7 @@ export function bindChannels(container: Container): void {
     settings: container.get(tokens.config).channelGuard,
   });
   container.bind(tokens.channelHealth).toConstantValue(guards);
+  container.bind(tokens.deploymentKeys).toConstantValue(new DeploymentKeys());
   bind(
     container,
     tokens.channelTypes,
@@ -35,6 +37,7 @@ export function bindChannels(container: Container): void {
       accounts: tokens.channelAccounts,
       types: tokens.channelTypes,
       alerts: tokens.alerts,
+      keys: tokens.deploymentKeys,
     },
     (deps: Omit<Parameters<typeof openChannels>[0], 'guards'>) => openChannels({ ...deps, guards }),
   );
@@ -51,6 +54,7 @@ export function bindChannels(container: Container): void {
 function openChannels({
   config: { environment, sandboxProcessor, channelUrls: urls },
   guards,
+  keys,
   ...ports
 }: {
   config: GatewayConfig;
@@ -58,6 +62,7 @@ function openChannels({
   accounts: ChannelAccounts;
   types: ChannelTypes;
   alerts: Alerts;
+  keys: DeploymentKeys;
 }): PaymentChannels {
   return new ChannelDirectory({
     ...ports,
@@ -66,6 +71,7 @@ function openChannels({
     sandboxProcessor,
     urls,
     guard: (channel) => guards.around(channel),
+    keyFor: keys.keyFor,
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ConnectionLimits } from '../adapters/inbound/http/server/connection-limits.ts';
 import type { BucketSize } from '../adapters/inbound/http/token-buckets.ts';
 import type { SandboxProcessor } from '../adapters/outbound/channels/channel-kind.ts';
 import { channelKinds } from '../adapters/outbound/channels/channel-kinds.ts';
@@ -31,6 +32,7 @@ export interface GatewayConfig {
   /** The keys for secrets in the database. New secrets are encrypted with the first key; any of the keys can decrypt. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly requestTimeoutMs: number;
+  readonly connections: ConnectionLimits;
   readonly merchantRate: BucketSize;
   readonly checkoutRate: BucketSize;
   /**
@@ -64,15 +66,17 @@ const processorUrl = baseUrl('http://127.0.0.1:10050');
 export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConfig {
   const settings = new Settings(environmentVariables);
   const environment = settings.read('KASSA_ENVIRONMENT', oneOf('sandbox', 'production'), 'sandbox');
+  const addresses = readAddresses(settings);
   const config: GatewayConfig = {
     environment,
     roles: settings.read('KASSA_ROLES', someOf('http', 'worker'), ['http', 'worker']),
     ...readDatabase(settings),
-    ...readAddresses(settings),
     operationsToken: settings.read('KASSA_OPERATIONS_TOKEN', secret),
     sessionKeys: settings.read('KASSA_SESSION_KEYS', keys()),
     encryptionKeys: settings.read('KASSA_ENCRYPTION_KEY', keys()),
+    ...addresses,
     ...readLimits(settings),
+    connections: readConnectionLimits(settings, addresses.trustedProxies),
     routes: settings.read('KASSA_ROUTES', routes(), []),
     channelGuard: readChannelGuard(settings),
     logLevel: settings.read('KASSA_LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
@@ -163,6 +167,13 @@ function readLimits(
       burst: settings.read('KASSA_CHECKOUT_RATE_BURST', integer(1, 1_000_000, 40), 40),
     },
   };
+}
+
+/** Behind trusted proxies, all connections come from the proxies' addresses, so only their sum is limited. */
+function readConnectionLimits(settings: Settings, trustedProxies: number): ConnectionLimits {
+  const inAll = settings.read('KASSA_CONNECTIONS', integer(10, 1_000_000, 4_096), 4_096);
+  const perAddress = settings.read('KASSA_CONNECTIONS_PER_ADDRESS', integer(1, 1_000_000, 256), 256);
+  return { inAll, perAddress: trustedProxies > 0 ? null : perAddress };
 }
 
 function readChannelGuard(settings: Settings): GuardSettings {

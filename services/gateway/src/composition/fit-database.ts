@@ -17,7 +17,8 @@ export class DatabaseFormError extends StartError {
 
 /**
  * Makes sure that the stored data has the format of this version. In the sandbox, the gateway migrates the data when it starts.
- * In production, it refuses to start, and an operator runs the migration.
+ * In production, it refuses to start, and an operator runs the migration. Returns the deployment's ID; null if the database is
+ * older than these IDs.
  *
  * @throws {DatabaseFormError} when a later version has migrated the database or, in production, when a migration is outstanding
  */
@@ -25,13 +26,17 @@ export async function fitDatabase(
   connection: Connection,
   environment: Environment,
   logger: Logger,
-): Promise<void> {
+): Promise<string | null> {
   const migrator = new DatabaseMigrator(connection);
   const status = await migrator.status();
   refuseNewer(status);
-  if (status.kind === 'fits') return migrator.begin();
+  if (status.kind === 'fits') {
+    await migrator.begin();
+    return migrator.deploymentId();
+  }
   if (environment === 'production') throw new DatabaseFormError(outstandingText(status));
   refuseNewer(await migrator.migrate(toldTo(logger)));
+  return migrator.deploymentId();
 }
 
 function refuseNewer({ kind, migratedTo, newest }: DatabaseStatus): void {

@@ -90,7 +90,8 @@ export async function startGateway(
     // Create every port that the database implements now. Creating such a port declares its collection, and the next steps
     // prepare only the collections that are declared.
     for (const port of storedPorts) container.get(port);
-    await fitDatabase(connection, config.environment, container.get(tokens.logger));
+    const deploymentId = await fitDatabase(connection, config.environment, container.get(tokens.logger));
+    container.get(tokens.deploymentKeys).use(deploymentId);
     await prepareCollections(connection);
     await warnOfChannels(container, config);
     stops.push(() => {

@@ -33,6 +33,8 @@ function requireCashier(): string {
 
 /** Starts the role `http`, which serves the three apps on their ports. Returns a function that stops them. */
 export async function startHttp(container: Container, config: GatewayConfig): Promise<() => Promise<void>> {
+  const { requestTimeoutMs, connections } = config;
+  const limits = { requestTimeoutMs, connections };
   const stopping = new AbortController();
   const servers: ListeningServer[] = [];
   const stop = async () => {
@@ -41,7 +43,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
   };
   try {
     for (const { app, ...address } of appsOf(container, config, stopping.signal)) {
-      const listening = listen(app.callback(), address, config.requestTimeoutMs);
+      const listening = listen(app.callback(), address, limits);
       servers.push(await listening.catch((error) => explainFault(error, address)));
     }
     return stop;

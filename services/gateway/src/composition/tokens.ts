@@ -2,6 +2,7 @@ import type { ServiceIdentifier } from 'inversify';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { DeploymentKeys } from '../adapters/outbound/channels/deployment-keys.ts';
 import type { AlarmClock } from '../ports/alarm-clock.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
@@ -52,6 +53,7 @@ export const tokens = {
   reconciliations: token<ReconciliationLog>('reconciliations'),
   channels: token<PaymentChannels>('channels'),
   channelAccounts: token<ChannelAccounts>('channel-accounts'),
+  deploymentKeys: token<DeploymentKeys>('deployment-keys'),
   channelTypes: token<ChannelTypes>('channel-types'),
   channelHealth: token<ChannelHealth>('channel-health'),
   sender: token<WebhookSender>('sender'),

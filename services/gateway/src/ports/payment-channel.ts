@@ -236,7 +236,15 @@ export type SubmissionAnswer =
    */
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
   /** Nobody knows whether the payment was made. The gateway asks the channel later, and never submits the payment again. */
-  | { readonly kind: 'unknown'; readonly detail: string };
+  | {
+      readonly kind: 'unknown';
+      readonly detail: string;
+      /**
+       * Set if the channel itself works and waits for the card's issuer. Such an answer says nothing against the channel, so new
+       * payments still go there.
+       */
+      readonly awaitsIssuer?: true;
+    };
 
 export type PaymentInquiry =
   | { readonly kind: 'ended'; readonly result: PaymentResult }
@@ -289,6 +297,8 @@ export interface RefundOrder {
   readonly refundId: string;
   readonly payment: PaymentReference;
   readonly amount: Money;
+  /** What the consumer paid. A channel may return the whole payment in another way than a part of it. */
+  readonly paid?: Money;
   /**
    * The deadline for sending the refund, in real time. A process that was suspended may try to send the refund later than this.
    * By then, another process may have taken over the refund.

@@ -128,3 +128,78 @@ describe('what a channel says', () => {
     );
   });
 });
+
+describe('a card number in what a channel says', () => {
+  const number = '4242424242424242';
+  const spellings = [
+    number,
+    '4242 4242 4242 4242',
+    '4242-4242-4242-4242',
+    '４２４２４２４２４２４２４２４２',
+    `No. ${number}.`,
+    `card=${number}&cvc=123`,
+    `99${number}`,
+    '378282246310005',
+  ];
+  const hasNumber = (value: unknown) => {
+    const digits = JSON.stringify(value)
+      .normalize('NFKC')
+      .replaceAll(/[^0-9]/g, '');
+    return digits.includes(number) || digits.includes('378282246310005');
+  };
+  const failureWith = (text: string) =>
+    ({ code: text, message: `Declined: ${text}`, category: 'declined' }) as const;
+
+  test.each(spellings)(
+    'is removed from messages, codes and names before anything is stored (fault 88): %s',
+    (text) => {
+      const failure = failureWith(text);
+      const card = { brand: text, last4: text, expMonth: 12, expYear: 2030 };
+      const answers = [
+        boundedOpening({ kind: 'refused', failure }),
+        boundedSubmission({ kind: 'refused', failure }),
+        boundedPayment({ kind: 'ended', result: { kind: 'failed', failure, card } }),
+        boundedPayment({ kind: 'ended', result: { kind: 'succeeded', paid: money(1), card } }),
+        boundedRefund({ kind: 'refused', failure }),
+        boundedDispute({
+          kind: 'known',
+          report: {
+            kind: 'opened',
+            channelReference: 'dp_1',
+            amount: money(1),
+            reason: { category: 'general', code: text },
+          },
+        }),
+        boundedCallbacks(
+          genuine(
+            { kind: 'for_operator', reference: text, detail: text },
+            { kind: 'irrelevant', type: text },
+            { kind: 'uncollected', attemptId: 'txn_1', channelReference: 'evt_1', reason: text },
+          ),
+        ),
+      ];
+      expect(answers.filter(hasNumber)).toEqual([]);
+    },
+  );
+
+  test('makes a reference unusable (fault 88)', () => {
+    expect(boundedRefundInquiry({ kind: 'pending', channelReference: number }).kind).toBe('unavailable');
+    const paid = { kind: 'succeeded', paid: money(1), card: null, paymentReference: number } as const;
+    expect(boundedPayment({ kind: 'ended', result: paid }).kind).toBe('not_understood');
+  });
+
+  test('leaves other numbers as they are, and the last four digits of the card', () => {
+    const failure = failureWith('at 1700000000000 of pi_3MtwBwLkdIwHu7ix28a3tqPa, 8535516988686789');
+    expect(boundedRefund({ kind: 'refused', failure })).toMatchObject({
+      failure: { message: `Declined: ${failure.code}` },
+    });
+    const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 };
+    const result = { kind: 'succeeded', paid: money(1), card } as const;
+    expect(boundedPayment({ kind: 'ended', result })).toMatchObject({ result: { card } });
+  });
+});
+
+function genuine(...notifications: readonly ChannelNotification[]) {
+  const callbacks = notifications.map((notification, index) => ({ callbackId: `cb_${index}`, notification }));
+  return { kind: 'genuine', callbacks } as const;
+}

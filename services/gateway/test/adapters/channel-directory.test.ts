@@ -7,7 +7,7 @@ import { KnownChannelTypes } from '../../src/adapters/outbound/channels/known-ch
 import { moveAccount } from '../../src/domain/channel-account/channel-account.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { accountOf, stripeMembers } from '../builders/channel-accounts.ts';
-import { openingOrder } from '../builders/channel-calls.ts';
+import { openingOrder, plainKeys } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
@@ -52,6 +52,7 @@ function directoryOver(accounts: InMemoryChannelAccounts) {
     sandboxProcessor: null,
     urls: {},
     guard: (channel) => channel,
+    keyFor: plainKeys,
     alerts,
   });
   const available = async (merchantId: string) =>

@@ -181,6 +181,24 @@ describe('the circuit of a channel', () => {
     expect(report().circuit).toBe('closed');
   });
 
+  test('is not opened by issuers that are slow, however many cards wait for them (fault 90)', async () => {
+    fakeTime();
+    const fake = new FakeChannel();
+    const { channel, report } = guarded(fake);
+    fake.submit = async () => {
+      vi.advanceTimersByTime(7_500);
+      return { kind: 'unknown', detail: 'no answer', awaitsIssuer: true };
+    };
+    for (let calls = 0; calls < 40; calls += 1) await channel.submit(submission);
+    fake.submit = async () => {
+      vi.advanceTimersByTime(7_500);
+      return { kind: 'pending' };
+    };
+    for (let calls = 0; calls < 40; calls += 1) await channel.submit(submission);
+    await channel.open(order);
+    expect(report().circuit).toBe('closed');
+  });
+
   test('opens when most of many openings fail, though never in a row', async () => {
     const fake = new FakeChannel();
     const { channel, report } = guarded(fake);

@@ -95,6 +95,25 @@ describe('a database', () => {
     expect(await statusNow()).toMatchObject({ kind: 'fits', migratedTo: newest, outstanding: [] });
   });
 
+  test('that is empty gets a deployment ID of its own, which stays, and a wiped one gets another (fault 87)', async () => {
+    const idNow = () => new DatabaseMigrator(connection).deploymentId();
+    await Promise.all([1, 2, 3].map(() => new DatabaseMigrator(connection).begin()));
+    const first = await idNow();
+    expect(first).toMatch(/^[0-9a-f]{16}$/);
+    await new DatabaseMigrator(connection).begin();
+    expect(await idNow()).toBe(first);
+    await db().dropDatabase();
+    await new DatabaseMigrator(connection).begin();
+    expect(await idNow()).toMatch(/^[0-9a-f]{16}$/);
+    expect(await idNow()).not.toBe(first);
+  });
+
+  test('that is older than deployment IDs gets none, so a refund under way keeps its key (fault 87)', async () => {
+    await flat().insertOne(flatOf(paidBefore('T1')));
+    await migrate();
+    expect(await new DatabaseMigrator(connection).deploymentId()).toBeNull();
+  });
+
   test('that the version before has written has all migrations before it', async () => {
     await flat().insertOne(flatOf(paidBefore('T1')));
     const status = await statusNow();

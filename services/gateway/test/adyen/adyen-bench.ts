@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
 import type { AdyenCredentials } from '../../src/adapters/outbound/channels/adyen/adyen-credentials.ts';
+import type { MakeKey } from '../../src/adapters/outbound/channels/deployment-keys.ts';
 import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { OpeningOrder, PaymentReference } from '../../src/ports/payment-channel.ts';
-import { openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
+import { openingOrder, openPaymentAt, plainKeys } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import type { ChannelBench } from '../port-contracts/channel-bench.ts';
 import type { StandInAdyen } from './stand-in-adyen.ts';
@@ -16,16 +17,18 @@ function credentialsOf(adyen: StandInAdyen) {
     merchantAccount: adyen.merchantAccount,
     countryCode: 'NL',
     hmacKey: adyen.hmacKey,
-    methods: 'card,ideal,mobilepay,twint,vipps',
+    methods: 'card,ideal,klarna,mobilepay,twint,vipps',
     reportLogin: adyen.reportLogin,
   };
 }
 
 type Changes = {
-  readonly credentials?: Partial<AdyenCredentials>;
+  /** A member that is undefined leaves the credential out. */
+  readonly credentials?: { readonly [Name in keyof AdyenCredentials]?: AdyenCredentials[Name] | undefined };
   readonly hmacKeys?: readonly string[];
   readonly url?: string;
   readonly timeoutMs?: number;
+  readonly keyFor?: MakeKey;
 };
 
 export function channelAt(adyen: StandInAdyen, changes: Changes = {}): AdyenChannel {
@@ -33,8 +36,9 @@ export function channelAt(adyen: StandInAdyen, changes: Changes = {}): AdyenChan
     channelId: 'ProcessorB',
     hmacKeys: [adyen.hmacKey],
     url: adyen.url,
+    keyFor: plainKeys,
     ...changes,
-    credentials: { ...credentialsOf(adyen), ...changes.credentials },
+    credentials: { ...credentialsOf(adyen), ...changes.credentials } as AdyenCredentials,
   });
 }
 

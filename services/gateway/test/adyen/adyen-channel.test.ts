@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
 import { inTime, openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { endsWithin } from '../support/ends-within.ts';
 import { channelAt, endedAt, newAttemptId, newRefundId, opened } from './adyen-bench.ts';
-import { StandInAdyen } from './stand-in-adyen.ts';
+import { type Item, StandInAdyen } from './stand-in-adyen.ts';
 
 let adyen: StandInAdyen;
 let channel: AdyenChannel;
@@ -12,11 +12,14 @@ let channel: AdyenChannel;
 beforeAll(async () => {
   adyen = await StandInAdyen.start();
   channel = channelAt(adyen);
+  // From now on the channel knows the account's methods, and asks for them no more in these tests.
+  await channel.check();
 });
 afterAll(() => adyen.stop());
 afterEach(() => adyen.disturbNext());
 
 const lastCall = () => adyen.calls.at(-1);
+const everyMethod = ['scheme', 'ideal', 'klarna', 'mobilepay', 'twint', 'vipps'];
 const returnUrl = 'https://pay.example/checkout/ord_1/return/txn_1?key=k';
 
 async function paid(amount = money(1_999, 'EUR')) {
@@ -76,19 +79,162 @@ describe('a card payment at Adyen', () => {
     for (const origin of origins) expect(origin).toMatch(/^https:\/\/checkout\w+-test(\.cdn)?\.adyen\.com$/);
   });
 
-  test('can be cancelled by nobody, and has ended once its time and a minute more are over', async () => {
+  test('is not taken for cancelled when its time is over and Adyen is silent: the consumer may have paid (fault 82)', async () => {
     const payment = await opened(channel);
     const callsBefore = adyen.calls.length;
     for (const [secondsAgo, kind] of [
       [-1, 'pending'],
       [50, 'pending'],
-      [70, 'cancelled'],
+      [70, 'not_askable'],
     ] as const) {
       const ended = endedAt(payment, new Date(Date.now() - secondsAgo * 1000));
       expect(await channel.cancel(ended)).toEqual({ kind });
     }
     // The gateway does not call Adyen, because Adyen cancels later, and could then undo a payment that was made meanwhile.
     expect(adyen.calls).toHaveLength(callsBefore);
+  });
+});
+
+/** `GET /sessions/{sessionId}` in `json/CheckoutService-v72.json`: "Get the result of a payment session". */
+describe('the result of a session', () => {
+  const paidIn = async (status?: string) => {
+    const payment = await opened(channel);
+    adyen.pay(payment.attemptId, 'succeeds');
+    return { ...payment, sessionResult: adyen.sessionResultOf(payment.attemptId, status) };
+  };
+
+  test('that the consumer’s page has brought is asked for, and says that the payment was made (fault 82)', async () => {
+    const payment = await paidIn();
+    const result = {
+      kind: 'succeeded',
+      paid: money(1_999, 'EUR'),
+      card: null,
+      paymentReference: adyen.pspReferenceOf(payment.attemptId),
+    };
+    expect(await channel.ask(payment)).toEqual({ kind: 'ended', result });
+    expect(lastCall()).toMatchObject({ call: `GET /v72/sessions/${payment.opening.channelReference}` });
+    expect(await channel.capture(payment)).toEqual({ kind: 'ended', result });
+    const over = endedAt(payment, new Date(Date.now() - 70_000));
+    expect(await channel.cancel({ ...over, sessionResult: payment.sessionResult })).toEqual({
+      kind: 'ended',
+      result,
+    });
+  });
+
+  test('is final for a session that Adyen refused, after too many declined payments', async () => {
+    expect(await channel.ask(await paidIn('refused'))).toMatchObject({
+      kind: 'ended',
+      result: { kind: 'failed', failure: { code: 'session_refused', category: 'declined' } },
+    });
+  });
+
+  // Adyen never updates the status, so the consumer may have paid after it.
+  test.each(['active', 'canceled', 'expired', 'paymentPending'])(
+    '%s says nothing about later: only a notification does',
+    async (status) => {
+      expect(await channel.ask(await paidIn(status))).toEqual({ kind: 'not_askable' });
+    },
+  );
+
+  test('of a status that is not published is for an operator', async () => {
+    expect(await channel.ask(await paidIn('onTheMoon'))).toEqual({
+      kind: 'not_understood',
+      detail: 'Adyen names a session that is onTheMoon',
+    });
+  });
+
+  test('that a consumer has made up, or of another session, says nothing', async () => {
+    const [payment, other] = [await paidIn(), await paidIn()];
+    expect(await channel.ask({ ...payment, sessionResult: 'made up' })).toEqual({ kind: 'not_askable' });
+    const id = payment.opening.channelReference;
+    const answerOf = (answer: object) => adyen.sessionResults.set(`${id} forged`, answer);
+    const payments = [
+      {
+        amount: { value: 1_999, currency: 'EUR' },
+        pspReference: 'QFQTPCQ8HXSKGK82',
+        resultCode: 'Authorised',
+      },
+    ];
+    const completed = { status: 'completed', payments };
+    for (const answer of [
+      { ...completed, id: other.opening.channelReference },
+      { ...completed, id, reference: other.attemptId },
+      // Without a payment, or with two, nobody knows how much was paid.
+      { ...completed, id, reference: payment.attemptId, payments: [] },
+      { ...completed, id, reference: payment.attemptId, payments: [...payments, ...payments] },
+    ]) {
+      answerOf(answer);
+      expect(await channel.ask({ ...payment, sessionResult: 'forged' })).toEqual({ kind: 'not_askable' });
+    }
+  });
+
+  test('is not asked for without what the page must bring, nor with a text that is far too long', async () => {
+    const payment = await paidIn();
+    const callsBefore = adyen.calls.length;
+    const { sessionResult: _, ...without } = payment;
+    expect(await channel.ask(without)).toEqual({ kind: 'not_askable' });
+    expect(await channel.ask({ ...payment, sessionResult: 'x'.repeat(8_193) })).toEqual({
+      kind: 'not_askable',
+    });
+    expect(adyen.calls).toHaveLength(callsBefore);
+  });
+
+  test('that Adyen does not answer is asked for again', async () => {
+    const payment = await paidIn();
+    adyen.disturbNext({ kind: 'break' });
+    expect(await channel.ask(payment)).toMatchObject({ kind: 'unavailable' });
+    adyen.disturbNext({ kind: 'break' });
+    const over = endedAt(payment, new Date(Date.now() - 70_000));
+    expect(await channel.cancel({ ...over, sessionResult: payment.sessionResult })).toMatchObject({
+      kind: 'unavailable',
+    });
+  });
+});
+
+describe('a refund at Adyen', () => {
+  afterEach(() => {
+    adyen.holdsCaptures = false;
+  });
+
+  test.each([
+    [true, 'cancel'],
+    [false, 'refund'],
+  ])(
+    'of the whole payment is a reversal, whether it is captured or not (fault 85): captures held: %s',
+    async (holds, action) => {
+      adyen.holdsCaptures = holds;
+      const payment = await paid();
+      const refundId = newRefundId();
+      const whole = money(1_999, 'EUR');
+      const answer = await channel.refund(inTime({ refundId, payment, amount: whole, paid: whole }));
+      expect(lastCall()).toEqual({
+        call: `POST /v72/payments/${payment.paymentReference}/reversals`,
+        key: refundId,
+        body: { merchantAccount: adyen.merchantAccount, reference: refundId },
+      });
+      expect(answer).toMatchObject({ kind: 'pending' });
+      const item = adyen.items.findLast(({ merchantReference }) => merchantReference === refundId) as Item;
+      expect(item).toMatchObject({
+        eventCode: 'CANCEL_OR_REFUND',
+        additionalData: { 'modification.action': action },
+      });
+      expect(await channel.readCallback(adyen.batch(item))).toMatchObject({
+        callbacks: [
+          { notification: { kind: 'refund', refundId, result: { kind: 'succeeded', returned: whole } } },
+        ],
+      });
+      expect(adyen.returned(payment.attemptId)).toBe(1_999);
+    },
+  );
+
+  test('of a part is a refund of that part', async () => {
+    const payment = await paid();
+    const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
+    await channel.refund(inTime({ ...refund, paid: money(1_999, 'EUR') }));
+    expect(lastCall()).toMatchObject({
+      call: `POST /v72/payments/${payment.paymentReference}/refunds`,
+      body: { amount: { value: 500, currency: 'EUR' }, reference: refund.refundId },
+    });
   });
 });
 
@@ -113,14 +259,76 @@ describe('a payment by redirect', () => {
     });
   });
 
-  test('is offered in its own currencies only, and where the account has it', () => {
+  test('is offered in its own currencies only, and where the operator has not left it out', () => {
     const codes = (currency: string, of: AdyenChannel = channel) =>
       of.methods(money(1_000, currency)).map(({ code }) => code);
-    expect(codes('EUR')).toEqual(['card', 'ideal', 'mobilepay']);
-    expect(codes('CHF')).toEqual(['card', 'twint']);
-    expect(codes('NOK')).toEqual(['card', 'vipps']);
-    expect(codes('USD')).toEqual(['card']);
+    expect(codes('EUR')).toEqual(['card', 'ideal', 'mobilepay', 'klarna']);
+    expect(codes('CHF')).toEqual(['card', 'twint', 'klarna']);
+    expect(codes('NOK')).toEqual(['card', 'vipps', 'klarna']);
+    expect(codes('JPY')).toEqual(['card']);
     expect(codes('EUR', channelAt(adyen, { credentials: { methods: 'ideal' } }))).toEqual(['ideal']);
+  });
+
+  test('is offered as the account has it, as soon as Adyen has told', async () => {
+    adyen.accountMethods = ['scheme', 'vipps'];
+    const [all, some] = [undefined, 'card,twint'].map((methods) =>
+      channelAt(adyen, { credentials: { methods } }),
+    );
+    const codes = (currency: string, of: AdyenChannel | undefined) =>
+      of?.methods(money(1_000, currency)).map(({ code }) => code);
+    // Until then, the channel offers what the operator has set, or cards.
+    expect(codes('NOK', all)).toEqual(['card']);
+    expect(codes('CHF', some)).toEqual(['card', 'twint']);
+    await expect.poll(() => codes('NOK', all)).toEqual(['card', 'vipps']);
+    await expect.poll(() => codes('CHF', some)).toEqual(['card']);
+    // What Adyen has said holds for ten minutes, and for longer if Adyen does not answer.
+    const callsBefore = adyen.calls.length;
+    expect(codes('NOK', all)).toEqual(['card', 'vipps']);
+    expect(adyen.calls).toHaveLength(callsBefore);
+    adyen.accountMethods = everyMethod;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
+    adyen.disturbNext({ kind: 'break' });
+    expect(codes('NOK', all)).toEqual(['card', 'vipps']);
+    await expect.poll(() => adyen.calls.length).toBe(callsBefore + 1);
+    expect(codes('NOK', all)).toEqual(['card', 'vipps']);
+    vi.useRealTimers();
+  });
+
+  test('by Klarna says what is bought and by whom, as far as the merchant has said it', async () => {
+    const price = money(500, 'SEK');
+    const products = [{ productId: 'p1', name: 'Shoes', price, quantity: 2 }];
+    const billingAddress = { line1: 'Stargatan 1', city: 'Ankeborg', postalCode: '12345', country: 'SE' };
+    const customer = {
+      name: 'Anna Maria Ek',
+      email: 'ek@example.org',
+      phone: '+46840839298',
+      billingAddress,
+    };
+    const given = { methodCode: 'klarna', products, customer, locale: 'sv-SE' };
+    const payment = await opened(channel, { ...given, amount: money(1_000, 'SEK') });
+    expect(lastCall()).toMatchObject({
+      call: 'POST /v72/payments',
+      body: {
+        paymentMethod: { type: 'klarna' },
+        countryCode: 'SE',
+        shopperEmail: 'ek@example.org',
+        telephoneNumber: '+46840839298',
+        shopperName: { firstName: 'Anna Maria', lastName: 'Ek' },
+        shopperLocale: 'sv-SE',
+        billingAddress: {
+          street: 'Stargatan 1',
+          houseNumberOrName: 'N/A',
+          city: 'Ankeborg',
+          postalCode: '12345',
+          country: 'SE',
+        },
+        lineItems: [{ id: 'p1', description: 'Shoes', quantity: 2, amountIncludingTax: 500 }],
+      },
+    });
+    expect(payment.opening.renderType).toBe('REDIRECT');
+    // Products that do not add up are one line, because Adyen's lines must.
+    await opened(channel, { ...given, attemptId: newAttemptId(), amount: money(1_100, 'SEK') });
+    expect(lastCall()?.body.lineItems).toMatchObject([{ quantity: 1, amountIncludingTax: 1_100 }]);
   });
 
   test('that is not offered is not opened', async () => {
@@ -395,6 +603,7 @@ describe('amounts at Adyen', () => {
 
 describe('the check of an account', () => {
   test('names what the account has and what only a page or a notification can show', async () => {
+    adyen.accountMethods = ['scheme', 'ideal'];
     const steps = await channelAt(adyen, { credentials: { methods: 'card,twint' } }).check();
     expect(steps.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
       'API key and merchant account: passed',
@@ -402,16 +611,38 @@ describe('the check of an account', () => {
       'method twint: failed',
       'client key: skipped',
       'HMAC key of the webhook: skipped',
+      'references in dispute events: skipped',
       'reports: passed',
     ]);
-    expect(adyen.calls.at(-1)?.call).toBe('POST /v72/paymentMethods');
+    expect(adyen.calls.map(({ call }) => call)).toContain('POST /v72/paymentMethods');
+    adyen.accountMethods = everyMethod;
   });
+
+  // The setting's name is that of the published example of `GET /merchants/{merchantId}/webhooks` (Management API).
+  test.each([
+    [null, 'skipped', /may not read the webhook.* switch on includeOriginalReferenceForChargebackReversed/],
+    [false, 'passed', /references of their own.* switch on includeOriginalReferenceForChargebackReversed/],
+    [true, 'passed', null],
+  ])(
+    'says whether dispute events name the payment (%s), or what to switch on',
+    async (setting, outcome, detail) => {
+      adyen.webhookProperties =
+        setting === null ? null : { includeOriginalReferenceForChargebackReversed: setting };
+      const steps = await channel.check();
+      expect(steps.find(({ name }) => name === 'references in dispute events')).toEqual({
+        name: 'references in dispute events',
+        outcome,
+        detail: detail === null ? null : expect.stringMatching(detail),
+      });
+    },
+  );
 
   test('tells a wrong key, a wrong account and a wrong report user', async () => {
     const outcomes = async (credentials: object) =>
       (await channelAt(adyen, { credentials }).check()).map(({ outcome }) => outcome);
     expect(await outcomes({ apiKey: 'AQEanotherKeyThanThatOne', methods: 'card' })).toEqual([
       'failed',
+      'skipped',
       'skipped',
       'skipped',
       'skipped',

@@ -16,7 +16,7 @@ afterAll(() => adyen.stop());
 
 describe('Adyen', () => {
   paymentChannelContract(() => bench, {
-    unsubmitted: 'pending',
+    unsubmitted: 'not_askable',
     hasOpenBooks: false,
     unknownRefund: 'cannot_tell',
     tellsOfDisputes: false,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adyen } from '../../src/adapters/outbound/channels/adyen/adyen-kind.ts';
+import { plainKeys } from '../builders/channel-calls.ts';
 
 const common = {
   apiKey: 'AQEthisIsTheKeyOfTheTests1234',
@@ -64,7 +65,12 @@ describe('the credentials of Adyen', () => {
     ['nea', 'live-nea'],
   ])('of the region %s lead to its own library, and to what that asks', (liveRegion, place) => {
     const credentials = { ...liveAccount, ...(liveRegion && { liveRegion }) };
-    const access = { channelId: 'ProcessorB', callbackSecrets: [common.hmacKey], url: null } as const;
+    const access = {
+      channelId: 'ProcessorB',
+      callbackSecrets: [common.hmacKey],
+      url: null,
+      keyFor: plainKeys,
+    } as const;
     const { pageOrigins } = adyen.open({ ...access, credentials });
     const files = `https://checkoutshopper-${place}.cdn.adyen.com`;
     const service = `https://checkoutshopper-${place}.adyen.com`;

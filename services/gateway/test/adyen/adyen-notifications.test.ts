@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
 import { failureOf, refusals } from '../../src/adapters/outbound/channels/adyen/adyen-declines.ts';
-import { meanings } from '../../src/adapters/outbound/channels/adyen/adyen-events.ts';
+import { meanings } from '../../src/adapters/outbound/channels/adyen/adyen-meanings.ts';
+import { inTime } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
-import { channelAt, newAttemptId, newRefundId } from './adyen-bench.ts';
+import { channelAt, newAttemptId, newRefundId, opened as opened19 } from './adyen-bench.ts';
 import { type Item, StandInAdyen } from './stand-in-adyen.ts';
 
 let adyen: StandInAdyen;
@@ -70,6 +71,17 @@ describe('a batch of Adyen’s', () => {
       acknowledgement: '[accepted]',
     });
     expect(await read(report, paid)).toMatchObject([{ notification: { kind: 'payment' } }]);
+  });
+
+  test('is accepted with a signed report too, as Adyen’s published example has it', async () => {
+    const report = adyen.happened('REPORT_AVAILABLE', '', { pspReference: 'settlement_detail_report' });
+    adyen.unsigned = [];
+    const reading = await channel.readCallback(adyen.batch(report));
+    adyen.unsigned = ['REPORT_AVAILABLE'];
+    expect(reading).toMatchObject({
+      kind: 'genuine',
+      callbacks: [{ notification: { kind: 'irrelevant', type: 'REPORT_AVAILABLE' } }],
+    });
   });
 
   test('is kept nowhere where it is not signed, and forged as a whole where something would be made of it', async () => {
@@ -213,6 +225,11 @@ describe('an event of Adyen’s', () => {
     });
   });
 
+  const announced = {
+    kind: 'dispute',
+    attemptId,
+    report: { kind: 'opened', amount: EUR, isAnnouncement: true },
+  };
   const opened = { kind: 'dispute', attemptId, report: { kind: 'opened', amount: EUR } };
   const won = { kind: 'dispute', attemptId, report: { kind: 'won', amount: EUR } };
   const lost = { kind: 'dispute', attemptId, report: { kind: 'lost', amount: EUR } };
@@ -226,10 +243,12 @@ describe('an event of Adyen’s', () => {
       { kind: 'payment', result: { kind: 'succeeded' } },
       { kind: 'payment', result: { kind: 'failed' } },
     ],
+    AUTHENTICATION: [irrelevant, irrelevant],
     AUTHORISATION_ADJUSTMENT: [forOperator, irrelevant],
     AUTORESCUE: [irrelevant, irrelevant],
     CANCEL_AUTORESCUE: [irrelevant, irrelevant],
     CANCELLATION: [uncollected, irrelevant],
+    // The field that says which of the two is missing here.
     CANCEL_OR_REFUND: [forOperator, irrelevant],
     TECHNICAL_CANCEL: [uncollected, irrelevant],
     CAPTURE: [irrelevant, forOperator],
@@ -261,10 +280,10 @@ describe('an event of Adyen’s', () => {
     ACH_NOTIFICATION_OF_CHANGE: [irrelevant, irrelevant],
     DIRECT_DEBIT_NOTICE_OF_CHANGE_NOTIFICATION: [irrelevant, irrelevant],
     NOTIFICATION_OF_FRAUD: [irrelevant, irrelevant],
-    REQUEST_FOR_INFORMATION: [irrelevant, irrelevant],
+    REQUEST_FOR_INFORMATION: [forOperator, forOperator],
     ISSUER_COMMENTS: [irrelevant, irrelevant],
-    INFORMATION_SUPPLIED: [irrelevant, irrelevant],
-    NOTIFICATION_OF_CHARGEBACK: [opened, forOperator],
+    INFORMATION_SUPPLIED: [announced, forOperator],
+    NOTIFICATION_OF_CHARGEBACK: [announced, forOperator],
     CHARGEBACK: [opened, forOperator],
     CHARGEBACK_REVERSED: [opened, forOperator],
     ISSUER_RESPONSE_TIMEFRAME_EXPIRED: [won, forOperator],
@@ -288,7 +307,7 @@ describe('an event of Adyen’s', () => {
   });
 
   test('is tried in every row of the table', () => {
-    // Adyen does not sign `REPORT_AVAILABLE`. It is accepted without being read, so it is not in the table.
+    // The stand-in does not sign `REPORT_AVAILABLE`. It is accepted without being read, so it is not in the table.
     const tried = [...Object.keys(table), 'REPORT_AVAILABLE'];
     expect(tried.toSorted()).toEqual([...Object.keys(meanings), 'ON_THE_MOON'].toSorted());
   });
@@ -336,13 +355,157 @@ describe('an event of Adyen’s', () => {
     expect(await notified('CAPTURE_FAILED', refundId)).toMatchObject({ kind: 'for_operator' });
   });
 
-  test('that disputes has the same reference from beginning to end', async () => {
-    const said = { pspReference: '9913140798220028' };
-    for (const eventCode of ['NOTIFICATION_OF_CHARGEBACK', 'CHARGEBACK', 'SECOND_CHARGEBACK']) {
-      expect(await notified(eventCode, attemptId, said)).toMatchObject({
-        report: { channelReference: '9913140798220028' },
+  test('that a chargeback was opened tells all that Adyen knows of it', async () => {
+    const said = {
+      pspReference: '9915555555555555',
+      originalReference: '9913140798220028',
+      additionalData: {
+        chargebackReasonCode: ' 4853',
+        chargebackSchemeCode: 'mc',
+        defendable: 'true',
+        defensePeriodEndsAt: '2021-07-31T03:03:07+02:00',
+      },
+    };
+    expect(await notified('CHARGEBACK', attemptId, said)).toEqual({
+      kind: 'dispute',
+      attemptId,
+      paymentReference: '9913140798220028',
+      report: {
+        channelReference: '9915555555555555',
+        amount: EUR,
+        kind: 'opened',
+        keyedBy: 'payment',
+        respondBy: new Date('2021-07-31T01:03:07Z'),
+        reason: { category: 'not_as_described', code: '4853' },
+        channelUrl:
+          'https://ca-test.adyen.com/ca/ca/accounts/showTx.shtml?pspReference=9913140798220028&txType=Payment',
+      },
+    });
+  });
+
+  test.each([
+    ['in the default setting, with references of their own', false],
+    ['with the payment’s reference switched on', true],
+  ])('of a dispute is of the payment’s dispute (fault 83): %s', async (_case, isNamed) => {
+    adyen.namesDisputedPayments = isNamed;
+    const { attemptId: disputed } = await opened19(channel);
+    adyen.pay(disputed, 'succeeds');
+    const paymentReference = adyen.pspReferenceOf(disputed);
+    const codes = ['NOTIFICATION_OF_CHARGEBACK', 'CHARGEBACK', 'CHARGEBACK_REVERSED', 'SECOND_CHARGEBACK'];
+    const items = codes.map((code) => adyen.disputed(code, disputed, { dispute: '9915555555555555' }));
+    const notifications = (await read(...items)).map(({ notification }) => notification);
+    for (const [index, notification] of notifications.entries()) {
+      expect(notification).toMatchObject({
+        kind: 'dispute',
+        attemptId: disputed,
+        report: { keyedBy: 'payment', channelReference: items[index]?.pspReference },
       });
+      const isEarly = index < 2;
+      expect('paymentReference' in notification).toBe(isNamed || isEarly);
+      if (isNamed || isEarly) expect(notification).toMatchObject({ paymentReference });
     }
+    expect(new Set(items.map(({ pspReference }) => pspReference)).size).toBe(isNamed ? 1 : 3);
+    adyen.namesDisputedPayments = false;
+  });
+
+  // The states are those of the schema in `json/Webhooks-v1.json`; the page "Dispute webhooks" says which events have which.
+  test.each([
+    ['CHARGEBACK', {}, 'opened'],
+    ['CHARGEBACK', { disputeStatus: 'Undefended', defendable: 'true' }, 'opened'],
+    ['CHARGEBACK', { disputeStatus: 'Pending', defendable: 'false' }, 'opened'],
+    ['CHARGEBACK', { defendable: 'false', autoDefended: 'true' }, 'opened'],
+    ['CHARGEBACK', { disputeStatus: 'Lost', defendable: 'false' }, 'lost'],
+    ['CHARGEBACK', { disputeStatus: 'Accepted' }, 'lost'],
+    // Adyen sends no status for disputes in Brazil.
+    ['CHARGEBACK', { defendable: 'false' }, 'lost'],
+    ['CHARGEBACK_REVERSED', { disputeStatus: 'Pending' }, 'opened'],
+    ['CHARGEBACK_REVERSED', { disputeStatus: 'Won' }, 'won'],
+    ['DISPUTE_DEFENSE_PERIOD_ENDED', { disputeStatus: 'Lost' }, 'lost'],
+    ['DISPUTE_DEFENSE_PERIOD_ENDED', { disputeStatus: 'Expired' }, 'lost'],
+    ['DISPUTE_DEFENSE_PERIOD_ENDED', { disputeStatus: 'Pending' }, 'opened'],
+    ['NOTIFICATION_OF_CHARGEBACK', { defendable: 'false', autoDefended: 'true' }, 'opened'],
+    ['SECOND_CHARGEBACK', { disputeStatus: 'Pending' }, 'lost'],
+    ['PREARBITRATION_ACCEPTED', { disputeStatus: 'Won' }, 'won'],
+    ['PREARBITRATION_DECLINED', { disputeStatus: 'Lost' }, 'lost'],
+  ])('%s with %j leaves the dispute %s (fault 83)', async (eventCode, additionalData, kind) => {
+    expect(await notified(eventCode, attemptId, { additionalData })).toMatchObject({ report: { kind } });
+  });
+
+  test('of a dispute is news if its status is new, and a repetition is none', async () => {
+    const dispute = { pspReference: '9915555555555555', success: 'true' } as const;
+    const with_ = (additionalData: Record<string, string>) =>
+      adyen.happened('CHARGEBACK', attemptId, { ...dispute, additionalData });
+    const [first, again, final] = await read(
+      with_({ disputeStatus: 'Undefended' }),
+      with_({ disputeStatus: 'Undefended', defendable: 'true' }),
+      with_({ disputeStatus: 'Lost' }),
+    );
+    expect(again?.callbackId).toBe(first?.callbackId);
+    expect(final?.callbackId).not.toBe(first?.callbackId);
+  });
+
+  test.each([
+    ['visa', '10.4', 'fraudulent'],
+    ['visa', '13.1', 'not_received'],
+    ['visa', '13.2', 'cancelled_subscription'],
+    ['visa', '12.6.1', 'duplicate'],
+    ['mc', '4837', 'fraudulent'],
+    ['mc', '4834', 'duplicate'],
+    ['amex', 'C08', 'not_received'],
+    ['ach', 'R01', 'general'],
+  ])(
+    'of a dispute for the reason %s %s is of the category %s',
+    async (chargebackSchemeCode, code, category) => {
+      const additionalData = { chargebackSchemeCode, chargebackReasonCode: code };
+      expect(await notified('CHARGEBACK', attemptId, { additionalData })).toMatchObject({
+        report: { reason: { category, code } },
+      });
+    },
+  );
+
+  test('of a dispute whose reason or deadline is no such thing has none', async () => {
+    const additionalData = { chargebackReasonCode: '4111111111111111', defensePeriodEndsAt: 'soon' };
+    const notification = await notified('CHARGEBACK', attemptId, { additionalData });
+    expect(JSON.stringify(notification)).not.toMatch(/4111|reason|respondBy/);
+  });
+
+  test('that a payment was returned by hand in the Customer Area is a refund, unless it was cancelled (fault 84)', async () => {
+    const { attemptId: paidAttempt } = await opened19(channel);
+    adyen.pay(paidAttempt, 'succeeds');
+    const paymentReference = adyen.pspReferenceOf(paidAttempt);
+    const refund = adyen.refundByHand(paidAttempt, 700);
+    const byHand = { kind: 'refund_by_reference', attemptId: paidAttempt, paymentReference };
+    const returned = (amountMinor: number) => ({
+      kind: 'succeeded',
+      returned: { amountMinor, currency: 'EUR' },
+    });
+    expect((await read(refund))[0]?.notification).toEqual({
+      ...byHand,
+      channelReference: refund.pspReference,
+      result: returned(700),
+    });
+    const reversed = (action?: string) =>
+      notified('CANCEL_OR_REFUND', paidAttempt, {
+        originalReference: paymentReference,
+        ...(action && { additionalData: { 'modification.action': action } }),
+      });
+    expect(await reversed('refund')).toMatchObject({ ...byHand, result: returned(1_999) });
+    expect(await reversed('cancel')).toMatchObject({ kind: 'uncollected', attemptId: paidAttempt });
+    expect(await reversed()).toMatchObject({ kind: 'for_operator' });
+  });
+
+  test('that a refund was undone says so after its success (fault 84)', async () => {
+    const { attemptId: paidAttempt } = await opened19(channel);
+    adyen.pay(paidAttempt, 'refundFails');
+    const payment = { ...(await opened19(channel)), paymentReference: adyen.pspReferenceOf(paidAttempt) };
+    const ownRefund = newRefundId();
+    await channel.refund(inTime({ refundId: ownRefund, payment, amount: money(500, 'EUR') }));
+    const told = adyen.items.filter(({ merchantReference }) => merchantReference === ownRefund);
+    const notifications = (await read(...told)).map(({ notification }) => notification);
+    expect(notifications).toMatchObject([
+      { kind: 'refund', refundId: ownRefund, result: { kind: 'succeeded' } },
+      { kind: 'refund', refundId: ownRefund, result: { kind: 'failed', failure: { code: 'refund_failed' } } },
+    ]);
   });
 
   test.each(['AUTHORISATION', 'CHARGEBACK', 'CAPTURE_FAILED', 'ON_THE_MOON'])(

@@ -108,6 +108,31 @@ describe('the statement of a day at Adyen', () => {
     });
   });
 
+  /**
+   * The record types by what they say ("Payment accounting report", "Record types" and "Payment lifecycle"). The table repeats the
+   * adapter's on purpose, so that a change there is noticed here.
+   */
+  const published: Readonly<Record<string, string>> = {
+    'payment pending': 'Received AuthorisedPending',
+    'payment succeeded':
+      'Authorised SentForSettle SentForSettleExternally SettleScheduled Settled SettledExternally',
+    'payment failed': 'Refused Error CaptureFailed SettledReversed',
+    'payment cancelled': 'Cancelled Expired',
+    'refund pending': 'RefundScheduled RefundAuthorised SentForRefund SentForRefundExternally',
+    'refund succeeded': 'Refunded RefundedExternally',
+    'refund failed': 'RefundFailed RefundNotCleared RefundedReversed',
+    'dispute opened': 'Chargeback ChargebackExternally',
+    'dispute won': 'ChargebackReversed ChargebackReversedExternally',
+    'dispute lost': 'SecondChargeback SecondChargebackExternally',
+    nothing:
+      'RequestForInformation NotificationOfFraud NotificationOfChargeback InformationSupplied Retried Fee',
+  };
+
+  test.each(Object.entries(recordTypes))('reads the record type %s as published', async (type, effect) => {
+    const said = effect === null ? 'nothing' : `${effect.subject} ${effect.state}`;
+    expect(published[said]?.split(' ')).toContain(type);
+  });
+
   test.each(Object.entries(recordTypes))('reads the record type %s', async (type, effect) => {
     const { reference, modificationReference } = ours();
     const isOfRefund = effect?.subject === 'refund';

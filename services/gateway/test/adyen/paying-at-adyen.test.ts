@@ -16,10 +16,19 @@ const readOrder = compileValidator(OperatorOrder);
 let adyen: StandInAdyen;
 let bench: GatewayBench;
 let merchant: MerchantAccount;
+/** Whether the channel believes that the time in which Adyen takes payments is over. Adyen's clock cannot be moved. */
+let isTimeOver = false;
+let cancellations = 0;
 
 beforeAll(async () => {
   adyen = await StandInAdyen.start();
   const channel = channelAt(adyen);
+  await channel.check();
+  const cancel = channel.cancel.bind(channel);
+  channel.cancel = (payment) => {
+    cancellations += 1;
+    return cancel(isTimeOver ? endedAt(payment, new Date(0)) : payment);
+  };
   const channels = (port: PaymentChannels): PaymentChannels => ({
     all: async () => [channel, ...(await port.all())],
     find: async (channelId) => (channelId === 'ProcessorB' ? channel : port.find(channelId)),
@@ -222,8 +231,53 @@ describe('where business time is days ahead of real time', () => {
     const payment = { attemptId: transactionId, methodCode: 'card', opening, paymentReference: null };
     expect(await channel.cancel(payment)).toEqual({ kind: 'pending' });
     expect((await checkout.status()).state).toBe('PAYING');
-    // And from then on it takes none.
+    // From then on Adyen takes none, but nobody knows whether it took one before.
     const over = endedAt(payment, new Date((opening.payableUntil?.getTime() ?? 0) - payableForMs - 61_000));
-    expect(await channel.cancel(over)).toEqual({ kind: 'cancelled' });
+    expect(await channel.cancel(over)).toEqual({ kind: 'not_askable' });
+  });
+
+  test('an order that Adyen says nothing about stays open, and a success hours after its validity pays it (fault 82)', async () => {
+    const number = newNumber();
+    const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
+    const { transactionId } = await checkout.initialised('card');
+    await checkout.submitted();
+    isTimeOver = true;
+    const before = cancellations;
+    await new TesterClock(bench).advance(10 * 3_600);
+    await expect.poll(() => cancellations, { timeout: 10_000 }).toBeGreaterThan(before);
+    expect((await merchant.query(number)).state).toBe('PAYING');
+    adyen.pay(transactionId, 'succeeds');
+    await tell(about(transactionId));
+    expect(await becomes(number, 'PAY_SUCCESS')).toMatchObject({ refunds: [] });
+    isTimeOver = false;
+  });
+
+  test('what the page brings pays an order whose notification never comes (fault 82)', async () => {
+    const number = newNumber();
+    const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
+    const { transactionId } = await checkout.initialised('card');
+    await checkout.submitted();
+    adyen.pay(transactionId, 'succeeds');
+    const sessionResult = adyen.sessionResultOf(transactionId);
+    const { status } = await checkout.post('/api/web/payment/submit', {
+      orderId: checkout.orderId,
+      terminal: { type: 'PC', userAgent: 'a test' },
+      sessionResult,
+    });
+    expect(status).toBe(200);
+    expect(await becomes(number, 'PAY_SUCCESS')).toMatchObject({ refunds: [] });
+    // The notification that comes after all is about the same payment, so nothing is returned.
+    await tell(about(transactionId));
+    expect(await merchant.query(number)).toMatchObject({ state: 'PAY_SUCCESS', refunds: [] });
+  });
+
+  test('an order that nobody submitted closes when its time is over', async () => {
+    const number = newNumber();
+    const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
+    await checkout.initialised('card');
+    isTimeOver = true;
+    await new TesterClock(bench).advance(3_600);
+    await becomes(number, 'CLOSE');
+    isTimeOver = false;
   });
 });

@@ -10,6 +10,7 @@ interface Payment {
   readonly paymentMethod: string;
   pspReference: string;
   outcome: CardOutcome | null;
+  isCaptured: boolean;
 }
 
 /** An item of a notification, as Adyen describes its webhooks ("Notification webhooks", version 1). */
@@ -52,13 +53,22 @@ type Answer = { readonly status: number; readonly body: object };
 
 const signer = newHmacValidator();
 
+const laterDisputeEvents = /^(CHARGEBACK_REVERSED|SECOND_CHARGEBACK|PREARBITRATION_|SCHEME_ARBITRATION)/;
+
 /**
- * Stands in for Adyen over real HTTP, with the calls that the gateway makes. The messages follow Adyen's published API
- * description (github.com/Adyen/adyen-openapi), without the members that do not matter here.
+ * Stands in for Adyen over real HTTP, with the calls that the gateway makes. Each behaviour comes from a document of Adyen's:
  *
- * The examples are those of CheckoutService version 72 (`/sessions`, `/payments` with iDEAL, `/payments/details` after a
- * redirect, `/payments/{paymentPspReference}/refunds`, `/paymentMethods` and `ServiceError`) and of Webhooks version 1 (each
- * event).
+ * - messages: `json/CheckoutService-v72.json` and `json/Webhooks-v1.json` in Adyen/adyen-openapi, whose examples are followed
+ *   without the members that do not matter here
+ * - result of a session: `GET /sessions/{sessionId}` there, which needs the `sessionResult` and never changes
+ * - reversal, CANCEL_OR_REFUND: documentation, "Reversal" and `POST /payments/{paymentPspReference}/reversals`
+ * - a refund before the capture: the example of REFUND, "Transaction hasn't been captured, refund not possible"
+ * - REFUND_FAILED after REFUND: documentation, "Refund", "Refund failed"
+ * - disputes, with the payment's reference and without: the examples of CHARGEBACK and CHARGEBACK_REVERSED, and the page
+ *   "Dispute webhooks" of the documentation
+ * - reports: see `adyen-report.ts`
+ * - settings of the webhook: `json/ManagementService-v3.json` there, `GET /merchants/{merchantId}/webhooks`
+ * - repeated requests: documentation, "API idempotency"
  */
 export class StandInAdyen {
   readonly apiKey = 'AQEthisIsTheKeyOfTheTests1234';
@@ -71,6 +81,14 @@ export class StandInAdyen {
   readonly reports = new Map<string, string>();
   /** The answers of `/payments/details`, by redirect result. */
   readonly redirectResults = new Map<string, object>();
+  /** The answers of `/sessions/{sessionId}`, by session ID and session result. */
+  readonly sessionResults = new Map<string, object>();
+  /** The payment methods that the account has, as Adyen calls them. */
+  accountMethods: readonly string[] = ['scheme', 'ideal', 'klarna', 'mobilepay', 'twint', 'vipps'];
+  /** The properties of the account's webhook in the Management API; null if the API key may not read them. */
+  webhookProperties: Readonly<Record<string, boolean>> | null = null;
+  /** Whether payments stay uncaptured after their authorisation. */
+  holdsCaptures = false;
   #server!: LoopbackServer;
   readonly #payments: Payment[] = [];
   readonly #sessions = new Map<string, Payment>();
@@ -103,6 +121,7 @@ export class StandInAdyen {
   pay(attemptId: string, outcome: CardOutcome): void {
     const payment = this.#payment(attemptId);
     payment.outcome = outcome;
+    payment.isCaptured = outcome !== 'declined' && !this.holdsCaptures;
     payment.pspReference = this.#newReference();
     this.happened('AUTHORISATION', payment.reference, {
       pspReference: payment.pspReference,
@@ -110,6 +129,48 @@ export class StandInAdyen {
       additionalData: { cardSummary: '4242', expiryDate: '12/2090', paymentMethodVariant: 'visa' },
     });
   }
+
+  /** Returns what Adyen's component gives to the page when the consumer has paid in a session. */
+  sessionResultOf(attemptId: string, status = 'completed'): string {
+    const payment = this.#payment(attemptId);
+    const [id] = [...this.#sessions].find(([, candidate]) => candidate === payment) ?? ['none'];
+    const sessionResult = `X3XtfGC9!H4s${status}`;
+    const { amount, pspReference, reference } = payment;
+    this.sessionResults.set(`${id} ${sessionResult}`, {
+      id,
+      reference,
+      status,
+      ...(status === 'completed' && {
+        payments: [{ amount, pspReference, resultCode: 'Authorised', paymentMethod: { type: 'scheme' } }],
+      }),
+    });
+    return sessionResult;
+  }
+
+  /** Somebody refunds a payment in the Customer Area: the refund has the payment's merchant reference. */
+  refundByHand(attemptId: string, value: number): Item {
+    const payment = this.#payment(attemptId);
+    this.#returned.set(payment.pspReference, this.returned(attemptId) + value);
+    return this.happened('REFUND', attemptId, {
+      amount: { ...payment.amount, value },
+      originalReference: payment.pspReference,
+    });
+  }
+
+  /**
+   * An event of a dispute over a payment, as the account's setting has it: by default, events from CHARGEBACK_REVERSED on have a
+   * reference of their own and do not name the payment's.
+   */
+  disputed(eventCode: string, attemptId: string, said: Partial<Item> & { readonly dispute: string }): Item {
+    const { dispute, ...others } = said;
+    const { pspReference: originalReference } = this.#payment(attemptId);
+    const isNamed = this.namesDisputedPayments || !laterDisputeEvents.test(eventCode);
+    const named = isNamed ? { pspReference: dispute, originalReference } : {};
+    return this.happened(eventCode, attemptId, { ...named, ...others });
+  }
+
+  /** Whether the account has switched on that all events of a dispute have its reference and the payment's. */
+  namesDisputedPayments = false;
 
   /** Returns a notification about a payment or refund. The given members replace the usual ones. */
   happened(eventCode: string, merchantReference: string, said: Partial<Item> = {}): Item {
@@ -130,14 +191,20 @@ export class StandInAdyen {
     return item;
   }
 
-  /** Returns items as one batch. Adyen's own package signs each of them, except those that Adyen does not sign. */
+  /**
+   * Returns items as one batch, each signed by Adyen's own package. The published example of REPORT_AVAILABLE is signed too; to
+   * leave its signature out, see `unsigned`.
+   */
   batch(...items: readonly Item[]): RawCallback {
     return this.signedWith(this.hmacKey, ...items);
   }
 
+  /** The codes of events that are sent without a signature. Accounts have seen REPORT_AVAILABLE with and without one. */
+  unsigned: readonly string[] = ['REPORT_AVAILABLE'];
+
   signedWith(key: string, ...items: readonly Item[]): RawCallback {
     const notificationItems = items.map((item) => {
-      if (item.eventCode === 'REPORT_AVAILABLE') return { NotificationRequestItem: item };
+      if (this.unsigned.includes(item.eventCode)) return { NotificationRequestItem: item };
       const hmacSignature = signer.calculateHmac(item as never, key);
       return {
         NotificationRequestItem: { ...item, additionalData: { ...item.additionalData, hmacSignature } },
@@ -186,29 +253,32 @@ export class StandInAdyen {
       return send(response, 401, serviceError(401, '000', 'HTTP Status Response - Unauthorized', 'security'));
     }
     const known = key === undefined ? undefined : this.#answers.get(key);
-    const answer = known ?? this.#answer(`${request.method} ${url.pathname}`, body);
+    const answer = known ?? this.#answer(`${request.method} ${url.pathname}`, body, url.searchParams);
     if (key !== undefined && answer.status < 500) this.#answers.set(key, answer);
     if (disturbance?.kind === 'lose_answer') return void request.socket.destroy();
     send(response, answer.status, answer.body);
   }
 
-  #answer(call: string, body: Record<string, unknown>): Answer {
-    const [, pspReference] = /^POST \/v72\/payments\/(\w+)\/refunds$/.exec(call) ?? [];
+  #answer(call: string, body: Record<string, unknown>, query: URLSearchParams): Answer {
+    const [, pspReference, modification] =
+      /^POST \/v72\/payments\/(\w+)\/(refunds|reversals)$/.exec(call) ?? [];
     if (call === 'POST /v72/payments/details') return this.#details(body);
+    const [, sessionId] = /^GET \/v72\/sessions\/(\w+)$/.exec(call) ?? [];
+    if (call === `GET /v3/merchants/${this.merchantAccount}/webhooks`) return this.#webhooks();
+    if (sessionId !== undefined) return this.#sessionResult(sessionId, query.get('sessionResult') ?? '');
     if (body.merchantAccount !== this.merchantAccount) {
       return refused(403, '901', 'Invalid Merchant Account', 'security');
     }
-    if (pspReference !== undefined) return this.#refund(pspReference, body);
+    if (pspReference !== undefined) {
+      return modification === 'refunds'
+        ? this.#refund(pspReference, body)
+        : this.#reverse(pspReference, body);
+    }
     switch (call) {
       case 'POST /v72/paymentMethods':
         return {
           status: 200,
-          body: {
-            paymentMethods: [
-              { name: 'Cards', type: 'scheme' },
-              { name: 'iDEAL', type: 'ideal' },
-            ],
-          },
+          body: { paymentMethods: this.accountMethods.map((type) => ({ name: type, type })) },
         };
       case 'POST /v72/sessions':
         return this.#session(body);
@@ -230,6 +300,7 @@ export class StandInAdyen {
       paymentMethod,
       pspReference: this.#newReference(),
       outcome: null,
+      isCaptured: false,
     };
     this.#payments.push(payment);
     return payment;
@@ -279,32 +350,67 @@ export class StandInAdyen {
       : { status: 200, body: known };
   }
 
+  #webhooks(): Answer {
+    const properties = this.webhookProperties;
+    if (properties === null) return refused(403, '00_403', 'Not the right permission', 'security');
+    const webhook = { type: 'standard', active: true, additionalSettings: { properties } };
+    const unused = { ...webhook, active: false, additionalSettings: { properties: {} } };
+    return { status: 200, body: { itemsTotal: 2, pagesTotal: 1, data: [webhook, unused] } };
+  }
+
+  #sessionResult(sessionId: string, sessionResult: string): Answer {
+    const known = this.sessionResults.get(`${sessionId} ${sessionResult}`);
+    return known === undefined
+      ? refused(422, '14_032', 'Invalid sessionResult', 'validation')
+      : { status: 200, body: known };
+  }
+
   #refund(pspReference: string, body: Record<string, unknown>): Answer {
     const payment = this.#payments.find((candidate) => candidate.pspReference === pspReference);
     if (payment === undefined) return refused(422, '167', 'Original pspReference required', 'validation');
     const { amount, reference } = body as { amount: Payment['amount']; reference: string };
     const returned = this.#returned.get(pspReference) ?? 0;
     const isTooMuch = returned + amount.value > payment.amount.value;
-    const isFailing = payment.outcome === 'refundFails';
-    if (!isTooMuch && !isFailing) this.#returned.set(pspReference, returned + amount.value);
+    const reason = isTooMuch
+      ? 'Insufficient balance on payment'
+      : "Transaction hasn't been captured, refund not possible";
+    const isRefused = isTooMuch || !payment.isCaptured;
     const refundReference = this.#newReference();
-    this.happened(isFailing ? 'REFUND_FAILED' : 'REFUND', reference, {
-      amount,
-      originalReference: pspReference,
-      pspReference: refundReference,
-      ...(isTooMuch && { success: 'false', reason: 'Insufficient balance on payment' }),
+    const about = { amount, originalReference: pspReference, pspReference: refundReference };
+    this.happened('REFUND', reference, { ...about, ...(isRefused && { success: 'false', reason }) });
+    if (!isRefused) this.#settle(payment, reference, about);
+    return received(this.merchantAccount, { pspReference, reference, refundReference, amount });
+  }
+
+  /** Returns a whole payment: cancels it before its capture, or refunds it. */
+  #reverse(pspReference: string, body: Record<string, unknown>): Answer {
+    const payment = this.#payments.find((candidate) => candidate.pspReference === pspReference);
+    if (payment === undefined) return refused(422, '167', 'Original pspReference required', 'validation');
+    const { reference } = body as { reference: string };
+    const { amount, isCaptured } = payment;
+    const isPossible = (this.#returned.get(pspReference) ?? 0) === 0;
+    const refundReference = this.#newReference();
+    const about = { amount, originalReference: pspReference, pspReference: refundReference };
+    this.happened('CANCEL_OR_REFUND', reference, {
+      ...about,
+      additionalData: { 'modification.action': isCaptured ? 'refund' : 'cancel' },
+      ...(!isPossible && { success: 'false', reason: 'Insufficient balance on payment' }),
     });
-    return {
-      status: 201,
-      body: {
-        merchantAccount: this.merchantAccount,
-        paymentPspReference: pspReference,
-        reference,
-        pspReference: refundReference,
-        status: 'received',
-        amount,
-      },
-    };
+    if (isPossible) this.#settle(payment, reference, about);
+    return received(this.merchantAccount, { pspReference, reference, refundReference });
+  }
+
+  /** Makes a refund that was accepted. If the card scheme then rejects it, Adyen tells so after it has told the success. */
+  #settle(
+    { pspReference, outcome }: Payment,
+    reference: string,
+    about: Pick<Item, 'amount' | 'originalReference' | 'pspReference'>,
+  ): void {
+    if (outcome === 'refundFails') {
+      this.happened('REFUND_FAILED', reference, { ...about, reason: 'Refund Failed' });
+      return;
+    }
+    this.#returned.set(pspReference, (this.#returned.get(pspReference) ?? 0) + about.amount.value);
   }
 
   #sendReport(path: string, { headers }: IncomingMessage, response: ServerResponse): void {
@@ -336,6 +442,31 @@ export class StandInAdyen {
 
 function refused(status: number, errorCode: string, message: string, errorType: string): Answer {
   return { status, body: serviceError(status, errorCode, message, errorType) };
+}
+
+function received(
+  merchantAccount: string,
+  {
+    pspReference,
+    refundReference,
+    ...others
+  }: {
+    readonly pspReference: string;
+    readonly refundReference: string;
+    readonly reference: string;
+    readonly amount?: object;
+  },
+): Answer {
+  return {
+    status: 201,
+    body: {
+      merchantAccount,
+      paymentPspReference: pspReference,
+      pspReference: refundReference,
+      status: 'received',
+      ...others,
+    },
+  };
 }
 
 function serviceError(status: number, errorCode: string, message: string, errorType: string): object {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RefundAnswer } from '../../src/ports/payment-channel.ts';
-import { latest, money } from '../builders/orders.ts';
+import { latest, money, succeeded } from '../builders/orders.ts';
 import { rawCallback } from '../in-memory/fake-channel.ts';
 import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
@@ -283,6 +283,31 @@ describe('a dispute that the operator concludes', () => {
       state: 'IN_DISPUTE',
       dispute: { channelReference: 'dsp_2', state: 'opened' },
     });
+  });
+
+  test('of a duplicate payment, which the channel never reported, keeps that payment from being returned', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const { orderId } = await gateway.submitted(merchant);
+    const [first] = (await gateway.order(orderId)).attempts;
+    const firstId = first?.attemptId ?? '';
+    await gateway.result(firstId, { kind: 'cancelled' });
+    const order = await gateway.paid(merchant);
+    gateway.surroundings.channel.isReachable = false;
+    await gateway.result(firstId, succeeded(order.amount));
+    const loss = { channelReference: 'dsp_1', outcome: 'lost', amount: 100, note: NOTE } as const;
+    expect(await gateway.disputes.conclude(orderId, loss)).toMatchObject({
+      name: 'DISPUTE_NOT_CONCLUDABLE',
+      detail: expect.stringContaining('Name the attempt whose money the bank took'),
+    });
+    expect(await gateway.disputes.conclude(orderId, { ...loss, attemptId: firstId })).toMatchObject({
+      kind: 'concluded',
+      order: { state: 'PAY_SUCCESS', dispute: null },
+    });
+    gateway.surroundings.channel.isReachable = true;
+    await gateway.attendAfter(3_600);
+    expect(gateway.surroundings.channel.refunds.size).toBe(0);
+    expect((await caseKinds(gateway)).toSorted()).toEqual(['result_set_aside', 'return_failed']);
   });
 
   test('has to exist', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { presentCheckoutOrder } from '../../src/adapters/inbound/http/checkout/checkout-presenter.ts';
-import { presentPayment } from '../../src/adapters/inbound/http/merchant/payment-presenter.ts';
+import { presentPayment } from '../../src/adapters/inbound/http/merchant/payment-messages.ts';
 import { presentRefundQuery } from '../../src/adapters/inbound/http/merchant/refund-presenter.ts';
 import { presentOperatorOrder } from '../../src/adapters/inbound/http/operations/order-presenter.ts';
 import { presentReconciliation } from '../../src/adapters/inbound/http/operations/reconciliation-presenter.ts';

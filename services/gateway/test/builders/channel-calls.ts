@@ -1,3 +1,4 @@
+import type { MakeKey } from '../../src/adapters/outbound/channels/deployment-keys.ts';
 import type {
   CardData,
   OpeningOrder,
@@ -6,6 +7,9 @@ import type {
   RefundOrder,
   Submission,
 } from '../../src/ports/payment-channel.ts';
+
+/** Makes idempotency keys as a deployment does whose database is older than deployments' IDs. */
+export const plainKeys: MakeKey = (ownId) => ownId;
 
 const returnUrl = 'https://pay.example/checkout/ord_1';
 

@@ -167,7 +167,12 @@ describe('the operations port concludes', () => {
       readDispute,
       await bench.admin('POST', target, { dispute, outcome: 'lost', note }),
     );
-    expect(concluded).toEqual({ order_id: orderId, dispute_state: 'lost', order_state: 'REFUNDED' });
+    expect(concluded).toEqual({
+      order_id: orderId,
+      dispute_state: 'lost',
+      order_state: 'REFUNDED',
+      other_payment: false,
+    });
     expect((await shown(orderId)).history.at(-1)).toMatchObject({
       actor: 'operator',
       cause: 'dispute_concluded',
@@ -404,6 +409,32 @@ describe('kassa-admin', () => {
       /^Concluded: the dispute is lost, its order PARTIAL_REFUND\.$/m,
     );
     expect((await merchant.query(orderId)).refunded_amount).toBe(4);
+  });
+
+  test('records the loss of the payment that the operator names', async () => {
+    const { orderId, dispute } = await disputedOrder();
+    await cli('dispute', 'conclude', orderId, dispute, 'won', '--note', note);
+    const [attempt] = (await shown(orderId)).attempts;
+    const lose = [
+      'dispute',
+      'conclude',
+      orderId,
+      'dsp_unheard_of',
+      'lost',
+      '--amount',
+      '4.00',
+      '--note',
+      note,
+    ];
+    expect((await cli(...lose, '--attempt', `${attempt?.attempt_id}9`)).errors).toContain(
+      'The order has no such payment attempt.',
+    );
+    expect((await cli(...lose, '--attempt', `${attempt?.attempt_id}`)).output).toMatch(
+      /^Concluded: the dispute is lost, its order PARTIAL_REFUND\.$/m,
+    );
+    expect(await lastEntry(orderId)).toMatchObject({
+      details: { concluded_as: 'lost', attempt_id: attempt?.attempt_id },
+    });
   });
 
   test.each([

@@ -66,6 +66,8 @@ describe('the docs', () => {
       'openapi.json': '{"openapi":"3.1.1"}',
       'assets/app.abc.js': 'export {};',
       'content-security-policy.txt': `${policy}\n`,
+      'playground.html': page,
+      'playground.content-security-policy.txt': "default-src 'none'; frame-src http://localhost:*",
     });
     const after = await get('/docs/');
     expect(after.status).toBe(200);
@@ -80,6 +82,13 @@ describe('the docs', () => {
     expect(headers['cache-control']).toBe('no-cache');
     const again = await get('/docs/api/payments', { 'if-none-match': String(headers.etag) });
     expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('have a policy of their own where the build wrote one', async () => {
+    const { headers } = await get('/docs/playground');
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; frame-src http://localhost:*; frame-ancestors 'none'",
+    );
   });
 
   it('are sent compressed to clients that accept that', async () => {

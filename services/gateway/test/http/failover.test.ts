@@ -105,8 +105,8 @@ test('a processor that hangs during a card submission is not replaced, because t
   const { transactionId, extension } = await checkout.initialised('card');
   expect(extension.paymentRenderType).toBe('OWN_FORM');
   const late = Promise.withResolvers<void>();
-  // The processor takes the card and charges it, and its answer is held back.
-  stripe.disturbNext({ kind: 'none' }, { kind: 'hold', until: late.promise });
+  // The processor takes the card, and charges it only after the gateway has stopped waiting.
+  stripe.disturbNext({ kind: 'none' }, { kind: 'slow_issuer', until: late.promise });
   const submission = checkout.submitted(cardOf('4242424242424242'));
   const whileUnknown = async () => {
     expect(await checkout.initialised('card')).toMatchObject({ transactionId, channelType: 'ProcessorA' });
@@ -121,4 +121,5 @@ test('a processor that hangs during a card submission is not replaced, because t
   const order = await orderAt(checkout.orderId);
   expect(order.refunds).toEqual([]);
   expect(order.attempts).toMatchObject([{ channel_id: `ProcessorA-${merchant_id}`, state: 'SUCCEEDED' }]);
-});
+  // The gateway asks the processor for the result 5 s, 15 s and 35 s after the submission.
+}, 90_000);

@@ -109,6 +109,27 @@ describe('a bank transfer by reference', () => {
     expect(await movementsOf(orderId)).toEqual(['received 525', 'received 525', 'returned 400 refund']);
   });
 
+  it('can be made from any page of the order, which gets the account, the reference and the deadline (fault 59)', async () => {
+    const { checkout, page } = await waitingCheckout();
+    const { expires_at: expiresAt } = await checkout.order();
+    const { action } = await checkout.status();
+    expect(action).toEqual({
+      transactionId: expect.any(String),
+      kind: 'instructions',
+      url: page,
+      instructions: {
+        account_holder: 'Kassa Sandbox',
+        iban: 'DE89370400440532013000',
+        bic: 'COBADEFFXXX',
+        reference: expect.stringMatching(/^RF\d{14}$/),
+      },
+      expires_at: expiresAt,
+    });
+    expect((await checkout.order()).action).toEqual(action);
+    await pull(checkout.orderId, 'payment_succeeded');
+    expect((await checkout.result()).action).toBeNull();
+  });
+
   it('of too much pays the order, and the surplus goes back', async () => {
     const { checkout } = await waitingCheckout();
     await pull(checkout.orderId, 'amount_mismatch');

@@ -58,6 +58,9 @@ export class CallWitnesses {
 
   ofProcess(): CallWitness {
     return {
+      made: (port, method, args) => {
+        if (port === 'orders' && method === 'save') this.#chronicle.beginSave(args[0] as PaymentOrder);
+      },
       around: async (port, method, args, effect) => {
         if (port === 'channel') return this.#aroundChannel('first', method, args, effect);
         if (port === 'otherChannels') return this.#aroundChannel('other', method, args, effect);

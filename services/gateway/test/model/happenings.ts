@@ -102,6 +102,13 @@ export type Happening =
       readonly when: 'before' | 'after';
       readonly callsBefore: number;
     }
+  /** A process pauses while it handles a callback, and a day passes. */
+  | {
+      readonly do: 'pause_for_a_day';
+      readonly at: number;
+      readonly pick: number;
+      readonly callsBefore: number;
+    }
   | { readonly do: 'resume' }
   | { readonly do: 'nothing' };
 
@@ -156,6 +163,13 @@ export type OperatorHappening =
       readonly order: number;
       readonly at: number;
       readonly truth: 'won' | 'lost';
+    }
+  /** The operator finds a lost dispute at the channel that the gateway has not heard of. */
+  | {
+      readonly do: 'record_unreported_loss';
+      readonly at: number;
+      readonly pick: number;
+      readonly isAttemptNamed: boolean;
     }
   | { readonly do: 'resend'; readonly at: number; readonly picks: readonly number[] }
   | { readonly do: 'switch_webhook_on'; readonly at: number }

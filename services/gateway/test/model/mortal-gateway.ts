@@ -25,8 +25,9 @@ export interface PauseAtCall {
 
 type Port = keyof Surroundings | 'accounts';
 
-/** Observes each call of a process immediately before and after it takes effect. */
+/** Observes each call of a process: when the process makes it, and immediately before and after it takes effect. */
 export interface CallWitness {
+  made(port: Port, method: string, args: readonly unknown[]): void;
   around(
     port: Port,
     method: string,
@@ -111,15 +112,11 @@ export class MortalGateway {
           return (...args: readonly unknown[]) =>
             this.#stream(name, Reflect.apply(value, target, args) as AsyncIterable<unknown>);
         }
-        return (...args: readonly unknown[]) =>
-          this.#call(name, () =>
-            this.#witness.around(
-              name,
-              method,
-              args,
-              () => Reflect.apply(value, target, args) as Promise<unknown>,
-            ),
-          );
+        return (...args: readonly unknown[]) => {
+          this.#witness.made(name, method, args);
+          const effect = () => Reflect.apply(value, target, args) as Promise<unknown>;
+          return this.#call(name, () => this.#witness.around(name, method, args, effect));
+        };
       },
     });
   }

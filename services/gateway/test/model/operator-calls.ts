@@ -13,12 +13,14 @@ import {
   casesToSee,
   disputeConclusionOutcome,
   faultsOfAnswer,
+  isHeardOf,
   isReportedMade,
   openCaseIds,
   refundConclusionOutcome,
   repetitionOutcome,
   returnByHandOutcome,
   settlementOutcome,
+  unreportedLossOutcome,
 } from './operator-expectations.ts';
 import type { OrderAtMoment } from './order-chronicle.ts';
 import { picked } from './picked.ts';
@@ -98,6 +100,9 @@ export class OperatorCalls {
         return;
       case 'misjudge_dispute':
         this.#misjudgeDispute(this.#order(happening.order), happening.at, happening.truth);
+        return;
+      case 'record_unreported_loss':
+        this.#recordLoss(picked(this.#lossesUnheardOf(), happening.pick), happening);
         return;
       case 'resend': {
         const { known } = this.#stage.log;
@@ -331,6 +336,38 @@ export class OperatorCalls {
     channel.resolveDispute(dispute.channelReference, truth);
     const state = channel.disputes.get(dispute.channelReference)?.state;
     this.#concludeAs(state === 'lost' ? 'won' : 'lost', { orderId: order.orderId, dispute, at });
+  }
+
+  /** Records a lost dispute that the channel's own record shows and that no order knows. */
+  #recordLoss(
+    dispute: ChannelDispute | undefined,
+    { at, isAttemptNamed }: { readonly at: number; readonly isAttemptNamed: boolean },
+  ): void {
+    if (dispute === undefined) return;
+    const { channelReference, attemptId, amount } = dispute;
+    const orderId = orderIdOf(attemptId) ?? '';
+    this.#processes.call(
+      at,
+      `record the lost dispute ${channelReference} of ${orderId}`,
+      (gateway) =>
+        gateway.disputes.conclude(orderId, {
+          channelReference,
+          outcome: 'lost',
+          amount: amount.amountMinor / 100,
+          note: 'as it stands there',
+          ...(isAttemptNamed && { attemptId }),
+        }),
+      (answered, from) =>
+        this.#stage.chronicle.judge(answered, from, ({ order: find }) =>
+          unreportedLossOutcome(find(orderId), dispute, isAttemptNamed),
+        ),
+    );
+  }
+
+  #lossesUnheardOf(): readonly ChannelDispute[] {
+    const { channel, chronicle } = this.#stage;
+    const lost = [...channel.disputes.values()].filter(({ state }) => state === 'lost');
+    return lost.filter((dispute) => !isHeardOf(chronicle.now(orderIdOf(dispute.attemptId) ?? ''), dispute));
   }
 
   #concludeAs(

@@ -2,6 +2,7 @@ import type { Money } from '@kassa/contracts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import type { Outcome } from './expected-outcomes.ts';
+import type { ChannelDispute } from './invariants/channel-books.ts';
 import {
   attemptOf,
   automaticRefunds,
@@ -12,6 +13,7 @@ import {
   merchantRefunds,
   sumMinor,
 } from './invariants/parts-of-order.ts';
+import type { OrderAtMoment } from './order-chronicle.ts';
 import { isReportSettled, setAsideCaseId } from './reports-set-aside.ts';
 
 /** The simple model of the answers that an operator gets, derived from the order alone. */
@@ -161,6 +163,45 @@ export function disputeConclusionOutcome(
     (each) => each.channelReference === channelReference,
   );
   return outcome === 'lost' && (told ?? won) !== undefined ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
+}
+
+/** The expected answer if an operator records a lost dispute that the channel's own record shows. */
+export function unreportedLossOutcome(
+  order: PaymentOrder | undefined,
+  dispute: ChannelDispute,
+  isAttemptNamed: boolean,
+): Outcome {
+  if (order === undefined) return 'ORDER_NOT_FOUND';
+  const { channelReference, attemptId } = dispute;
+  const isHeard = isHeardOf(order, dispute);
+  if (isAttemptNamed && attemptId !== order.paidByAttemptId) {
+    // The report has arrived meanwhile. If it waits for an operator already, nothing is left to record.
+    const isWaiting = order.quarantine.some(
+      ({ subject }, index) =>
+        subject?.kind === 'dispute' &&
+        subject.channelReference === channelReference &&
+        subject.result === 'lost' &&
+        !isReportSettled(order, index),
+    );
+    return isFollowed(order, channelReference) || isWaiting ? 'DISPUTE_NOT_CONCLUDABLE' : 'concluded';
+  }
+  if (isHeard) return disputeConclusionOutcome(order, channelReference, 'lost');
+  const isClear = isAttemptNamed || order.attempts.length === 1;
+  const isRecordable = order.paidByAttemptId !== null && order.dispute?.state !== 'opened';
+  return isClear && isRecordable ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
+}
+
+/** Whether the gateway has heard of a dispute, from its channel or from an operator. */
+export function isHeardOf(order: OrderAtMoment, { channelReference }: ChannelDispute): boolean {
+  if (order === undefined) return false;
+  const isReported = order.quarantine.some(
+    ({ subject }) => subject?.kind === 'dispute' && subject.channelReference === channelReference,
+  );
+  return isReported || isFollowed(order, channelReference);
+}
+
+function isFollowed({ dispute, wonDisputes, lostDisputes }: PaymentOrder, reference: string): boolean {
+  return [dispute, ...wonDisputes, ...lostDisputes].some((each) => each?.channelReference === reference);
 }
 
 /** A case as an operator sees it in the list. */

@@ -3,6 +3,7 @@ import type { PaymentAttempt } from '../../src/domain/attempt/payment-attempt.ts
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { faultsOfChange } from './invariants/change-invariants.ts';
+import { faultsOfFinalDays } from './invariants/settlement-invariants.ts';
 
 /** An order as it was at one moment, if it existed. */
 export type OrderAtMoment = PaymentOrder | undefined;
@@ -18,6 +19,8 @@ interface Then {
 export class OrderChronicle {
   readonly #written: PaymentOrder[] = [];
   readonly #beingSaved = new Set<PaymentOrder>();
+  /** When a process decided to save an order, which is before the save takes effect. */
+  readonly #decidedAt = new WeakMap<PaymentOrder, Date>();
   readonly #latest = new Map<string, PaymentOrder>();
   readonly #times: { readonly from: number; readonly time: Date }[] = [];
   readonly #faults: string[] = [];
@@ -33,6 +36,11 @@ export class OrderChronicle {
     this.#note(order);
   }
 
+  /** Notes that a process has decided to save an order. Until the save takes effect, much time may pass. */
+  beginSave(order: PaymentOrder): void {
+    this.#decidedAt.set(order, this.#time ?? order.createdAt);
+  }
+
   /** Runs a save. Other processes may see the order as it is saved even before the save has answered. */
   async duringSave<Result>(order: PaymentOrder, save: () => Promise<Result>): Promise<Result> {
     this.#beingSaved.add(order);
@@ -46,12 +54,19 @@ export class OrderChronicle {
   noteSave(order: PaymentOrder): void {
     const before = this.#latest.get(order.orderId);
     if (before === undefined) this.#faults.push(`order ${order.orderId} was saved and never inserted`);
-    else this.#faults.push(...faultsOfChange(this.#withEventsOf(before, order), order));
+    else {
+      this.#faults.push(...faultsOfChange(this.#withEventsOf(before, order), order));
+      this.#faults.push(...faultsOfFinalDays(before, order, this.#decidedAt.get(order) ?? order.createdAt));
+    }
     this.#note(order);
   }
 
   noteTime(time: Date): void {
     this.#times.push({ from: this.moment, time });
+  }
+
+  get #time(): Date | undefined {
+    return this.#times.at(-1)?.time;
   }
 
   now(orderId: string): PaymentOrder | undefined {

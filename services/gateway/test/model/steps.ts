@@ -48,6 +48,18 @@ export const beginnings = {
   /** The consumer disputes a payment that the gateway does not know of yet. */
   disputed_early: ['create', 'init', 'submit', 'dispute'],
   dispute_won: ['create', 'init', 'submit', 'succeed', 'win_dispute'],
+  /** The bank has taken a second payment, and the channel has not reported that. */
+  second_lost: [
+    'create',
+    'init',
+    'submit',
+    'fail',
+    'init',
+    'submit',
+    'succeed',
+    'pay_first_too',
+    'lose_first',
+  ],
   paid_late: ['create', 'init', 'submit', 'let_expire', 'succeed_unreturnably'],
   paid_late_unanswered: [
     'create',
@@ -127,6 +139,15 @@ const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
       order,
       at,
       truth: fc.constantFrom('won' as const, 'lost' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('record_unreported_loss' as const),
+      at,
+      pick,
+      isAttemptNamed: fc.boolean(),
     }),
   },
   {
@@ -379,6 +400,15 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       at,
       when: fc.constantFrom('before' as const, 'after' as const),
       callsBefore: fc.nat({ max: 12 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('pause_for_a_day' as const),
+      at,
+      pick,
+      callsBefore: fc.nat({ max: 3 }),
     }),
   },
   { weight: 2, arbitrary: fc.constant<Happening>({ do: 'resume' }) },

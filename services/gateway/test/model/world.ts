@@ -72,7 +72,9 @@ export class World {
 
   #beginBy(order: number, way: (typeof beginnings)[Beginning][number]): void {
     const { channel, chronicle, witnesses } = this.#stage;
-    const attemptId = chronicle.now(this.#stage.orderId(order))?.attempts.at(-1)?.attemptId ?? '';
+    const attempts = chronicle.now(this.#stage.orderId(order))?.attempts ?? [];
+    const attemptId = attempts.at(-1)?.attemptId ?? '';
+    const firstId = attempts[0]?.attemptId ?? '';
     switch (way) {
       case 'create':
         this.#calls.create(order, 0, false);
@@ -124,6 +126,15 @@ export class World {
         channel.openDispute(attemptId, 4_000);
         channel.resolveDispute([...channel.disputes.keys()].at(-1) ?? '', 'won');
         this.#reportLatest(0);
+        return;
+      case 'pay_first_too':
+        channel.conclude(firstId, 'succeeded');
+        this.#reportLatest(0);
+        return;
+      case 'lose_first':
+        // The channel reports the dispute later.
+        channel.openDispute(firstId, 4_000);
+        channel.resolveDispute([...channel.disputes.keys()].at(-1) ?? '', 'lost');
         return;
       case 'let_expire':
         this.#stage.pass(1_801);
@@ -260,6 +271,7 @@ export class World {
       case 'look_for_refund':
       case 'record_return_by_hand':
       case 'conclude_dispute_by_hand':
+      case 'record_unreported_loss':
       case 'resend':
       case 'switch_webhook_on':
       case 'reconcile':
@@ -308,6 +320,12 @@ export class World {
         return;
       case 'pause_at_call':
         this.#processes.at(happening.at).pauseAt(happening);
+        return;
+      case 'pause_for_a_day':
+        this.#processes.at(happening.at).pauseAt({ when: 'after', callsBefore: happening.callsBefore });
+        calls.callBack(this.#channelLife.callback('new', happening.pick), happening.at);
+        await turns.settle();
+        this.#stage.pass(90_000);
         return;
       case 'resume':
         turns.resumeAll();

@@ -227,11 +227,24 @@ describe('a live check', () => {
     ]);
   });
 
-  test('says which version the account has to be at where the endpoint has none of its own', async () => {
+  test('looks at the account’s own version if the endpoint has none', async () => {
     stripe.endpoints = [{ ...endpoint, api_version: null, enabled_events: ['*'] }];
-    const { outcome, steps } = await check();
-    expect(outcome).toBe('passed');
-    expect(steps[1]?.detail).toContain('2024-10-28 or later');
+    const versionStep = async (version: string | null) => {
+      stripe.accountVersion = version;
+      return (await check()).steps[1];
+    };
+    const newest = '2026-10-28.endive';
+    expect(await versionStep(newest)).toMatchObject({ outcome: 'passed', detail: null });
+    const detail = 'its events have version 2025-08-27.basil';
+    expect(await versionStep('2025-08-27.basil')).toMatchObject({ outcome: 'passed', detail });
+    expect(await versionStep('2023-10-16')).toMatchObject({
+      outcome: 'failed',
+      detail: expect.stringContaining('2023-10-16, which does not report refunds'),
+    });
+    expect(await versionStep(null)).toMatchObject({
+      outcome: 'passed',
+      detail: expect.stringContaining('2024-10-28.acacia or later'),
+    });
   });
 
   test.each<[string, readonly Disturbance[], StandInStripe['endpoints'], string]>([

@@ -2,7 +2,7 @@ import { NotInstallable } from '@kassa/local-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
 import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
-import { inTime, openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
+import { inTime, openingOrder, openPaymentAt, plainKeys, submissionOf } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
 import { StripeMock } from './stripe-mock.ts';
@@ -21,6 +21,7 @@ beforeAll(async () => {
     return;
   }
   channel = new StripeChannel({
+    keyFor: plainKeys,
     stripe: connectStripe({
       secretKey: 'sk_test_1',
       url: `http://127.0.0.1:${mock.port}`,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
 import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
 import type { CardData, PaymentReference } from '../../src/ports/payment-channel.ts';
-import { openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
+import { openingOrder, openPaymentAt, plainKeys, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
@@ -17,8 +17,10 @@ let channel: StripeChannel;
 const amount = money(1_999, 'EUR');
 const cardNumbered = (number: string): CardData => ({ ...cards.succeeds, number });
 
-function channelAt(url: string, takesCardNumbers = true): StripeChannel {
+function channelAt(url: string, takesCardNumbers = true, oneTryMs?: number): StripeChannel {
   return new StripeChannel({
+    ...(oneTryMs !== undefined && { oneTryMs }),
+    keyFor: plainKeys,
     channelId: 'ProcessorA',
     stripe: connectStripe({ secretKey: 'sk_test_1', url }),
     publicKey: 'pk_test_1',
@@ -60,6 +62,41 @@ describe('a page’s own form', () => {
       { renderType: 'PROCESSOR_ELEMENT', clientSecret: expect.any(String) },
       { renderType: 'PROCESSOR_ELEMENT', clientSecret: expect.any(String) },
     ]);
+  });
+});
+
+describe('a card whose issuer takes longer than the gateway waits', () => {
+  test('has no result until the issuer answers, and is charged once (fault 90)', async () => {
+    const impatient = channelAt(stripe.url, true, 2_000);
+    const payment = await opened();
+    const { channelReference } = payment.opening;
+    const issuer = Promise.withResolvers<void>();
+    stripe.disturbNext({ kind: 'none' }, { kind: 'slow_issuer', until: issuer.promise });
+    const before = stripe.calls.length;
+    expect(await impatient.submit(submissionOf(payment, cards.succeeds))).toEqual({
+      kind: 'unknown',
+      detail: 'StripeConnectionError',
+      awaitsIssuer: true,
+    });
+    expect(stripe.calls).toHaveLength(before + 2);
+    // The gateway gives up a submission only after the payment was cancelled, so that it cannot be paid twice.
+    expect(await impatient.ask(payment)).toEqual({ kind: 'not_submitted' });
+    expect(await impatient.cancel(payment)).toMatchObject({ kind: 'unavailable' });
+    issuer.resolve();
+    await expect.poll(() => impatient.ask(payment)).toMatchObject({ result: { kind: 'succeeded' } });
+    expect(stripe.chargesOf(channelReference)).toBe(1);
+  });
+
+  test('is not mistaken for a processor that is down: only the confirmation waits for an issuer (fault 90)', async () => {
+    for (const disturbances of [
+      [{ kind: 'break' }],
+      [{ kind: 'none' }, { kind: 'break' }],
+    ] satisfies Disturbance[][]) {
+      const payment = await opened();
+      stripe.disturbNext(...disturbances);
+      const answer = await channel.submit(submissionOf(payment, cards.succeeds));
+      expect(answer).toEqual({ kind: 'unknown', detail: 'StripeConnectionError' });
+    }
   });
 });
 
@@ -105,6 +142,11 @@ describe('a card that is sent to Stripe', () => {
     expect(await channel.ask(payment)).toEqual({ kind: 'pending' });
     stripe.authenticate(channelReference, isGenuine);
     expect(await channel.ask(payment)).toMatchObject({ kind: 'ended', result });
+    const told = await channel.readCallback(stripe.signed(JSON.stringify(stripe.events.at(-1))));
+    expect(told).toMatchObject({
+      kind: 'genuine',
+      callbacks: [{ notification: { kind: 'payment', result } }],
+    });
   });
 
   test.each([

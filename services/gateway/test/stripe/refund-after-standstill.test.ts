@@ -3,6 +3,7 @@ import { connectStripe } from '../../src/adapters/outbound/channels/stripe/conne
 import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
 import { noPageParts } from '../../src/domain/attempt/payment-attempt.ts';
 import { CHANNEL_CALL_TIMEOUT_MS } from '../../src/ports/payment-channel.ts';
+import { plainKeys } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 
 /** When each try of a call was sent to Stripe. None of them gets an answer. */
@@ -26,6 +27,7 @@ afterEach(() => {
 test('a process that stood still during its call does not send the refund once more when it goes on', async () => {
   const stripe = connectStripe({ secretKey: 'sk_test_1', url: 'http://127.0.0.1:9' });
   const channel = new StripeChannel({
+    keyFor: plainKeys,
     stripe,
     channelId: 'ProcessorA',
     publicKey: 'pk_test_1',

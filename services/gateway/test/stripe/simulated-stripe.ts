@@ -3,6 +3,7 @@ import type { CardOutcome } from '../port-contracts/channel-bench.ts';
 import {
   type BalanceTransaction,
   chargeBody,
+  configurationsBody,
   type Dispute,
   disputeBody,
   type Intent,
@@ -23,7 +24,32 @@ const CANCELLABLE: ReadonlySet<string> = new Set([
 /** The numbers of Stripe's test cards ("Testing") that have a special outcome here. */
 const outcomes: Readonly<Record<string, CardOutcome>> = {
   '4000000000000002': 'declined',
+  '4000000000009995': 'declined',
   '4000000000005126': 'refundFails',
+};
+
+/** What Stripe's test payment methods stand for ("Testing"). The last four test methods are those of Stripe's CLI too. */
+const testMethods: Readonly<Record<string, string>> = {
+  pm_card_visa: '4242424242424242',
+  pm_card_visa_chargeDeclined: '4000000000000002',
+  pm_card_visa_chargeDeclinedInsufficientFunds: '4000000000009995',
+  pm_card_authenticationRequired: '4000000000003220',
+  pm_card_refundFail: '4000000000005126',
+  pm_card_createDispute: '4000000000000259',
+  pm_card_createDisputeInquiry: '4000000000001976',
+};
+
+/** The disputes that some test cards cause, by the card's number. */
+const disputesOfCards: Readonly<Record<string, readonly [type: string, status: string]>> = {
+  '4000000000000259': ['charge.dispute.created', 'needs_response'],
+  '4000000000001976': ['charge.dispute.created', 'warning_needs_response'],
+};
+
+const insufficientFunds = {
+  type: 'card_error',
+  code: 'card_declined',
+  decline_code: 'insufficient_funds',
+  message: 'Your card has insufficient funds.',
 };
 
 const cardDeclined = {
@@ -39,11 +65,30 @@ export interface Answer {
   readonly isLost?: boolean;
 }
 
-/** Simulates what calls and consumers cause at Stripe: payments, refunds, disputes, the ledger and events. */
+/**
+ * Simulates what calls and consumers cause at Stripe: payments, refunds, disputes, the ledger and events. Each behaviour comes
+ * from a page of Stripe's documentation, or from a published file:
+ * - states of payments, and what can be cancelled: "How PaymentIntents work" and "Cancel a PaymentIntent"
+ * - outcomes of cards and of `pm_card_…`: "Testing", and `pkg/fixtures/triggers` of the repository `stripe/stripe-cli`
+ * - a failed 3-D Secure, told by `payment_intent.payment_failed`: "Types of events"
+ * - a locked payment: `lock_timeout` in "Error codes", with status 429
+ * - refunds that fail after they were accepted: "Refunds", section "Failed refunds"
+ * - money of disputes, of inquiries and of prevented disputes: "The Dispute object" and "How disputes work"
+ * - the ledger: "The Balance Transaction object" and "Reporting categories"
+ * - forms of objects: `openapi/fixtures3.json` of the repository `stripe/openapi`
+ *
+ * Nobody has compared this simulation with Stripe's real test environment; `kassa-admin channel trial` does that.
+ */
 export class SimulatedStripe {
   readonly events: Stripe.Event[] = [];
   /** Where it was told to send them. */
   endpoints: Pick<Stripe.WebhookEndpoint, 'url' | 'status' | 'enabled_events' | 'api_version'>[] = [];
+  /** The account's own API version, which its events have. Null while the account has no events. */
+  accountVersion: string | null = '2026-10-28.endive';
+  /** The payment methods that the account has switched on. */
+  switchedOn: readonly string[] = ['card'];
+  /** How often the gateway has asked for them. */
+  askedForMethods = 0;
   /** Whether a confirmed payment waits to be captured. */
   isCapturedLater = false;
   /** Its clock, in milliseconds. */
@@ -53,6 +98,7 @@ export class SimulatedStripe {
   readonly #disputes = new Map<string, Dispute>();
   readonly #ledger: BalanceTransaction[] = [];
   readonly #cards = new Map<string, string>();
+  readonly #locked = new Set<string>();
   #numbered = 0;
 
   /** The payment that was opened last. */
@@ -93,6 +139,7 @@ export class SimulatedStripe {
     else {
       intent.status = 'requires_payment_method';
       intent.lastError = { code: 'payment_intent_authentication_failure', message: 'Not authenticated.' };
+      this.#happened('payment_intent.payment_failed', intentBody(intent));
     }
   }
 
@@ -124,6 +171,7 @@ export class SimulatedStripe {
     status: string,
     amount?: number,
     dueBy: number | null = null,
+    caseType = status.startsWith('warning_') ? 'inquiry' : 'chargeback',
   ): Stripe.Event {
     const intent = this.#intent(intentId);
     const id = `dp_${intentId}`;
@@ -135,8 +183,9 @@ export class SimulatedStripe {
       status,
       dueBy,
       moves: [],
+      caseType,
     };
-    this.#disputes.set(id, Object.assign(dispute, { status, dueBy }));
+    this.#disputes.set(id, Object.assign(dispute, { status, dueBy, caseType }));
     this.#moveDisputed(dispute);
     return this.#happened(type, disputeBody(dispute));
   }
@@ -149,6 +198,14 @@ export class SimulatedStripe {
     if (status === 'won' && moves.length === 1) {
       moves.push(this.#record('adjustment', dispute, 'dispute_reversal'));
     }
+  }
+
+  methodTypesOf(intentId: string): readonly string[] {
+    return this.#intent(intentId).methodTypes;
+  }
+
+  chargesOf(intentId: string): number {
+    return this.#ledger.filter(({ type, source }) => type === 'charge' && source.id === intentId).length;
   }
 
   /** Returns how much of a payment was returned, in Stripe's units. */
@@ -165,6 +222,14 @@ export class SimulatedStripe {
     });
   }
 
+  /** Locks a payment while a call about it is under way. */
+  protected async whileLocked(path: string, until: Promise<void>): Promise<void> {
+    const [intentId = ''] = /pi_\w+/.exec(path) ?? [];
+    this.#locked.add(intentId);
+    await until;
+    this.#locked.delete(intentId);
+  }
+
   protected answer(call: string, query: URLSearchParams, form: URLSearchParams): Answer {
     const [, intentId = '', verb] = /^\w+ \/v1\/payment_intents\/(\w+)(?:\/(\w+))?$/.exec(call) ?? [];
     if (call === 'GET /v1/balance') return { status: 200, body: { object: 'balance', livemode: false } };
@@ -175,6 +240,21 @@ export class SimulatedStripe {
         ...endpoint,
       }));
       return { status: 200, body: { object: 'list', url: '/v1/webhook_endpoints', has_more: false, data } };
+    }
+    if (call === 'GET /v1/payment_method_configurations') {
+      this.askedForMethods += 1;
+      return { status: 200, body: configurationsBody(this.switchedOn) };
+    }
+    if (call === 'GET /v1/events') {
+      const first = { id: 'evt_0', object: 'event', type: 'account.updated', data: { object: {} } };
+      const events = [first, ...this.events].map((event) => ({ ...event, api_version: this.accountVersion }));
+      return { status: 200, body: pageOf(this.accountVersion === null ? [] : events.toReversed(), query) };
+    }
+    if (call === 'GET /v1/disputes') {
+      const ofIntent = [...this.#disputes.values()].filter(
+        ({ intent }) => intent.id === query.get('payment_intent'),
+      );
+      return { status: 200, body: pageOf(ofIntent.map(disputeBody) as { id: string }[], query) };
     }
     if (call === 'POST /v1/payment_intents') return { status: 200, body: this.#open(form) };
     if (call === 'POST /v1/refunds') return this.#return(form);
@@ -200,6 +280,7 @@ export class SimulatedStripe {
     if (call === 'POST /v1/payment_methods') return this.#keepCard(form);
     const intent = this.#intents.get(intentId);
     if (intent === undefined) return refusal(404, { code: 'resource_missing', message: 'No such payment' });
+    if (verb !== undefined && this.#locked.has(intent.id)) return lockTimeout;
     if (verb === 'confirm') return this.#confirmWith(intent, form);
     if (verb === 'capture') {
       if (intent.status !== 'requires_capture') return this.#unexpectedState(intent, 'capture');
@@ -234,12 +315,16 @@ export class SimulatedStripe {
   }
 
   #confirmWith(intent: Intent, form: URLSearchParams): Answer {
-    const number = this.#cards.get(form.get('payment_method') ?? '');
+    const method = form.get('payment_method') ?? '';
+    const number = this.#cards.get(method) ?? testMethods[method];
     if (number === undefined) return refusal(400, { code: 'resource_missing', message: 'No such method' });
     if (intent.status !== 'requires_payment_method') return this.#unexpectedState(intent, 'confirm');
     intent.returnUrl = form.get('return_url');
     if (number === '4000000000003220') intent.status = 'requires_action';
     else this.confirm(intent.id, outcomes[number] ?? 'succeeds');
+    if (number === '4000000000009995') intent.lastError = insufficientFunds;
+    const disputed = disputesOfCards[number];
+    if (disputed !== undefined) this.dispute(intent.id, ...disputed);
     if (intent.lastError !== null) {
       return decline({ ...intent.lastError, payment_intent: intentBody(intent) });
     }
@@ -254,6 +339,7 @@ export class SimulatedStripe {
       amount: Number(form.get('amount')),
       currency: form.get('currency') ?? '',
       metadata: metadataOf(form),
+      methodTypes: form.getAll('allowed_payment_method_types[0]'),
       status: 'requires_payment_method',
       lastError: null,
       outcome: null,
@@ -306,6 +392,7 @@ export class SimulatedStripe {
     const event = {
       id: `evt_${this.events.length + 1}`,
       object: 'event',
+      api_version: this.accountVersion,
       type,
       livemode: false,
       // The object is as it was at that moment.
@@ -315,6 +402,11 @@ export class SimulatedStripe {
     return event;
   }
 }
+
+const lockTimeout = refusal(429, {
+  code: 'lock_timeout',
+  message: 'This object cannot be accessed right now because another API request is accessing it.',
+});
 
 function pageOf(newestFirst: readonly { id?: string }[], query: URLSearchParams): object {
   const after = query.get('starting_after');

@@ -14,6 +14,11 @@ export type Disturbance =
   | { readonly kind: 'stall' }
   /** It is done, and the answer waits. */
   | { readonly kind: 'hold'; readonly until: Promise<void> }
+  /**
+   * It is done only later, as with a card's issuer that takes its time. Meanwhile the payment is locked ("Error codes":
+   * `lock_timeout`).
+   */
+  | { readonly kind: 'slow_issuer'; readonly until: Promise<void> }
   /** It is done, and the answer is lost. */
   | { readonly kind: 'lose_answer' };
 
@@ -80,6 +85,14 @@ export class StandInStripe extends SimulatedStripe {
     for await (const chunk of request) chunks.push(chunk);
     const url = new URL(request.url ?? '/', 'http://stripe.invalid');
     const key = request.headers['idempotency-key'] as string | undefined;
+    // A gateway asks for the account's payment methods in the background, so these calls are neither listed nor disturbed.
+    if (url.pathname === '/v1/payment_method_configurations') {
+      return send(
+        response,
+        200,
+        this.answer(`GET ${url.pathname}`, url.searchParams, new URLSearchParams()).body,
+      );
+    }
     this.calls.push({ call: `${request.method} ${url.pathname}`, key });
     const disturbance = this.#disturbanceOf(`${request.method} ${url.pathname}`);
     if (disturbance?.kind === 'break') return void request.socket.destroy();
@@ -91,6 +104,7 @@ export class StandInStripe extends SimulatedStripe {
       const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment' };
       return send(response, 404, { error });
     }
+    if (disturbance?.kind === 'slow_issuer') await this.whileLocked(url.pathname, disturbance.until);
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
     const known = key === undefined ? undefined : this.#answers.get(key);
     const { status, body, isLost }: Answer =

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
 import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
-import { inTime, openingOrder, openPaymentAt, submissionOf } from '../builders/channel-calls.ts';
+import { inTime, openingOrder, openPaymentAt, plainKeys, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import type { ChannelBench } from '../port-contracts/channel-bench.ts';
@@ -16,6 +16,7 @@ let bench: ChannelBench;
 
 function channelAt(url: string, timeoutMs?: number): StripeChannel {
   return new StripeChannel({
+    keyFor: plainKeys,
     stripe: connectStripe({ secretKey: 'sk_test_1', url, ...(timeoutMs && { timeoutMs }) }),
     channelId: 'ProcessorA',
     publicKey: 'pk_test_1',
@@ -227,7 +228,7 @@ describe('a dispute at Stripe', () => {
     ['appeal_under_review', { kind: 'known', report: { kind: 'opened' } }],
     ['lost', { kind: 'known', report: { kind: 'lost' } }],
     // A bank's inquiry moves no money. When it is closed, the merchant has kept the money.
-    ['warning_under_review', { kind: 'known', report: { kind: 'opened' } }],
+    ['warning_under_review', { kind: 'known', report: { kind: 'opened', isAnnouncement: true } }],
     ['warning_closed', { kind: 'known', report: { kind: 'won' } }],
     ['prevented', { kind: 'not_understood', detail: 'Stripe names a dispute that is prevented' }],
     ['on_the_moon', { kind: 'not_understood', detail: 'Stripe names a dispute that is on_the_moon' }],
@@ -279,7 +280,13 @@ describe('an event of Stripe’s', () => {
       kind: 'dispute',
       attemptId: payment.attemptId,
       openingReference: payment.opening.channelReference,
-      report: { kind, channelReference: `dp_${payment.opening.channelReference}`, amount: money(700, 'EUR') },
+      report: {
+        kind,
+        channelReference: `dp_${payment.opening.channelReference}`,
+        amount: money(700, 'EUR'),
+        reason: { category: 'fraudulent', code: '10.4' },
+        channelUrl: `https://dashboard.stripe.com/test/disputes/dp_${payment.opening.channelReference}`,
+      },
     });
   });
 
@@ -326,14 +333,26 @@ describe('an event of Stripe’s', () => {
     expect(notification).toMatchObject({ kind: 'irrelevant' });
   });
 
-  test.each(['warning_needs_response', 'warning_closed'])(
-    'about an inquiry that is no dispute, %s, concerns nobody',
-    async (status) => {
-      const payment = await opened();
-      const event = stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', status);
-      expect(await read(event)).toMatchObject({ kind: 'irrelevant' });
-    },
-  );
+  test('about an inquiry only announces a dispute, until the bank takes the money', async () => {
+    const payment = await opened();
+    const tell = async (type: string, status: string) =>
+      read(stripe.dispute(payment.opening.channelReference, `charge.dispute.${type}`, status));
+    const announced = { kind: 'dispute', report: { kind: 'opened', isAnnouncement: true } };
+    expect(await tell('created', 'warning_needs_response')).toMatchObject(announced);
+    const taken = await tell('funds_withdrawn', 'needs_response');
+    expect(taken).toMatchObject({ kind: 'dispute', report: { kind: 'opened' } });
+    expect(JSON.stringify(taken)).not.toContain('isAnnouncement');
+    const closed = { kind: 'dispute', report: { kind: 'won' } };
+    expect(await tell('closed', 'warning_closed')).toMatchObject(closed);
+  });
+
+  test('of a dispute that Stripe blocked is asked about as won', async () => {
+    const payment = await opened();
+    const { channelReference: intentId } = payment.opening;
+    stripe.dispute(intentId, 'charge.dispute.updated', 'prevented', 700, null, 'block');
+    const asked = await bench.channel.askDispute({ channelReference: `dp_${intentId}`, payment });
+    expect(asked).toMatchObject({ kind: 'known', report: { kind: 'won' } });
+  });
 
   test('about a dispute has to come again when Stripe cannot be asked whose money it is', async () => {
     const payment = await opened();
@@ -419,6 +438,9 @@ describe('an event of Stripe’s', () => {
   test.each([
     [300, 'unreadable'],
     [302, 'forged'],
+    [-298, 'unreadable'],
+    [-302, 'forged'],
+    [-86_400, 'forged'],
   ])('signed %i s ago is %s', async (seconds, kind) => {
     const signed = stripe.signed('{}', Math.floor(Date.now() / 1000) - seconds);
     expect((await bench.channel.readCallback(signed)).kind).toBe(kind);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
 import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
-import { inTime, openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
+import { inTime, openingOrder, openPaymentAt, plainKeys } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money } from '../builders/orders.ts';
 import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
@@ -31,6 +31,7 @@ async function linesOf(reference: string | null) {
 beforeAll(async () => {
   stripe = await StandInStripe.start();
   channel = new StripeChannel({
+    keyFor: plainKeys,
     channelId: 'ProcessorA',
     stripe: connected(),
     publicKey: 'pk_test_1',

@@ -10,6 +10,7 @@ export interface Intent {
   readonly amount: number;
   readonly currency: string;
   readonly metadata: Readonly<Record<string, string>>;
+  readonly methodTypes: readonly string[];
   status: string;
   lastError: object | null;
   outcome: CardOutcome | null;
@@ -36,6 +37,8 @@ export interface Dispute {
   /** In seconds. */
   dueBy: number | null;
   readonly moves: BalanceTransaction[];
+  /** How the card network handles it: `chargeback`, `inquiry`, `block` and others. */
+  caseType: string;
 }
 
 export interface Refund {
@@ -106,7 +109,7 @@ export function refundBody(refund: Refund): object {
 }
 
 export function disputeBody(dispute: Dispute): object {
-  const { id, intent, amount, status, dueBy, moves } = dispute;
+  const { id, intent, amount, status, dueBy, moves, caseType } = dispute;
   return {
     id,
     object: 'dispute',
@@ -114,7 +117,12 @@ export function disputeBody(dispute: Dispute): object {
     currency: intent.currency,
     charge: `ch_${intent.id}`,
     payment_intent: intent.id,
+    livemode: false,
     metadata: {},
+    payment_method_details: {
+      type: 'card',
+      card: { brand: 'visa', case_type: caseType, network: 'visa', network_reason_code: '10.4' },
+    },
     reason: 'fraudulent',
     status,
     evidence_details: { due_by: dueBy, has_evidence: false, past_due: false, submission_count: 0 },
@@ -147,4 +155,29 @@ function transactionBody(
 function sourceBody(source: BalanceTransaction['source']): object {
   if ('object' in source) return disputeBody(source);
   return 'intent' in source ? refundBody(source) : chargeBody(source);
+}
+
+/**
+ * The account's payment method configurations, in the form of `payment_method_configuration` in `openapi/fixtures3.json` of
+ * `stripe/openapi`. The first one is of a platform, and not the account's default.
+ */
+export function configurationsBody(switchedOn: readonly string[]): object {
+  const types = ['card', 'ideal', 'bancontact', 'eps', 'p24', 'blik', 'klarna', 'sepa_debit'];
+  const methodOf = (isOn: boolean) => {
+    const value = isOn ? 'on' : 'off';
+    return { available: isOn, display_preference: { overridable: null, preference: value, value } };
+  };
+  const configuration = (id: string, isDefault: boolean, isOn: (type: string) => boolean) => ({
+    id,
+    object: 'payment_method_configuration',
+    active: true,
+    is_default: isDefault,
+    livemode: false,
+    ...Object.fromEntries(types.map((type) => [type, methodOf(isOn(type))])),
+  });
+  const data = [
+    configuration('pmc_1', false, () => true),
+    configuration('pmc_2', true, (type) => switchedOn.includes(type)),
+  ];
+  return { object: 'list', url: '/v1/payment_method_configurations', has_more: false, data };
 }

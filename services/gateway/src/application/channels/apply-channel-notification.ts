@@ -37,19 +37,18 @@ export class ApplyChannelNotification {
   }
 
   async execute(notification: ChannelNotification, source: ReportSource): Promise<void> {
-    const now = this.#deps.clock.now();
     switch (notification.kind) {
       case 'payment':
-        return this.#apply(notification, source, (order) =>
+        return this.#apply(notification, source, (order, now) =>
           applyPaymentResult(order, notification.attemptId, notification.result, now),
         );
       case 'refund':
-        return this.#apply(notification, source, (order) =>
+        return this.#apply(notification, source, (order, now) =>
           applyRefundReport(order, notification.refundId, notification, now),
         );
       case 'refund_by_reference': {
         const { channelId } = source;
-        return this.#apply(notification, source, (order) => {
+        return this.#apply(notification, source, (order, now) => {
           const taken = applyRefundByReference(order, { ...notification, channelId }, now);
           // Throw an error: the callback is then applied again later, and left to an operator after too many failures.
           if (taken.kind === 'not_yet') throw new Error(`not applied to ${order.orderId}: ${taken.reason}`);
@@ -57,11 +56,11 @@ export class ApplyChannelNotification {
         });
       }
       case 'dispute':
-        return this.#apply(notification, source, (order) =>
+        return this.#apply(notification, source, (order, now) =>
           applyDisputeReport(order, notification.attemptId, notification.report, now),
         );
       case 'uncollected':
-        return this.#apply(notification, source, (order) =>
+        return this.#apply(notification, source, (order, now) =>
           noteUncollected(order, notification.attemptId, notification, now),
         );
       // Raise the alert before the callback is marked as applied. If the process crashes in between, the recurring duty applies
@@ -80,7 +79,7 @@ export class ApplyChannelNotification {
   async #apply(
     report: ChannelReport & ReportSubject,
     { channelId, cause }: ReportSource,
-    decide: (order: PaymentOrder) => Decision,
+    decide: (order: PaymentOrder, now: Date) => Decision,
   ): Promise<void> {
     const reference = 'attemptId' in report ? report.attemptId : report.refundId;
     const orderId = orderIdOf(reference);
@@ -88,9 +87,12 @@ export class ApplyChannelNotification {
     // processor.
     if (orderId === undefined) return;
     let origin: ReportOrigin | { readonly kind: 'no_order' } = { kind: 'no_order' };
+    // Take the time only when the report is applied. This process may have stood still since it got the report, and meanwhile
+    // the settlement report of that day may have become final.
+    const now = () => this.#deps.clock.now();
     await this.#deps.change.apply(orderId, cause, (order) => {
       origin = originOf(order, report, channelId);
-      return origin.kind === 'own' ? decide(order) : { kind: 'unchanged' };
+      return origin.kind === 'own' ? decide(order, now()) : { kind: 'unchanged' };
     });
     this.#tell(report, { channelId, orderId, reference }, origin);
   }

@@ -87,8 +87,11 @@ export class CancelAtChannel {
         this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference: attemptId, detail });
         return 'unknown';
       }
-      case 'pending':
       case 'not_askable':
+        // The consumer has not paid by an attempt that nobody submitted, as far as the gateway knows. If a success arrives after
+        // all, it is applied as any late success. A submitted attempt waits for its result.
+        return attempt.state === 'SUBMITTED' ? 'unknown' : 'cancelled';
+      case 'pending':
       case 'unavailable':
         return 'unknown';
     }

@@ -1,3 +1,4 @@
+import type { Money } from '@kassa/contracts';
 import { addSeconds } from '../../domain/add-seconds.ts';
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { ChangeCause } from '../../domain/order/order-change-record.ts';
@@ -148,10 +149,10 @@ export class ExecuteRefund {
         // While a call that sends the refund may still be running, the channel's answer "never received" can also mean "not
         // received yet". So record nothing.
         if (mayBeBeingSent(refund, this.#deps.clock.realNow())) return;
-        const now = this.#deps.clock.now();
-        const noted = await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
-          recordNotSent(order, refundId, { tries: refund.tries, sendAgainAt: now, now }),
-        );
+        const noted = await this.#deps.change.apply(orderId, 'refund_answered', (order) => {
+          const now = this.#deps.clock.now();
+          return recordNotSent(order, refundId, { tries: refund.tries, sendAgainAt: now, now });
+        });
         if (noted.kind === 'done' && noted.verdict === 'changed') await this.execute(orderId, refundId);
         return;
       }
@@ -181,9 +182,9 @@ export class ExecuteRefund {
    * them
    */
   async #answerTo(orderId: string, call: RefundCall, othersEndBy: Date | null): Promise<RefundAnswer> {
-    const { channel, refund, payment, sendBy } = call;
+    const { channel, refund, payment, paid, sendBy } = call;
     const { refundId, amount, tries } = refund;
-    const answer = await channel.refund({ refundId, payment, amount, sendBy });
+    const answer = await channel.refund({ refundId, payment, amount, paid, sendBy });
     if (answer.kind === 'unknown') {
       await this.#deps.change.apply(orderId, 'refund_unanswered', (order) =>
         recordCallEnded(order, refundId, { tries, othersEndBy }),
@@ -192,32 +193,33 @@ export class ExecuteRefund {
     return answer;
   }
 
+  /** Takes the time only when the answer is applied: this process may have stood still since it got the answer. */
   async #record(orderId: string, call: RefundCall, answer: RefundAnswer): Promise<void> {
     const { refundId, tries } = call.refund;
-    const now = this.#deps.clock.now();
+    const { clock } = this.#deps;
     switch (answer.kind) {
       case 'pending':
         await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
           recordRefundReference(order, refundId, answer.channelReference, {
-            now,
-            realNow: this.#deps.clock.realNow(),
+            now: clock.now(),
+            realNow: clock.realNow(),
           }),
         );
         return;
       case 'ended':
         await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
-          applyRefundReport(order, refundId, answer, now),
+          applyRefundReport(order, refundId, answer, clock.now()),
         );
         return;
       case 'refused':
         await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
-          recordRefused(order, refundId, { tries, failure: answer.failure, now }),
+          recordRefused(order, refundId, { tries, failure: answer.failure, now: clock.now() }),
         );
         return;
       case 'not_sent':
         this.#alert(call, answer.detail);
         await this.#deps.change.apply(orderId, 'refund_not_sent', (order) =>
-          recordNotSent(order, refundId, { tries, sendAgainAt: null, now }),
+          recordNotSent(order, refundId, { tries, sendAgainAt: null, now: clock.now() }),
         );
         return;
       case 'unknown':
@@ -263,7 +265,8 @@ function callFor(
 ): RefundCall | undefined {
   const attempt = attemptOf(order, refund.refundId);
   if (channel === undefined || !attempt?.opening) return undefined;
-  return { refund, channel, payment: { ...attempt, opening: attempt.opening }, sendBy };
+  const payment = { ...attempt, opening: attempt.opening };
+  return { refund, channel, payment, paid: order.amount, sendBy };
 }
 
 /** Finds the payment attempt whose money the given refund pays back to the consumer. */
@@ -279,4 +282,5 @@ interface RefundCall {
   readonly refund: Refund;
   readonly channel: ChannelRefunds;
   readonly payment: PaymentReference;
+  readonly paid: Money;
 }

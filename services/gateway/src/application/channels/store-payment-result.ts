@@ -37,9 +37,9 @@ export class StorePaymentResult {
     result: PaymentResult,
     cause: ResultSource,
   ): Promise<void> {
-    const now = this.#deps.clock.now();
+    // Take the time only when the result is applied: this process may have stood still since it got the result.
     await this.#deps.change.apply(order, cause, (current) =>
-      applyPaymentResult(current, attemptId, result, now),
+      applyPaymentResult(current, attemptId, result, this.#deps.clock.now()),
     );
   }
 }

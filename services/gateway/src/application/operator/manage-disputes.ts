@@ -62,7 +62,7 @@ function refusalOf(
     case 'no_dispute':
       return refuse(
         'DISPUTE_NOT_CONCLUDABLE',
-        'The order has no dispute. If the order is paid and the bank took its money all the same, name the dispute with lost and the amount.',
+        'The order has no dispute. If the bank took money all the same, name the dispute with lost and the amount and, if a late or duplicate payment is disputed, with its attempt.',
       );
     case 'another':
       return refuse(
@@ -79,6 +79,13 @@ function refusalOf(
         'DISPUTE_NOT_CONCLUDABLE',
         'The channel has reported another amount for this dispute than the order would count. Conclude it with lost and the total amount that the bank took, as the channel’s own record shows it.',
       );
+    case 'attempt_needed':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        'This order has several payment attempts, and the channel has never reported this dispute. Name the attempt whose money the bank took, as the channel’s own record shows it.',
+      );
+    case 'attempt_unknown':
+      return refuse('DISPUTE_NOT_CONCLUDABLE', 'The order has no such payment attempt.');
     case 'amount_impossible':
       return refuse(
         'DISPUTE_NOT_CONCLUDABLE',

@@ -128,68 +128,47 @@ export class ManageRefunds {
   }
 }
 
+type NotConcluded = Extract<ConcludedRefund, { kind: 'refused' }>;
+
 function notConcluded(
   refundId: string,
-  refused: Extract<ConcludedRefund, { kind: 'refused' }>,
+  refused: NotConcluded,
   asked: { readonly order: PaymentOrder; readonly outcome: RefundConclusion },
 ): Refusal {
+  if (refused.reason === 'not_found') return notFound(refundId);
+  return refuse('REFUND_NOT_CONCLUDABLE', whyNotConcluded(refundId, refused, asked));
+}
+
+function whyNotConcluded(
+  refundId: string,
+  refused: Exclude<NotConcluded, { reason: 'not_found' }>,
+  asked: { readonly order: PaymentOrder; readonly outcome: RefundConclusion },
+): string {
   switch (refused.reason) {
-    case 'not_found':
-      return notFound(refundId);
     case 'ended':
-      return refuse(
-        'REFUND_NOT_CONCLUDABLE',
-        refused.endedAs === 'SUCCESS'
-          ? `The refund has ended already: it is SUCCESS. ${madeAlready(refundId, asked)}`
-          : `The refund has ended already: it is ${refused.endedAs}. It can only be concluded as made or made by hand.`,
-      );
+      return refused.endedAs === 'SUCCESS'
+        ? `The refund has ended already: it is SUCCESS. ${madeAlready(refundId, asked)}`
+        : `The refund has ended already: it is ${refused.endedAs}. It can only be concluded as made or made by hand.`;
     case 'correction':
-      return refuse(
-        'REFUND_NOT_CONCLUDABLE',
-        `The refund only records what went back beyond ${refused.corrects}: conclude that one.`,
-      );
+      return `The refund only records what went back beyond ${refused.corrects}: conclude that one.`;
     case 'amount_needed':
-      return refuse(
-        'REFUND_NOT_CONCLUDABLE',
-        'The channel has reported another amount than was requested, or another refund with the same ID. Conclude the refund with the total amount that the channel’s own record shows for this ID.',
-      );
+      return 'The channel has reported another amount than was requested, or another refund with the same ID. Conclude the refund with the total amount that the channel’s own record shows for this ID.';
     case 'recorded_more':
-      return refuse(
-        'REFUND_NOT_CONCLUDABLE',
-        `${moneyText(refused.recorded)} is recorded as returned in this way, and a recorded return cannot be taken back. Agree with the merchant, and settle the case.`,
-      );
+      return `${moneyText(refused.recorded)} is recorded as returned in this way, and a recorded return cannot be taken back. Agree with the merchant, and settle the case.`;
     case 'still_tried':
-      return refuse(
-        'REFUND_NOT_CONCLUDABLE',
-        'The gateway is still working on the refund. It can be concluded once it waits for you as a case refund_unresolved.',
-      );
+      return 'The gateway is still working on the refund. It can be concluded once it waits for you as a case refund_unresolved.';
     case 'amount_impossible':
-      return refuse(
-        'REFUND_NOT_CONCLUDABLE',
-        'The amount must be one of the order’s currency, and at most what was paid. A refund that was not made has none.',
-      );
+      return 'The amount must be one of the order’s currency, and at most what was paid. A refund that was not made has none.';
     case 'looked_too_early':
-      return refuse(
-        'REFUND_NOT_CONCLUDABLE',
-        `The refund may have reached its channel until ${refused.lookAfter.toISOString()}. Look at the channel’s own record now. If it shows that the refund was not made and is not pending either, conclude the refund again and say when you looked (--looked-at).`,
-      );
+      return `The refund may have reached its channel until ${refused.lookAfter.toISOString()}. Look at the channel’s own record now. If it shows that the refund was not made and is not pending either, conclude the refund again and say when you looked (--looked-at).`;
     case 'taken_over':
-      return refuse(
-        'REFUND_NOT_CONCLUDABLE',
-        `An operator has settled the refund’s case, with the note ${refused.notes.map((note) => `“${note}”`).join(', then ')}. If the money went back by hand, conclude the refund as made by hand. If nobody returned it by hand, look at the channel’s own record after ${refused.lookAfter.toISOString()}, and conclude the refund again with that time and with not_by_hand (--not-by-hand).`,
-      );
+      return `An operator has settled the refund’s case, with the note ${refused.notes.map((note) => `“${note}”`).join(', then ')}. If the money went back by hand, conclude the refund as made by hand. If nobody returned it by hand, look at the channel’s own record after ${refused.lookAfter.toISOString()}, and conclude the refund again with that time and with not_by_hand (--not-by-hand).`;
     case 'looked_in_future':
-      return refuse('REFUND_NOT_CONCLUDABLE', 'The time at which you looked is in the future.');
+      return 'The time at which you looked is in the future.';
     case 'repeat_sent':
-      return refuse(
-        'REFUND_NOT_CONCLUDABLE',
-        `This return was repeated as ${refused.repeat.refundId}, which is PROCESSING: the channel may still return the same money. Wait for its result. If you have returned the money by hand already, watch for that result, and conclude this return after it.`,
-      );
+      return `This return was repeated as ${refused.repeat.refundId}, which is PROCESSING: the channel may still return the same money. Wait for its result. If you have returned the money by hand already, watch for that result, and conclude this return after it.`;
     case 'being_sent':
-      return refuse(
-        'REFUND_NOT_CONCLUDABLE',
-        'The gateway is working on the refund right now, and a call to its channel may still be running. Look at the channel’s own record again in a minute.',
-      );
+      return 'The gateway is working on the refund right now, and a call to its channel may still be running. Look at the channel’s own record again in a minute.';
   }
 }
 
@@ -247,7 +226,7 @@ function notRepeated(
     case 'not_automatic':
       return refuse(
         'RETURN_NOT_REPEATABLE',
-        'This refund is the merchant’s: only the return of late or duplicate money can be repeated. If the refund has failed or was cancelled, the merchant can request another one under a new number.',
+        'This refund is the merchant’s: only the return of late or duplicate money can be repeated. If the refund has failed or was cancelled, the merchant can request another one under a new ID.',
       );
     case 'not_failed':
       return refuse('RETURN_NOT_REPEATABLE', notFailedText(order, refundId));

@@ -83,7 +83,9 @@ export class AcceptRefund {
       }
       return this.#answer(orderId, command, decision);
     }
-    throw new TemporarilyUnavailable(`refund number ${command.transactionId} is claimed by too many at once`);
+    throw new TemporarilyUnavailable(
+      `refund ID ${command.transactionId} is claimed by too many calls at once`,
+    );
   }
 
   async #claimFor(
@@ -184,7 +186,7 @@ function refusalOf(
 function duplicateRefund(refundNumber: string): Refusal {
   return refuse(
     'DUPLICATE_REFUND',
-    `A refund with transaction_id ${refundNumber} exists and has other contents. Use a new number for a new refund.`,
+    `A refund with transaction_id ${refundNumber} exists and has other contents. Use a new ID for a new refund.`,
     [{ path: 'transaction_id', message: 'is used by another refund' }],
   );
 }

@@ -67,7 +67,7 @@ export class CreatePayment {
     if (original !== undefined && original.fingerprint === order.fingerprint) return this.#answer(original);
     return refuse(
       'DUPLICATE_TRANSACTION',
-      `An order with merchant_transaction_id ${payment.merchantTransactionId} exists and has other contents; it was left as it is. Use a new number for a new order.`,
+      `An order with merchant_transaction_id ${payment.merchantTransactionId} exists and has other contents; it stays unchanged. Use a new ID for a new order.`,
       [{ path: 'merchant_transaction_id', message: 'is used by another order' }],
     );
   }

@@ -21,12 +21,12 @@ export class FindPayments {
   /** Finds an order by the merchant's transaction ID or by the order ID. */
   async findOrder(
     merchantId: string,
-    number: string,
+    id: string,
   ): Promise<{ readonly kind: 'found'; readonly order: PaymentOrder } | Refusal> {
-    const byNumber = await this.#deps.orders.find(deriveOrderId(merchantId, number));
-    const order = byNumber ?? (isOrderId(number) ? await this.#deps.orders.find(number) : undefined);
+    const byMerchantsId = await this.#deps.orders.find(deriveOrderId(merchantId, id));
+    const order = byMerchantsId ?? (isOrderId(id) ? await this.#deps.orders.find(id) : undefined);
     if (order === undefined || order.merchantId !== merchantId) {
-      return refuse('ORDER_NOT_FOUND', `There is no order with the ID ${number}. Check the ID.`);
+      return refuse('ORDER_NOT_FOUND', `There is no order with the ID ${id}. Check the ID.`);
     }
     return { kind: 'found', order };
   }
@@ -37,16 +37,16 @@ export class FindPayments {
    */
   async findRefund(
     merchantId: string,
-    refundNumber: string,
+    refundId: string,
   ): Promise<{ readonly kind: 'found'; readonly order: PaymentOrder; readonly refund: Refund } | Refusal> {
-    const claim = await this.#deps.claims.find(merchantId, refundNumber);
-    const orderId = claim?.orderId ?? orderIdOf(refundNumber);
+    const claim = await this.#deps.claims.find(merchantId, refundId);
+    const orderId = claim?.orderId ?? orderIdOf(refundId);
     const order = orderId === undefined ? undefined : await this.#deps.orders.find(orderId);
     const refund =
-      order?.refunds.find(({ transactionId }) => transactionId === refundNumber) ??
-      order?.refunds.find(({ refundId }) => refundId === refundNumber);
+      order?.refunds.find(({ transactionId }) => transactionId === refundId) ??
+      order?.refunds.find((known) => known.refundId === refundId);
     if (order?.merchantId !== merchantId || refund === undefined) {
-      return refuse('REFUND_NOT_FOUND', `There is no refund with the number ${refundNumber}.`);
+      return refuse('REFUND_NOT_FOUND', `There is no refund with the ID ${refundId}. Check the ID.`);
     }
     return { kind: 'found', order, refund };
   }

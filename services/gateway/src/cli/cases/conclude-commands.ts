@@ -12,6 +12,10 @@ interface ConcludeOptions extends CommonOptions {
   readonly amount?: number;
 }
 
+interface ConcludeDisputeOptions extends ConcludeOptions {
+  readonly attempt?: string;
+}
+
 interface ConcludeRefundOptions extends ConcludeOptions {
   readonly lookedAt?: string;
   readonly notByHand?: true;
@@ -99,14 +103,29 @@ export function disputeCommands(world: CliWorld): Command {
       'for lost: the total amount that the bank took, such as 10.00 (default: the amount that the channel reported). Required if the channel reported different amounts, or if the bank took more than the order records',
       readAmount,
     )
+    .option(
+      '--attempt <attempt-id>',
+      'for lost: the payment attempt whose money the bank took, like txn_… (default: the attempt that pays the order). Required if the order has several attempts and the channel never reported the dispute. After a loss of a late or duplicate payment, the gateway does not return this payment',
+    )
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(
       'after',
       '\nExample:\n  kassa-admin dispute conclude ord_… dp_… lost --note "The dashboard shows it as lost."',
     )
     .action(
-      async (orderId: string, dispute: string, outcome: DisputeConclusion, options: ConcludeOptions) => {
-        const request = { dispute, outcome, ...findingOf(options) };
+      async (
+        orderId: string,
+        dispute: string,
+        outcome: DisputeConclusion,
+        options: ConcludeDisputeOptions,
+      ) => {
+        const { attempt } = options;
+        const request = {
+          dispute,
+          outcome,
+          ...findingOf(options),
+          ...(attempt !== undefined && { attempt_id: attempt }),
+        };
         await askAndPrint(world, options, concludedDisputeText, endpoints.concludeDispute, {
           path: { orderId },
           body: request,

@@ -26,11 +26,16 @@ export function concludedRefundText({
 }
 
 /** The answer to an operator who has recorded how a dispute ended. It names the dispute's new state. */
-export function concludedDisputeText({ dispute_state, order_state }: ConcludedDispute): string {
-  return (
-    `Concluded: the dispute is ${dispute_state}, its order ${order_state}.\n` +
-    'The merchant gets an event; if the order is unpaid, the event follows once the order is paid.\n'
-  );
+export function concludedDisputeText({
+  dispute_state,
+  order_state,
+  other_payment,
+}: ConcludedDispute): string {
+  const ended = `Concluded: the dispute is ${dispute_state}, its order ${order_state}.\n`;
+  if (other_payment) {
+    return `${ended}The order does not count it. The gateway does not return this payment, unless it is already on its way back.\n`;
+  }
+  return `${ended}The merchant gets an event; if the order is unpaid, the event follows once the order is paid.\n`;
 }
 
 /**

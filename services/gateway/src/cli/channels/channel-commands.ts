@@ -13,6 +13,7 @@ import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import { channelListText, channelText, checkText } from './channel-text.ts';
 import { readCredentialsFile } from './credentials-file.ts';
+import { addTrial } from './trial-command.ts';
 
 /**
  * How long `channel check` waits for the gateway's answer. The gateway makes several calls to the processor for a check, and
@@ -75,6 +76,7 @@ export function channelCommands(world: CliWorld): Command {
 
   addRemove(channel, world);
   addCheck(channel, world);
+  addTrial(channel, world);
 
   return channel;
 }

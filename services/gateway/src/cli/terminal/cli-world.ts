@@ -1,3 +1,4 @@
+import type { TryChannel } from '../channels/trial-command.ts';
 import type { OpenedDatabase } from '../database/database-administration.ts';
 
 /**
@@ -13,6 +14,8 @@ export interface CliWorld {
   readonly prompt?: ((question: string, isSecret: boolean) => Promise<string>) | undefined;
   /** Opens the gateway's database directly. Absent if the program may only call running gateways. */
   readonly openDatabase?: (environment: NodeJS.ProcessEnv) => Promise<OpenedDatabase>;
+  /** Tries a channel type at its processor. Absent if the program may only call running gateways. */
+  readonly tryChannel?: TryChannel;
   /** Highlights a text in error output, if the terminal shows colours. */
   highlight(text: string): string;
 }

@@ -145,6 +145,23 @@ export interface AttemptOpening {
    * such as a direct debit. The order then stays PAYING beyond its validity.
    */
   readonly resultWithinDays?: number;
+  /** What the consumer enters at a bank or shows at a till to pay. Absent if the payment is made on a page. */
+  readonly instructions?: PaymentInstructions;
+}
+
+/** What the consumer needs in order to pay at a bank or a till. The channel names only what its payment needs. */
+export interface PaymentInstructions {
+  readonly accountHolder?: string;
+  readonly iban?: string;
+  readonly bic?: string;
+  /** The consumer gives it with the payment, so that the channel recognises the payment. */
+  readonly reference?: string;
+  /** The text of a QR code for a banking app. */
+  readonly qr?: string;
+  /** The text of a barcode. */
+  readonly barcode?: string;
+  /** The voucher, to print or to keep. */
+  readonly voucherUrl?: string;
 }
 
 /**

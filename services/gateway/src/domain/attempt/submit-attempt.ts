@@ -10,6 +10,7 @@ import {
   moveAttempt,
   nextAttemptState,
   type PaymentAttempt,
+  type PaymentInstructions,
   type RequiredAction,
 } from './payment-attempt.ts';
 
@@ -112,17 +113,26 @@ export function requiredActionOf({ actionUrl, actionDisplay }: PaymentAttempt): 
 /** An action that the consumer still has to take for the order's latest attempt. */
 export interface PendingAction {
   readonly attemptId: string;
-  /** `redirect`: the consumer pays on another page. `challenge`: the bank asks the consumer to confirm a card payment. */
-  readonly kind: 'redirect' | 'challenge';
-  readonly url: string;
+  /**
+   * `redirect`: the consumer pays on another page. `challenge`: the bank asks the consumer to confirm a card payment.
+   * `instructions`: the consumer pays at a bank or a till.
+   */
+  readonly kind: 'redirect' | 'challenge' | 'instructions';
+  /** The page on which the consumer continues. Null only for instructions that the channel shows on no page. */
+  readonly url: string | null;
+  readonly instructions: PaymentInstructions | null;
 }
 
 /** Returns the action that the consumer still has to take to complete the order's latest attempt; null if there is none. */
 export function pendingActionOf(order: PaymentOrder): PendingAction | null {
   const attempt = latestAttempt(order);
-  if (attempt?.state !== 'SUBMITTED' || attempt.actionUrl === null) return null;
-  const { attemptId, card, actionUrl } = attempt;
-  return { attemptId, kind: card === null ? 'redirect' : 'challenge', url: actionUrl };
+  if (attempt?.state !== 'SUBMITTED') return null;
+  const { attemptId, card, actionUrl: url } = attempt;
+  const instructions = attempt.opening?.instructions ?? null;
+  if (instructions !== null) return { attemptId, kind: 'instructions', url, instructions };
+  return url === null
+    ? null
+    : { attemptId, kind: card === null ? 'redirect' : 'challenge', url, instructions };
 }
 
 /** Records the page that the consumer must visit next, so that another tab can also lead the consumer there. */

@@ -4,13 +4,18 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { disputeReportsSetAside, recordsOfDispute, settleRecords } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { disputesOf } from '../settlement/money-moves.ts';
-import { followDisputes, withDispute } from './apply-dispute-report.ts';
+import { applyDisputeReport, followDisputes, withDispute } from './apply-dispute-report.ts';
 import { type Dispute, endDispute, loseDispute, newDispute } from './dispute.ts';
 import { outcomeOf } from './disputes-set-aside.ts';
 
 /** What an operator has found at the channel about a dispute. */
 export interface DisputeFinding {
   readonly channelReference: string;
+  /**
+   * The attempt whose money is disputed. Absent for the attempt that pays the order. Needed if the order has several attempts
+   * and the channel never reported the dispute.
+   */
+  readonly attemptId?: string;
   readonly outcome: DisputeConclusion;
   /**
    * The total amount that the bank took; absent if it equals the amount that the channel named. Not allowed for a won dispute.
@@ -31,6 +36,13 @@ export type ConcludedDispute =
    */
   | { readonly kind: 'refused'; readonly reason: 'amount_needed' }
   /**
+   * The operator has to name the disputed attempt, because the order has several and the channel never reported the dispute. If
+   * the order counted the loss of another payment, the merchant could not refund money that is still there, and the gateway
+   * would return a payment that the bank has taken.
+   */
+  | { readonly kind: 'refused'; readonly reason: 'attempt_needed' }
+  | { readonly kind: 'refused'; readonly reason: 'attempt_unknown' }
+  /**
    * The amount that the operator names is not valid: it is more than was paid, has another currency, or was given for a won
    * dispute.
    */
@@ -43,9 +55,12 @@ export type ConcludedDispute =
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
-  const { channelReference, outcome, lost } = finding;
+  const { channelReference, outcome, lost, attemptId } = finding;
   if (lost !== undefined && (outcome === 'won' || !isPart(lost, order.amount))) {
     return { kind: 'refused', reason: 'amount_impossible' };
+  }
+  if (attemptId !== undefined && attemptId !== order.paidByAttemptId) {
+    return concludeForOtherPayment(order, attemptId, finding, now);
   }
   if (dispute?.channelReference === channelReference && dispute.state === 'opened') {
     if (outcome === 'lost' && isAmountInDoubt(order, finding, dispute.amount)) {
@@ -58,9 +73,32 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
     return concluded({ ...order, dispute: ended }, finding, now);
   }
   const found = outcome === 'lost' ? foundLost(order, finding, now) : undefined;
-  if (found === 'amount_needed') return { kind: 'refused', reason: found };
+  if (found === 'amount_needed' || found === 'attempt_needed') return { kind: 'refused', reason: found };
   if (found !== undefined) return concluded(withDispute(order, found), finding, now);
   return refusal(order, channelReference);
+}
+
+/**
+ * Records that the bank took a payment that does not pay the order, such as a second or late payment. This is treated as if the
+ * channel had reported it: the order does not count the loss, but does not return the payment either.
+ */
+function concludeForOtherPayment(
+  order: PaymentOrder,
+  attemptId: string,
+  { channelReference, outcome, lost }: DisputeFinding,
+  now: Date,
+): ConcludedDispute {
+  if (!order.attempts.some((attempt) => attempt.attemptId === attemptId)) {
+    return { kind: 'refused', reason: 'attempt_unknown' };
+  }
+  const isOfOrder = disputesOf(order).some((dispute) => dispute.channelReference === channelReference);
+  if (outcome === 'won' || isOfOrder) return refusal(order, channelReference);
+  if (lost === undefined) return { kind: 'refused', reason: 'amount_needed' };
+  const report = { kind: outcome, channelReference, amount: lost };
+  const recorded = applyDisputeReport(order, attemptId, report, now);
+  return recorded.kind === 'changed'
+    ? { kind: 'concluded', order: recorded.order }
+    : { kind: 'refused', reason: 'ended', endedAs: outcome };
 }
 
 /**
@@ -73,7 +111,7 @@ function foundLost(
   order: PaymentOrder,
   finding: DisputeFinding,
   now: Date,
-): Dispute | 'amount_needed' | undefined {
+): Dispute | 'amount_needed' | 'attempt_needed' | undefined {
   const { channelReference, lost } = finding;
   const { paidByAttemptId: attemptId, dispute } = order;
   if (attemptId === null || dispute?.state === 'opened') return undefined;
@@ -87,6 +125,8 @@ function foundLost(
   const isUnheardOf = recordsOfDispute(order, channelReference).length === 0;
   const isFoundByOperator = isUnheardOf && lost !== undefined;
   if (reported === undefined && known === undefined && !isFoundByOperator) return undefined;
+  const isUnclear = isUnheardOf && known === undefined && finding.attemptId === undefined;
+  if (isUnclear && order.attempts.length > 1) return 'attempt_needed';
   const recorded = known?.kind === 'lost' ? known.lost : undefined;
   const taken = lost ?? recorded ?? reported?.amount ?? wonDispute(order, channelReference)?.amount;
   if (taken === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 const main = resolve(import.meta.dirname, '../../../src/main.ts');
@@ -43,6 +44,12 @@ export class GatewayProcess {
   async terminate(signal: 'SIGTERM' | 'SIGINT' = 'SIGTERM'): Promise<number | null> {
     this.#child.kill(signal);
     return this.exitCode();
+  }
+
+  /** The memory of the process that is in use now (the resident set), in MiB. Works on Linux only. */
+  memoryMiB(): number {
+    const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
   }
 
   async exitCode(): Promise<number | null> {

@@ -89,7 +89,26 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
       faults.push(`refund ${refundId} counts as made, and the channel returned nothing`);
     }
   }
-  return [...faults, ...faultsOfNumbers(orders)];
+  return [...faults, ...faultsOfDisputedPayments(orders, books), ...faultsOfNumbers(orders)];
+}
+
+/** Checks that each dispute counts against the payment that the channel says. */
+function faultsOfDisputedPayments(
+  orders: readonly PaymentOrder[],
+  { disputes }: ChannelBooks,
+): readonly Fault[] {
+  const followed = orders.flatMap(({ dispute, wonDisputes, lostDisputes }) => [
+    ...wonDisputes,
+    ...lostDisputes,
+    ...(dispute === null ? [] : [dispute]),
+  ]);
+  return followed.flatMap(({ channelReference, attemptId }) => {
+    const there = disputes.find((dispute) => dispute.channelReference === channelReference);
+    return faultsIf([
+      there?.attemptId !== attemptId,
+      `dispute ${channelReference} counts against ${attemptId}, and is over ${there?.attemptId}`,
+    ]);
+  });
 }
 
 /** Whether a report about the refund contradicts the order, so that an operator has a case. */

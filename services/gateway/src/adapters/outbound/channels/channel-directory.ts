@@ -6,6 +6,7 @@ import type { ChannelTypes } from '../../../ports/channel-types.ts';
 import type { OpeningAnswer, OpeningOrder, PaymentChannel } from '../../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../../ports/payment-channels.ts';
 import type { AccountKind, ChannelKind, SandboxProcessor } from './channel-kind.ts';
+import type { MakeKey } from './deployment-keys.ts';
 import { RecentAccounts } from './recent-accounts.ts';
 
 interface OpenedAccount {
@@ -26,6 +27,7 @@ export class ChannelDirectory implements PaymentChannels {
   readonly #urls: Readonly<Record<string, string>>;
   readonly #alerts: Alerts;
   readonly #guard: (channel: PaymentChannel) => PaymentChannel;
+  readonly #keyFor: MakeKey;
   readonly #simulators: ReadonlyMap<string, PaymentChannel>;
   readonly #opened = new Map<string, OpenedAccount>();
 
@@ -33,6 +35,7 @@ export class ChannelDirectory implements PaymentChannels {
    * @param deps.kinds in order of preference
    * @param deps.sandboxProcessor null in production, which has no simulators
    * @param deps.guard wraps each channel when it is opened
+   * @param deps.keyFor makes the idempotency keys of calls to processors
    * @param deps.urls addresses that replace the vendors' own, by channel type
    */
   constructor(deps: {
@@ -44,6 +47,7 @@ export class ChannelDirectory implements PaymentChannels {
     urls: Readonly<Record<string, string>>;
     alerts: Alerts;
     guard: (channel: PaymentChannel) => PaymentChannel;
+    keyFor: MakeKey;
   }) {
     const { sandboxProcessor } = deps;
     this.#accounts = new RecentAccounts(deps.accounts);
@@ -53,6 +57,7 @@ export class ChannelDirectory implements PaymentChannels {
     this.#urls = deps.urls;
     this.#alerts = deps.alerts;
     this.#guard = deps.guard;
+    this.#keyFor = deps.keyFor;
     this.#simulators = new Map(
       sandboxProcessor === null
         ? []
@@ -171,6 +176,7 @@ export class ChannelDirectory implements PaymentChannels {
       credentials: credentials.members,
       callbackSecrets: callbackSecretsOf(credentials, callbackSecretMember),
       url: this.#urls[channelType] ?? null,
+      keyFor: this.#keyFor,
     });
   }
 }

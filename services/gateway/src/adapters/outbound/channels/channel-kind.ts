@@ -8,6 +8,8 @@ import type {
 } from '../../../ports/channel-types.ts';
 import type { PaymentChannel } from '../../../ports/payment-channel.ts';
 import type { SandboxTriggers } from '../../../ports/sandbox-triggers.ts';
+import type { MakeKey } from './deployment-keys.ts';
+import type { TrialAccess, TrialTask } from './trial/trial-task.ts';
 
 /** A kind of channel, such as Stripe. Each kind has a folder here, and `channel-kinds.ts` lists all kinds. */
 export type ChannelKind = AccountKind | SandboxKind;
@@ -27,6 +29,11 @@ export interface AccountKind {
   describe(environment: Environment): ChannelTypeDescription;
   /** Opens the channel of an account. The account's credentials must have been validated before. */
   open(access: ChannelAccess<Credentials>): PaymentChannel;
+  /**
+   * Returns what to try at the processor's test environment, before an account is used. The credentials must be valid. Null if
+   * this kind has no trial.
+   */
+  readonly trial: ((access: TrialAccess<Credentials>) => readonly TrialTask[]) | null;
 }
 
 /**
@@ -53,6 +60,8 @@ export interface ChannelAccess<Members> {
   readonly callbackSecrets: readonly [string, ...string[]];
   /** The address to call instead of the processor's own. Null to call the processor's own. */
   readonly url: string | null;
+  /** Makes the idempotency key of a call from an ID of the gateway. */
+  readonly keyFor: MakeKey;
 }
 
 export interface SandboxProcessor {
@@ -97,6 +106,8 @@ export interface AccountKindDefinition<Schema extends TObject> {
    */
   readonly namingMembers: readonly MemberOf<Schema>[];
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;
+  /** What to try at the processor's test environment. Absent if this kind has no trial. */
+  trial?(access: TrialAccess<Static<Schema>>): readonly TrialTask[];
 }
 
 /** The name of a credential that accounts have in the sandbox, in production or in both. */
@@ -115,6 +126,8 @@ export function accountKind<Schema extends TObject>(kind: AccountKindDefinition<
     urlVariable,
     describe: (environment) => descriptions[environment],
     open: (access) => kind.open(access as ChannelAccess<Static<Schema>>),
+    trial:
+      kind.trial === undefined ? null : (access) => kind.trial?.(access as TrialAccess<Static<Schema>>) ?? [],
   };
 }
 

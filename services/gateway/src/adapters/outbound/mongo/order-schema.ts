@@ -19,6 +19,7 @@ import type {
   AttemptOpening,
   ChannelFile,
   PaymentAttempt,
+  PaymentInstructions,
   PaymentResult,
   UncollectedPayment,
 } from '../../../domain/attempt/payment-attempt.ts';
@@ -67,6 +68,16 @@ const reportedMoney = part<Money>({ amountMinor: anyNumber, currency: text });
 
 const channelFile = part<ChannelFile>({ url: text, integrity: orNull(text) });
 
+const instructions = part<PaymentInstructions>({
+  accountHolder: absentOr(text),
+  iban: absentOr(text),
+  bic: absentOr(text),
+  reference: absentOr(text),
+  qr: absentOr(text),
+  barcode: absentOr(text),
+  voucherUrl: absentOr(text),
+});
+
 const opening = part<AttemptOpening>({
   channelReference: text,
   renderType: oneOf(...renderTypes),
@@ -78,6 +89,7 @@ const opening = part<AttemptOpening>({
   component: orNull(anything<NonNullable<AttemptOpening['component']>>()),
   cardBrands: listOf(text),
   payableUntil: absentOr(moment),
+  instructions: absentOr(instructions),
   resultWithinDays: absentOr(whole),
 });
 

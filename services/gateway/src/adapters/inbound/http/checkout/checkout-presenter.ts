@@ -4,6 +4,7 @@ import {
   type CheckoutOrder,
   type CheckoutReceipt,
   type InitCheckoutResult,
+  type PaymentInstructions as PaymentInstructionsMessage,
   type PaymentMethod,
   type PaymentStatus,
   type SubmitPaymentResult,
@@ -12,7 +13,7 @@ import {
 import type { InitialisedCheckout } from '../../../../application/checkout/open-at-channel.ts';
 import type { SubmittedPayment } from '../../../../application/checkout/submit-payment.ts';
 import { awaitedResultOf } from '../../../../domain/attempt/awaited-result.ts';
-import type { ChannelFile } from '../../../../domain/attempt/payment-attempt.ts';
+import type { ChannelFile, PaymentInstructions } from '../../../../domain/attempt/payment-attempt.ts';
 import { pendingActionOf } from '../../../../domain/attempt/submit-attempt.ts';
 import { logoPathOf } from '../../../../domain/merchant/branding.ts';
 import type { Merchant } from '../../../../domain/merchant/merchant.ts';
@@ -93,8 +94,26 @@ function presentReceipt({ paidAt, paidByAttemptId, attempts }: PaymentOrder): Ch
 function presentAction(order: PaymentOrder): CheckoutAction | null {
   const pending = pendingActionOf(order);
   if (pending === null) return null;
-  const { attemptId, kind, url } = pending;
-  return { transactionId: attemptId, kind, url, expires_at: order.expiresAt.toISOString() };
+  const { attemptId, kind, url, instructions } = pending;
+  return {
+    transactionId: attemptId,
+    kind,
+    ...(url !== null && { url }),
+    ...(instructions !== null && { instructions: presentInstructions(instructions) }),
+    expires_at: order.expiresAt.toISOString(),
+  };
+}
+
+function presentInstructions({
+  accountHolder,
+  voucherUrl,
+  ...others
+}: PaymentInstructions): PaymentInstructionsMessage {
+  return {
+    ...others,
+    ...(accountHolder !== undefined && { account_holder: accountHolder }),
+    ...(voucherUrl !== undefined && { voucher_url: voucherUrl }),
+  };
 }
 
 export function presentMethod(method: ChannelMethod, iconBaseUrl: string): PaymentMethod {

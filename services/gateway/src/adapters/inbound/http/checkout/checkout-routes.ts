@@ -30,22 +30,30 @@ export const checkoutUseCases = {
 };
 export type CheckoutUseCases = InstancesOf<typeof checkoutUseCases>;
 
+interface CheckoutSettings {
+  readonly publicUrl: string;
+  readonly livemode: boolean;
+  readonly stopping: AbortSignal;
+  readonly clock: Clock;
+}
+
 /** The Checkout API (section 4.2 of the interface specification that Kassa implements). */
 export function checkoutRoutes(
   router: Router,
   requests: CheckoutRequests,
   useCases: CheckoutUseCases,
-  {
-    publicUrl,
-    livemode,
-    stopping,
-    clock,
-  }: {
-    readonly publicUrl: string;
-    readonly livemode: boolean;
-    readonly stopping: AbortSignal;
-    readonly clock: Clock;
-  },
+  settings: CheckoutSettings,
+): void {
+  orderRoutes(router, requests, useCases, settings);
+  paymentRoutes(router, requests, useCases, settings);
+}
+
+/** The endpoints that tell a page what the consumer pays for, and with which methods. */
+function orderRoutes(
+  router: Router,
+  requests: CheckoutRequests,
+  useCases: CheckoutUseCases,
+  { publicUrl, livemode, clock }: CheckoutSettings,
 ): void {
   route(router, endpoints.getCheckoutOrder, async ({ ctx, query: { orderId } }) => {
     const order = await requests.openOrder(ctx, orderId);
@@ -60,7 +68,15 @@ export function checkoutRoutes(
       payment_methods: methods.map((method) => presentMethod(method, `${publicUrl}/icons`)),
     };
   });
+}
 
+/** The endpoints with which a page makes one attempt to pay: open it, submit it, cancel it, and watch for its result. */
+function paymentRoutes(
+  router: Router,
+  requests: CheckoutRequests,
+  useCases: CheckoutUseCases,
+  { clock, stopping }: CheckoutSettings,
+): void {
   route(
     router,
     endpoints.initCheckout,

@@ -39,7 +39,7 @@ function pageOf(path: string): string {
 function serveFrom(files: StaticFiles, ctx: Context, path: string): void {
   const page = pageOf(path);
   if (files.has(page)) {
-    files.serve(ctx, page, REVALIDATED, allowOwnOnly(files, ctx));
+    files.serve(ctx, page, REVALIDATED, allowOwnOnly(files, ctx, path));
   } else if (files.has(path) && !path.endsWith('.html')) {
     files.serve(ctx, path, path.startsWith('assets/') ? FOREVER : AN_HOUR);
   } else if (files.has(`${path}/index.html`)) {
@@ -53,11 +53,13 @@ function serveFrom(files: StaticFiles, ctx: Context, path: string): void {
 }
 
 /**
- * Sends the content security policy that the docs build wrote, with a rule that no site may frame the docs. Browsers
- * obey that rule only in a header, not inside a page.
+ * Sends the content security policy that the docs build wrote for the page or, if it wrote none, the one for all pages. Adds a
+ * rule that no site may frame the docs. Browsers obey that rule only in a header, not inside a page.
  */
-function allowOwnOnly(files: StaticFiles, ctx: Context): string {
-  const built = files.text('content-security-policy.txt')?.trim() ?? "default-src 'none'";
+function allowOwnOnly(files: StaticFiles, ctx: Context, page = ''): string {
+  const name = 'content-security-policy.txt';
+  const own = `${page}.${name}`;
+  const built = files.text(files.has(own) ? own : name)?.trim() ?? "default-src 'none'";
   const policy = `${built}; frame-ancestors 'none'`;
   ctx.set('Content-Security-Policy', policy);
   return policy;

@@ -1,14 +1,13 @@
-import type { CreatePaymentRequest } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import { CreatePayment, type NewPayment } from '../../../../application/payments/create-payment.ts';
+import { CreatePayment } from '../../../../application/payments/create-payment.ts';
 import { FindPayments } from '../../../../application/payments/find-payments.ts';
 import { ListOrders } from '../../../../application/payments/list-orders.ts';
 import type { InstancesOf } from '../instances-of.ts';
 import { readOptionalMoment } from '../read-times.ts';
 import { orThrow } from '../refused-error.ts';
-import { type BusinessBody, pageSizeOf, readAmountAt, requireChargeable } from '../request-reading.ts';
-import { presentPayment } from './payment-presenter.ts';
+import { pageSizeOf } from '../request-reading.ts';
+import { presentPayment, readNewPayment } from './payment-messages.ts';
 import { signedRoute } from './signed-route.ts';
 
 export const paymentUseCases = {
@@ -48,26 +47,4 @@ export function paymentRoutes(
     );
     return { orders: page.orders.map(presentPayment), next: page.next };
   });
-}
-
-function readNewPayment(message: CreatePaymentRequest, business: BusinessBody): NewPayment {
-  const currency = message.currency_code;
-  requireChargeable(business, currency);
-  return {
-    merchantTransactionId: message.merchant_transaction_id,
-    amount: readAmountAt(business, 'amount', currency),
-    redirectUrl: message.redirect_url,
-    cancelUrl: message.cancel_url ?? null,
-    description: message.description ?? null,
-    products: (message.products ?? []).map((product, index) => ({
-      productId: product.product_id,
-      name: product.name,
-      price: readAmountAt(business, `products[${index}].price`, currency, 'zero'),
-      quantity: product.quantity,
-      ...(product.image_url !== undefined && { imageUrl: product.image_url }),
-    })),
-    customerName: message.customer?.full_name ?? null,
-    ...(message.locale !== undefined && { locale: message.locale }),
-    ...(message.payment_methods !== undefined && { paymentMethods: message.payment_methods }),
-  };
 }

@@ -45,22 +45,30 @@ export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, a
     };
   });
 
-  route(
-    router,
-    endpoints.concludeDispute,
-    async ({ ctx, path: { orderId }, body: { dispute, outcome, amount, note } }) => {
-      const details = { dispute, concluded_as: outcome, ...(amount !== undefined && { amount }), note };
-      const finding = { channelReference: dispute, outcome, amount, note };
-      const { order } = await audit.change(
-        ctx,
-        { action: 'dispute.conclude', about: [orderId], details },
-        () => useCases.disputes.conclude(orderId, finding),
-      );
-      return {
-        order_id: orderId,
-        dispute_state: outcome,
-        order_state: order.state,
-      };
-    },
-  );
+  route(router, endpoints.concludeDispute, async ({ ctx, path: { orderId }, body }) => {
+    const { dispute, outcome, amount, attempt_id: attemptId, note } = body;
+    const details = {
+      dispute,
+      ...(attemptId !== undefined && { attempt_id: attemptId }),
+      concluded_as: outcome,
+      ...(amount !== undefined && { amount }),
+      note,
+    };
+    const finding = {
+      channelReference: dispute,
+      ...(attemptId !== undefined && { attemptId }),
+      outcome,
+      amount,
+      note,
+    };
+    const { order } = await audit.change(ctx, { action: 'dispute.conclude', about: [orderId], details }, () =>
+      useCases.disputes.conclude(orderId, finding),
+    );
+    return {
+      order_id: orderId,
+      dispute_state: outcome,
+      order_state: order.state,
+      other_payment: attemptId !== undefined && attemptId !== order.paidByAttemptId,
+    };
+  });
 }

@@ -11,7 +11,7 @@ import type { Dispute } from '../../../../domain/dispute/dispute.ts';
 import { changeCauses, type OrderChangeRecord } from '../../../../domain/order/order-change-record.ts';
 import { isAutomatic, type Refund } from '../../../../domain/refund/refund.ts';
 import type { LoggedEvent } from '../../../../ports/logged-event.ts';
-import { presentPayment } from '../merchant/payment-presenter.ts';
+import { presentPayment } from '../merchant/payment-messages.ts';
 
 /** An order as the operator sees it. */
 export function presentOperatorOrder({ order, events, cases }: ShownOrder): OperatorOrder {

@@ -1,6 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answerToBrokenRequest } from './answer-broken-request.ts';
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
+import { refusePipelinedRequests } from './one-request-at-a-time.ts';
 import { RunningResponses } from './running-responses.ts';
 
 const CHECK_CONNECTIONS_EVERY_MS = 1_000;
@@ -14,6 +16,11 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
  * server began to stop gets an answer. Each answer tells the caller that the connection ends.
  */
 const LINGER_MS = 300;
+/**
+ * How long a caller may read nothing of a response that the gateway is sending. Every piece that the caller reads starts this time
+ * anew, so a slow network is no reason to close the connection.
+ */
+const IDLE_READER_MS = 20_000;
 
 export interface ListeningServer {
   /** Stops the server: running requests may end, new connections are refused, and idle connections are closed. */
@@ -25,17 +32,27 @@ export interface ListenAddress {
   readonly port: number;
 }
 
+export interface ServerLimits {
+  /** The time within which a whole request must arrive, so that slow senders cannot keep connections open. */
+  readonly requestTimeoutMs: number;
+  readonly connections: ConnectionLimits;
+  readonly idleReaderMs?: number;
+}
+
 /**
  * Starts an HTTP server.
  *
- * @param requestTimeoutMs the time within which a whole request must arrive, so that slow senders cannot keep
- * connections open
+ * A connection carries one request at a time. If a caller sends another request before it has the response to the one before
+ * (pipelining), the server closes the connection after that response and processes none of the later requests. Otherwise one
+ * caller could make the gateway hold thousands of responses that nobody reads. Clients do not pipeline unless told to, and RFC
+ * 9112 (section 9.3.2) expects those that do to send unanswered requests again.
+ *
  * @throws {NodeJS.ErrnoException} with the code EADDRINUSE when another program uses the port
  */
 export async function listen(
   handler: RequestListener,
   address: ListenAddress,
-  requestTimeoutMs: number,
+  { requestTimeoutMs, connections, idleReaderMs = IDLE_READER_MS }: ServerLimits,
 ): Promise<ListeningServer> {
   const running = new RunningResponses();
   const server = createServer(
@@ -46,14 +63,18 @@ export async function listen(
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     },
     (request, response) => {
-      running.add(response);
+      running.add(request, response);
       handler(request, response);
     },
   );
+  limitConnections(server, connections);
+  refusePipelinedRequests(server, (socket) => running.isAnswering(socket));
+  const watch = setInterval(() => running.limitIdleReaders(idleReaderMs), CHECK_CONNECTIONS_EVERY_MS);
   server.on('clientError', (error, socket) => {
-    // If the gateway is still answering an earlier request of this connection, close the connection without an error
-    // message. The caller would read the message as part of that answer.
-    if (!socket.writable || running.isAnswering(socket)) socket.destroy();
+    // While the gateway answers an earlier request of this connection, send no error message. The caller would read it as part
+    // of that answer.
+    if (running.isAnswering(socket)) running.endConnection(socket);
+    else if (!socket.writable) socket.destroy();
     else socket.end(answerToBrokenRequest(error), () => socket.destroy());
   });
   await new Promise<void>((resolve, reject) => {
@@ -65,6 +86,7 @@ export async function listen(
       running.endConnections();
       await delay(LINGER_MS);
       await closeServer(server, requestTimeoutMs);
+      clearInterval(watch);
     },
   };
 }

@@ -1,18 +1,32 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * Keeps track of the responses in progress, so that a stopping server can end each connection together with its
- * response.
+ * Keeps track of the responses in progress, at most one for each connection. A stopping server can end each connection together
+ * with its response.
  */
 export class RunningResponses {
-  readonly #running = new Set<ServerResponse>();
+  readonly #bySocket = new Map<Duplex, ServerResponse>();
   #areConnectionsEnding = false;
 
-  add(response: ServerResponse): void {
-    this.#running.add(response);
-    response.once('close', () => this.#running.delete(response));
+  /** Whether the connection is still busy with an earlier request. */
+  isAnswering(socket: Duplex): boolean {
+    return this.#bySocket.has(socket);
+  }
+
+  add({ socket }: IncomingMessage, response: ServerResponse): void {
+    this.#bySocket.set(socket, response);
+    response.once('close', () => this.#bySocket.delete(socket));
     if (this.#areConnectionsEnding) response.shouldKeepAlive = false;
+  }
+
+  /** Reads nothing more from a connection, and closes it after the response that is in progress on it. */
+  endConnection(socket: Duplex): void {
+    const response = this.#bySocket.get(socket);
+    if (response === undefined) return;
+    socket.pause();
+    response.shouldKeepAlive = false;
+    response.once('finish', () => socket.end());
   }
 
   /**
@@ -21,11 +35,13 @@ export class RunningResponses {
    */
   endConnections(): void {
     this.#areConnectionsEnding = true;
-    for (const response of this.#running) response.shouldKeepAlive = false;
+    for (const response of this.#bySocket.values()) response.shouldKeepAlive = false;
   }
 
-  isAnswering(socket: Duplex): boolean {
-    for (const response of this.#running) if (response.socket === socket) return true;
-    return false;
+  /** Limits how long a caller may read nothing of a response that the gateway has begun to send. */
+  limitIdleReaders(idleMs: number): void {
+    for (const { headersSent, socket } of this.#bySocket.values()) {
+      if (headersSent && socket !== null && socket.timeout !== idleMs) socket.setTimeout(idleMs);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Money } from '@kassa/contracts';
+import { isSameMoney } from '../../../../domain/same-money.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import {
   type CallbackReading,
@@ -24,6 +25,8 @@ import {
   type ReturnParameters,
   type SubmissionAnswer,
 } from '../../../../ports/payment-channel.ts';
+import type { MakeKey } from '../deployment-keys.ts';
+import { AccountMethods } from './adyen-account-methods.ts';
 import { toAdyenAmount } from './adyen-amounts.ts';
 import { callAdyen } from './adyen-calls.ts';
 import { checkAccount } from './adyen-check.ts';
@@ -33,14 +36,18 @@ import {
   componentEnvironmentOf,
   modeOf,
 } from './adyen-credentials.ts';
+import { isDispute } from './adyen-disputes.ts';
 import { readEvent, readForeignEvent } from './adyen-events.ts';
-import { cardMethod, methodsFor, redirectMethods } from './adyen-methods.ts';
+import { methodsFor, redirectMethods } from './adyen-methods.ts';
 import { type AdyenEvent, type NotificationKeys, readBatch } from './adyen-notifications.ts';
 import { type AdyenAccount, openRedirect, openSession } from './adyen-openings.ts';
 import { adyenPageOf } from './adyen-page.ts';
+import { requestRefund } from './adyen-refunds.ts';
 import { probeReports, type ReportAccess } from './adyen-reports.ts';
 import { readPayment } from './adyen-results.ts';
+import { askSession } from './adyen-sessions.ts';
 import { readStatement } from './adyen-statement.ts';
+import { checkDisputeSetting, type SettingsAccess } from './adyen-webhook-settings.ts';
 import { connectAdyen } from './connect-adyen.ts';
 
 /**
@@ -74,13 +81,16 @@ export interface AdyenSettings {
   /** The origin to use for Adyen's API and reports, such as a test server. Null for Adyen's own origins. */
   readonly url: string | null;
   readonly timeoutMs?: number;
+  /** Makes the idempotency key of a call from an ID of the gateway. */
+  readonly keyFor: MakeKey;
 }
 
 /**
  * The payment channel of Adyen, which implements the port `PaymentChannel`. Consumers pay by card in Adyen's browser component,
  * within an Adyen session. For any other method, they are redirected to a page.
  *
- * Adyen's API cannot retrieve a payment, so only notifications report results. An attempt without a notification stays open.
+ * Adyen's API cannot retrieve a payment, only the result of a session with the help of the consumer's page. Any other result
+ * comes by notification. An attempt without a notification stays open.
  */
 export class AdyenChannel implements PaymentChannel {
   readonly channelId: string;
@@ -88,7 +98,10 @@ export class AdyenChannel implements PaymentChannel {
   readonly pageOrigins: PageOrigins;
   readonly #mode: AdyenMode;
   readonly #account: AdyenAccount;
-  readonly #methods: readonly string[];
+  /** The methods that the operator has set; null if the channel offers what the account has. */
+  readonly #configured: readonly string[] | null;
+  readonly #methods: AccountMethods;
+  readonly #settings: SettingsAccess;
   readonly #keys: NotificationKeys;
   readonly #reports: ReportAccess | null;
 
@@ -98,6 +111,7 @@ export class AdyenChannel implements PaymentChannel {
     hmacKeys,
     url,
     timeoutMs = CHANNEL_ANSWER_TIMEOUT_MS,
+    keyFor,
   }: AdyenSettings) {
     const { merchantAccount, countryCode, clientKey, methods } = credentials;
     const { callbackLogin = null, reportLogin, reportTimeZone: timeZone = null } = credentials;
@@ -106,22 +120,34 @@ export class AdyenChannel implements PaymentChannel {
     const environment = componentEnvironmentOf(credentials);
     const page = adyenPageOf(environment);
     this.pageOrigins = page.origins;
-    this.#methods = methods?.split(',') ?? [cardMethod.code];
+    this.#configured = methods?.split(',') ?? null;
     this.#keys = { hmacKeys, login: callbackLogin };
     const origin = url ?? `https://ca-${this.#mode}.adyen.com`;
     this.#reports =
       reportLogin === undefined ? null : { origin, merchantAccount, login: reportLogin, timeZone, timeoutMs };
-    const apis = connectAdyen({ mode: this.#mode, credentials, url, timeoutMs });
+    const apis = connectAdyen({ mode: this.#mode, credentials, url, timeoutMs, keyFor });
     this.#account = { apis, merchantAccount, countryCode, clientKey, environment, page };
+    this.#methods = new AccountMethods(this.#account);
+    this.#settings = {
+      origin: url ?? `https://management-${this.#mode}.adyen.com`,
+      merchantAccount,
+      apiKey: credentials.apiKey,
+      timeoutMs,
+    };
   }
 
   methods(amount: Money): readonly ChannelMethod[] {
-    return methodsFor(amount, this.#methods);
+    this.#methods.keepFresh();
+    return this.#offered(amount);
+  }
+
+  #offered(amount: Money): readonly ChannelMethod[] {
+    return methodsFor(amount, { configured: this.#configured, known: this.#methods.known });
   }
 
   async open(order: OpeningOrder): Promise<OpeningAnswer> {
     const amount = toAdyenAmount(order.amount);
-    if (amount === undefined || !this.methods(order.amount).some(({ code }) => code === order.methodCode)) {
+    if (amount === undefined || !this.#offered(order.amount).some(({ code }) => code === order.methodCode)) {
       const message = 'Adyen cannot charge this amount with this method.';
       return {
         kind: 'refused',
@@ -143,19 +169,19 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Answers "pending" to every question about a payment, because Adyen's API cannot retrieve one. A notification reports the
-   * result.
+   * Asks Adyen for the result of a session, if the consumer's page has sent what Adyen gave it for that purpose. Adyen's API
+   * cannot retrieve any other payment: only a notification reports the result.
    */
-  ask(): Promise<PaymentInquiry> {
-    return Promise.resolve({ kind: 'pending' });
+  ask(payment: PaymentReference): Promise<PaymentInquiry> {
+    return askSession(this.#account.apis, payment);
   }
 
   /**
    * Captures nothing. The gateway requests payments that Adyen itself captures as soon as they are authorised
    * (`captureDelayHours`).
    */
-  capture(): Promise<PaymentInquiry> {
-    return this.ask();
+  capture(payment: PaymentReference): Promise<PaymentInquiry> {
+    return this.ask(payment);
   }
 
   /**
@@ -189,20 +215,31 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Answers "pending" until the Adyen session or page has expired, then "cancelled". The gateway never asks Adyen to cancel.
-   * Adyen cancels only authorised payments, and only some time after the request: by then, the gateway may have accepted the
-   * payment. If the consumer pays at the last moment, the gateway refunds the late payment.
+   * Answers "pending" until the Adyen session or page has expired. Then it asks Adyen, as far as Adyen can be asked. Silence
+   * proves nothing: the consumer may have paid, and Adyen's notifications may be late.
+   *
+   * The gateway never asks Adyen to cancel. Adyen cancels only authorised payments, and only some time after the request: by
+   * then, the gateway may have accepted the payment.
    */
-  cancel({ opening }: PaymentReference): Promise<CancellationAnswer> {
-    const endsAt = (opening.payableUntil?.getTime() ?? 0) + AFTER_THE_LAST_MOMENT_MS;
-    return Promise.resolve({ kind: Date.now() < endsAt ? 'pending' : 'cancelled' });
+  async cancel(payment: PaymentReference): Promise<CancellationAnswer> {
+    const endsAt = (payment.opening.payableUntil?.getTime() ?? 0) + AFTER_THE_LAST_MOMENT_MS;
+    if (Date.now() < endsAt) return { kind: 'pending' };
+    const inquiry = await this.ask(payment);
+    switch (inquiry.kind) {
+      case 'ended':
+      case 'not_understood':
+      case 'unavailable':
+        return inquiry;
+      default:
+        return { kind: 'not_askable' };
+    }
   }
 
   /**
    * Requests a refund. Adyen accepts the request first and decides later: for example, a notification may report that
    * the amount was too high.
    */
-  async refund({ refundId, payment, amount: wanted }: RefundOrder): Promise<RefundAnswer> {
+  async refund({ refundId, payment, amount: wanted, paid }: RefundOrder): Promise<RefundAnswer> {
     const amount = toAdyenAmount(wanted);
     const { paymentReference } = payment;
     if (amount === undefined) {
@@ -212,15 +249,11 @@ export class AdyenChannel implements PaymentChannel {
     if (!paymentReference) {
       return { kind: 'not_sent', detail: 'Adyen’s reference of the payment is not known' };
     }
-    const outcome = await callAdyen(() =>
-      this.#account
-        .apis()
-        .modifications.refundCapturedPayment(
-          paymentReference,
-          { merchantAccount: this.#account.merchantAccount, amount, reference: refundId },
-          { idempotencyKey: refundId },
-        ),
-    );
+    const isWhole = paid !== undefined && isSameMoney(wanted, paid);
+    const outcome = await requestRefund(this.#account, paymentReference, {
+      refundId,
+      amount: isWhole ? null : amount,
+    });
     switch (outcome.kind) {
       case 'ok': {
         const { status, pspReference } = outcome.answer;
@@ -285,8 +318,8 @@ export class AdyenChannel implements PaymentChannel {
 
   #notificationOf(event: AdyenEvent): ChannelNotification {
     return event.merchantAccountCode === this.#account.merchantAccount
-      ? readEvent(event)
-      : readForeignEvent(event);
+      ? readEvent(event, this.#mode)
+      : readForeignEvent(event, this.#mode);
   }
 
   statement(span: TimeSpan): Promise<ChannelStatement> {
@@ -295,16 +328,22 @@ export class AdyenChannel implements PaymentChannel {
       : readStatement(span, this.#reports);
   }
 
-  check(): Promise<readonly CheckStep[]> {
+  async check(): Promise<readonly CheckStep[]> {
+    await this.#methods.refresh();
     return checkAccount({
       apis: this.#account.apis,
       merchantAccount: this.#account.merchantAccount,
-      methods: this.#methods,
+      methods: this.#configured,
       probeReports: () => probeReports(this.#reports),
+      checkDisputeSetting: () => checkDisputeSetting(this.#settings),
     });
   }
 }
 
-function callbackIdOf({ pspReference, eventCode, success, amount }: AdyenEvent): string {
-  return `${pspReference}:${eventCode}:${success}:${amount.value}:${amount.currency}`;
+/** A dispute's events have its reference in common, and Adyen may tell one of them again with another status. */
+function callbackIdOf(event: AdyenEvent): string {
+  const { pspReference, eventCode, success, amount, additionalData } = event;
+  const status =
+    isDispute(eventCode) && additionalData.disputeStatus ? `:${additionalData.disputeStatus}` : '';
+  return `${pspReference}:${eventCode}:${success}:${amount.value}:${amount.currency}${status}`.slice(0, 256);
 }

@@ -1,12 +1,8 @@
 import type { CheckStep } from '../../../../ports/payment-channel.ts';
 import { type CallOutcome, callAdyen, detailOf } from './adyen-calls.ts';
-import { redirectMethods } from './adyen-methods.ts';
+import { typeOf } from './adyen-methods.ts';
 import type { AdyenApis } from './adyen-package.ts';
 import type { ReportProbe } from './adyen-reports.ts';
-
-/** Returns Adyen's name for the type of a payment method. Adyen calls cards `scheme`. */
-const typeOf = (code: string) =>
-  code === 'card' ? 'scheme' : (redirectMethods.find((method) => method.code === code)?.type ?? code);
 
 /**
  * Checks an Adyen account with calls that change nothing. Steps that only a real payment or notification can check are listed
@@ -15,9 +11,10 @@ const typeOf = (code: string) =>
 export async function checkAccount(account: {
   readonly apis: () => AdyenApis;
   readonly merchantAccount: string;
-  /** Codes of the payment methods that the channel should offer. */
-  readonly methods: readonly string[];
+  /** Codes of the payment methods that the operator has set; null if the channel offers what the account has. */
+  readonly methods: readonly string[] | null;
   readonly probeReports: () => Promise<ReportProbe>;
+  readonly checkDisputeSetting: () => Promise<CheckStep>;
 }): Promise<readonly CheckStep[]> {
   const { merchantAccount, methods } = account;
   const outcome = await callAdyen(() =>
@@ -28,7 +25,7 @@ export async function checkAccount(account: {
   );
   return [
     { name: 'API key and merchant account', ...accountStep(outcome) },
-    ...methods.map(
+    ...(methods ?? ['card']).map(
       (code): CheckStep => ({
         name: `method ${code}`,
         ...(outcome.kind !== 'ok'
@@ -49,6 +46,7 @@ export async function checkAccount(account: {
       outcome: 'skipped',
       detail: 'only a notification shows it: send a test from the webhook’s page in the Customer Area',
     },
+    await account.checkDisputeSetting(),
     { name: 'reports', ...reportStep(await account.probeReports()) },
   ];
 }

@@ -40,9 +40,9 @@ function membersOf(mode: AdyenMode) {
     }),
     methods: Type.Optional(
       Type.String({
-        pattern: '^(card|ideal|mobilepay|twint|vipps)(,(card|ideal|mobilepay|twint|vipps))*$',
+        pattern: '^(card|ideal|klarna|mobilepay|twint|vipps)(,(card|ideal|klarna|mobilepay|twint|vipps))*$',
         description:
-          'The payment methods that are enabled for the account, separated by commas (default: card)',
+          'The payment methods to offer, separated by commas (default: all that the account has at Adyen and that the gateway can serve)',
         examples: ['card,ideal,twint'],
       }),
     ),

@@ -15,11 +15,12 @@ export const adyen = accountKind({
   // Each of Adyen's data centers has a prefix of its own, and does not know the idempotency keys of the others. A refund
   // that is repeated at another one would be made twice.
   namingMembers: ['merchantAccount', 'liveUrlPrefix'],
-  open: ({ channelId, credentials, callbackSecrets, url }) =>
+  open: ({ channelId, credentials, callbackSecrets, url, keyFor }) =>
     new AdyenChannel({
       channelId,
       credentials: credentials as AdyenCredentials,
       hmacKeys: callbackSecrets,
       url,
+      keyFor,
     }),
 });

@@ -49,7 +49,7 @@ export function readBatch({ headers, body }: RawCallback, keys: NotificationKeys
   const batch = parse(body);
   const items = isObject(batch) ? batch.notificationItems : undefined;
   if (!isObject(batch) || !Array.isArray(items) || items.length === 0) {
-    return { kind: 'unreadable', reason: 'it is no batch of notifications' };
+    return { kind: 'unreadable', reason: reasonNotToTake(batch) };
   }
   const events: AdyenEvent[] = [];
   const unsigned: AdyenEvent[] = [];
@@ -65,6 +65,14 @@ export function readBatch({ headers, body }: RawCallback, keys: NotificationKeys
     }
   }
   return { kind: 'verified', isLive: String(batch.live) === 'true', events, unsigned };
+}
+
+/** Adyen's other webhooks, such as those of stored cards or of its platforms, have a `type` and no notifications. */
+function reasonNotToTake(body: unknown): string {
+  const type = isObject(body) && typeof body.type === 'string' ? body.type.slice(0, 64) : undefined;
+  return type === undefined
+    ? 'it is no batch of notifications'
+    : `it is ${type} of another of Adyen’s webhooks: only the Standard webhook belongs to this address`;
 }
 
 /**

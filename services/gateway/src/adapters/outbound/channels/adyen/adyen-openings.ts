@@ -3,6 +3,7 @@ import type { OpeningAnswer, OpeningOrder } from '../../../../ports/payment-chan
 import type { AdyenAmount } from './adyen-amounts.ts';
 import { callAdyen, detailOf } from './adyen-calls.ts';
 import { cardMethod, type RedirectMethod } from './adyen-methods.ts';
+import { consumerOf, linesOf } from './adyen-order-data.ts';
 import type { AdyenApis } from './adyen-package.ts';
 import type { AdyenPage } from './adyen-page.ts';
 import { readPayment } from './adyen-results.ts';
@@ -74,9 +75,10 @@ export async function openRedirect(
   account: AdyenAccount,
   order: OpeningOrder,
   amount: AdyenAmount,
-  { type, countries }: RedirectMethod,
+  { type, countries, needsLines }: RedirectMethod,
 ): Promise<OpeningAnswer> {
-  const countryCode = countries[amount.currency];
+  const { country } = (needsLines && order.customer?.billingAddress) || {};
+  const countryCode = country ?? countries[amount.currency];
   const outcome = await callAdyen(() =>
     account.apis().payments.payments(
       {
@@ -84,6 +86,7 @@ export async function openRedirect(
         paymentMethod: { type: type as never },
         sessionValidity: order.expiresAt.toISOString(),
         ...(countryCode !== undefined && { countryCode }),
+        ...(needsLines && { lineItems: linesOf(order, amount) }),
       },
       { idempotencyKey: order.attemptId },
     ),
@@ -116,16 +119,14 @@ export async function openRedirect(
 }
 
 /** The members that every request to open a payment contains, whether in an Adyen session or by a redirect. */
-function paymentOf(
-  { merchantAccount }: AdyenAccount,
-  { attemptId, returnUrl }: OpeningOrder,
-  amount: AdyenAmount,
-) {
+function paymentOf({ merchantAccount }: AdyenAccount, order: OpeningOrder, amount: AdyenAmount) {
+  const { attemptId, returnUrl } = order;
   return {
     merchantAccount,
     amount,
     reference: attemptId,
     returnUrl,
+    ...consumerOf(order),
     channel: 'Web' as never,
     captureDelayHours: 0,
     // Ask for redirects by GET. Otherwise Adyen may require a form post, which a plain link cannot make.

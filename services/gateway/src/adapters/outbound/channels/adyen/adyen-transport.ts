@@ -1,4 +1,5 @@
 import type clientInterface from '@adyen/api-library/lib/src/httpClient/clientInterface.js';
+import type { MakeKey } from '../deployment-keys.ts';
 
 type HttpClient = clientInterface.default;
 type Request = Parameters<HttpClient['request']>;
@@ -33,23 +34,29 @@ export class AdyenSilence extends Error {
 export class AdyenTransport implements HttpClient {
   readonly #timeoutMs: number;
   readonly #origin: string | null;
+  readonly #keyFor: MakeKey;
 
-  /** @param deps.origin replaces Adyen's own origin; null keeps it */
-  constructor(deps: { timeoutMs: number; origin: string | null }) {
+  /**
+   * @param deps.origin replaces Adyen's own origin; null keeps it
+   * @param deps.keyFor makes the idempotency key that is sent from the one that the caller gives
+   */
+  constructor(deps: { timeoutMs: number; origin: string | null; keyFor: MakeKey }) {
     this.#timeoutMs = deps.timeoutMs;
     this.#origin = deps.origin;
+    this.#keyFor = deps.keyFor;
   }
 
   async request(...[endpoint, json, config, , options = {}]: Request): Promise<string> {
     const { pathname, origin } = new URL(endpoint);
     const address = new URL(pathname, this.#origin ?? origin);
-    const { method = 'POST', idempotencyKey } = options;
+    const { method = 'POST', idempotencyKey, params = {} } = options;
+    for (const [name, value] of Object.entries(params)) address.searchParams.set(name, String(value));
     const response = await this.#answered(address, {
       method,
       headers: {
         'content-type': 'application/json',
         'x-api-key': config.apiKey ?? '',
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': this.#keyFor(idempotencyKey) }),
       },
       ...(method !== 'GET' && { body: String(json) }),
     });

@@ -1,6 +1,5 @@
-import { orderLimits } from '@kassa/contracts';
+import { isCardNumber, orderLimits } from '@kassa/contracts';
 import type { AttemptFailure, PaymentResult } from '../../../../domain/attempt/payment-attempt.ts';
-import { cutToBytes } from '../../../../domain/cut-to-bytes.ts';
 import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import type { RefundFailure, RefundResult } from '../../../../domain/refund/refund.ts';
 import type {
@@ -15,20 +14,21 @@ import type {
   RefundInquiry,
   SubmissionAnswer,
 } from '../../../../ports/payment-channel.ts';
+import { boundedText, lastFourOf } from './channel-text.ts';
 
 /**
- * Limits the length of the strings in a channel's answers, because payment orders store them. A text for people is shortened. A
- * reference cannot be shortened, because the channel would not recognise it, so an answer with too long a reference is treated
- * as not usable.
+ * Limits the strings in a channel's answers, because payment orders store them. A text for people is shortened, and a card number
+ * in it is replaced. A reference cannot be changed, because the channel would not recognise it. So an answer is treated as not
+ * usable if its reference is too long or is a card number.
  */
 
-const TOO_LONG = `it names a reference of more than ${orderLimits.referenceBytes} bytes`;
+const TOO_LONG = `it names a reference that is a card number or has more than ${orderLimits.referenceBytes} bytes`;
 
 export function boundedOpening(answer: OpeningAnswer): OpeningAnswer {
   if (answer.kind === 'refused') return { ...answer, failure: boundedFailure(answer.failure) };
   if (answer.kind === 'unavailable') return answer;
   const { opening } = answer;
-  if (isTooLong(opening.channelReference)) return { kind: 'unavailable', detail: TOO_LONG };
+  if (isUnusable(opening.channelReference)) return { kind: 'unavailable', detail: TOO_LONG };
   const isLarge = Buffer.byteLength(JSON.stringify(opening)) > orderLimits.openingBytes;
   return isLarge ? { kind: 'unavailable', detail: 'its answer is too large to store' } : answer;
 }
@@ -68,9 +68,9 @@ export function boundedRefund(answer: RefundAnswer): RefundAnswer {
     case 'refused':
       return { ...answer, failure: boundedWords(answer.failure) };
     case 'pending':
-      return isTooLong(answer.channelReference) ? { kind: 'unknown', detail: TOO_LONG } : answer;
+      return isUnusable(answer.channelReference) ? { kind: 'unknown', detail: TOO_LONG } : answer;
     case 'ended':
-      return isTooLong(answer.channelReference)
+      return isUnusable(answer.channelReference)
         ? { kind: 'unknown', detail: TOO_LONG }
         : { ...answer, result: boundedRefundResult(answer.result) };
     case 'not_sent':
@@ -81,7 +81,7 @@ export function boundedRefund(answer: RefundAnswer): RefundAnswer {
 
 export function boundedRefundInquiry(answer: RefundInquiry): RefundInquiry {
   if (answer.kind !== 'pending' && answer.kind !== 'ended') return answer;
-  if (isTooLong(answer.channelReference)) return { kind: 'unavailable', detail: TOO_LONG };
+  if (isUnusable(answer.channelReference)) return { kind: 'unavailable', detail: TOO_LONG };
   return answer.kind === 'pending' ? answer : { ...answer, result: boundedRefundResult(answer.result) };
 }
 
@@ -116,7 +116,7 @@ function boundedNotification(notification: ChannelNotification): ChannelNotifica
     }
     case 'refund':
     case 'refund_by_reference':
-      return isTooLong(notification.channelReference ?? '')
+      return isUnusable(notification.channelReference ?? '')
         ? undefined
         : { ...notification, result: boundedRefundResult(notification.result) };
     case 'dispute': {
@@ -125,13 +125,20 @@ function boundedNotification(notification: ChannelNotification): ChannelNotifica
     }
     case 'uncollected': {
       const { channelReference, reason } = notification;
-      return isTooLong(channelReference)
+      return isUnusable(channelReference)
         ? undefined
-        : { ...notification, reason: cutToBytes(reason, orderLimits.messageBytes) };
+        : { ...notification, reason: boundedText(reason, orderLimits.messageBytes) };
     }
-    case 'for_operator':
+    case 'for_operator': {
+      const { reference, detail } = notification;
+      return {
+        ...notification,
+        reference: boundedText(reference, orderLimits.referenceBytes),
+        detail: boundedText(detail, orderLimits.messageBytes),
+      };
+    }
     case 'irrelevant':
-      return notification;
+      return { ...notification, type: boundedText(notification.type, orderLimits.codeBytes) };
   }
 }
 
@@ -142,12 +149,12 @@ function referenceOf(notification: ChannelNotification): string {
 }
 
 function boundedReport(report: DisputeReport): DisputeReport | undefined {
-  if (isTooLong(report.channelReference)) return undefined;
+  if (isUnusable(report.channelReference)) return undefined;
   const { reason, channelUrl, ...rest } = report;
   return {
     ...rest,
     amount: boundedMoney(report.amount),
-    ...(reason && { reason: { ...reason, code: cutToBytes(reason.code, orderLimits.codeBytes) } }),
+    ...(reason && { reason: { ...reason, code: boundedText(reason.code, orderLimits.codeBytes) } }),
     // An address cannot be shortened. The merchant can do without it.
     ...(channelUrl !== undefined && isLinkToShow(channelUrl) && { channelUrl }),
   };
@@ -160,11 +167,11 @@ function isLinkToShow(address: string): boolean {
 function boundedResult(result: PaymentResult): PaymentResult | undefined {
   switch (result.kind) {
     case 'succeeded':
-      return isTooLong(result.paymentReference)
+      return isUnusable(result.paymentReference)
         ? undefined
         : { ...result, paid: boundedMoney(result.paid), card: boundedCard(result.card) };
     case 'failed':
-      return isTooLong(result.declineReference)
+      return isUnusable(result.declineReference)
         ? undefined
         : { ...result, failure: boundedFailure(result.failure), card: boundedCard(result.card) };
     case 'cancelled':
@@ -185,13 +192,13 @@ type Reported = Extract<RefundResult, { kind: 'succeeded' }>['returned'];
  * is never mistaken for one.
  */
 function boundedMoney(money: Reported): Reported {
-  return { ...money, currency: cutToBytes(money.currency, 16) };
+  return { ...money, currency: boundedText(money.currency, 16) };
 }
 
 function boundedCard<Card extends { readonly brand: string; readonly last4: string }>(
   card: Card | null,
 ): Card | null {
-  return card && { ...card, brand: cutToBytes(card.brand, 32), last4: cutToBytes(card.last4, 8) };
+  return card && { ...card, brand: boundedText(card.brand, 32), last4: lastFourOf(card.last4) };
 }
 
 function boundedFailure(failure: AttemptFailure): AttemptFailure {
@@ -200,13 +207,14 @@ function boundedFailure(failure: AttemptFailure): AttemptFailure {
 
 function boundedWords({ code, message }: RefundFailure): RefundFailure {
   return {
-    code: cutToBytes(code, orderLimits.codeBytes),
-    message: cutToBytes(message, orderLimits.messageBytes),
+    code: boundedText(code, orderLimits.codeBytes),
+    message: boundedText(message, orderLimits.messageBytes),
   };
 }
 
-function isTooLong(reference: string | undefined): boolean {
-  return reference !== undefined && Buffer.byteLength(reference) > orderLimits.referenceBytes;
+function isUnusable(reference: string | undefined): boolean {
+  if (reference === undefined) return false;
+  return Buffer.byteLength(reference) > orderLimits.referenceBytes || isCardNumber(reference);
 }
 
 function isLongAddress(address: string): boolean {

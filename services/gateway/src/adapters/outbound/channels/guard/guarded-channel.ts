@@ -50,7 +50,7 @@ export interface CallObserver {
  *
  * The circuit breaker counts only two kinds of calls: those that open a payment and those that submit a card. They always reach
  * the processor, whereas many channels answer other calls from stored data. A call has failed if no usable answer comes within
- * its time limit; a decline is a usable answer.
+ * its time limit; a decline is a usable answer. A submission has not failed if only the card's issuer is slow.
  */
 export class GuardedChannel implements PaymentChannel {
   readonly #channel: PaymentChannel;
@@ -102,7 +102,7 @@ export class GuardedChannel implements PaymentChannel {
       const call = await this.#measured('submit', async () =>
         boundedSubmission(await this.#channel.submit(submission)),
       );
-      if (submission.card !== null) this.#circuit.noteSubmission(call.isFailed);
+      if (submission.card !== null) this.#circuit.noteSubmission(isChannelsFault(call.answer));
       return call.answer;
     });
     if (answer !== BUSY) return answer;
@@ -220,6 +220,14 @@ const TOO_LATE = {
   kind: 'not_sent',
   detail: 'it was not sent, because its process had stood still',
 } as const satisfies RefundAnswer;
+
+/**
+ * Whether the answer to a card submission says that the channel itself does not work. How long the answer took does not matter,
+ * because the card's issuer may have been slow.
+ */
+function isChannelsFault(answer: SubmissionAnswer): boolean {
+  return answer.kind === 'unknown' && answer.awaitsIssuer !== true;
+}
 
 /**
  * The kinds of answers that are not usable. The channel's circuit breaker counts a call with one of these answers as failed.

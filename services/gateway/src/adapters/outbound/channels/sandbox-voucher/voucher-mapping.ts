@@ -20,6 +20,12 @@ export function openingOf(voucher: ProcessorVoucher): AttemptOpening {
     paymentUrl: voucher.page_url,
     ...noPageParts,
     cardBrands: [],
+    instructions: {
+      accountHolder: voucher.account.holder,
+      iban: voucher.account.iban,
+      bic: voucher.account.bic,
+      reference: voucher.transfer_reference,
+    },
   };
 }
 

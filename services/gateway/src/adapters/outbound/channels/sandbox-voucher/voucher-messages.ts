@@ -9,6 +9,8 @@ export const ProcessorVoucher = Type.Object({
   amount_minor: Type.Integer(),
   currency: Type.String(),
   reference: Type.String(),
+  transfer_reference: Type.String(),
+  account: Type.Object({ holder: Type.String(), iban: Type.String(), bic: Type.String() }),
   page_url: Type.String(),
 });
 export type ProcessorVoucher = Static<typeof ProcessorVoucher>;

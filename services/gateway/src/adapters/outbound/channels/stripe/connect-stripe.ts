@@ -7,7 +7,15 @@ export interface StripeAccess {
   readonly url: string;
   /** For one call, including its retry. */
   readonly timeoutMs?: number;
+  /** Replaces the global `fetch`. */
+  readonly fetch?: typeof fetch;
 }
+
+/**
+ * How long a call may take that is never retried, and that waits for others than Stripe: a confirmation waits for the card's
+ * issuer, and a refund for the card network.
+ */
+export const ONE_TRY_MS = CHANNEL_ANSWER_TIMEOUT_MS - 500;
 
 const REPETITIONS = 1;
 /** How long Stripe's package waits before its first retry. */
@@ -23,6 +31,7 @@ export function connectStripe({
   secretKey,
   url,
   timeoutMs = CHANNEL_ANSWER_TIMEOUT_MS,
+  fetch,
 }: StripeAccess): Stripe {
   const { hostname: host, port, protocol } = new URL(url);
   return new Stripe(secretKey, {
@@ -31,7 +40,7 @@ export function connectStripe({
     // Use Stripe's fetch client, whose timeout covers a whole try. In Stripe's other HTTP client, each received byte starts the
     // timeout again. That other client also makes Stripe's package repeat a call whose connection was reset, even a call that
     // forbids retries.
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: Stripe.createFetchHttpClient(fetch),
     telemetry: false,
     host,
     port: port || (protocol === 'http:' ? 80 : 443),

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { AttemptFailure } from '../../../../domain/attempt/payment-attempt.ts';
-import type { CardData, PaymentReference } from '../../../../ports/payment-channel.ts';
+import type { CardData, PaymentReference, SubmissionAnswer } from '../../../../ports/payment-channel.ts';
+import type { MakeKey } from '../deployment-keys.ts';
 import { type CallOutcome, callStripe } from './stripe-calls.ts';
 import { failureOf } from './stripe-declines.ts';
 
@@ -12,27 +13,31 @@ export type CardSending =
   | { readonly kind: 'not_confirmable'; readonly failure: AttemptFailure }
   /** Stripe rejected the card's data or the call itself. This call has charged nothing and never will. */
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
-  | { readonly kind: 'unknown'; readonly detail: string };
+  | Extract<SubmissionAnswer, { kind: 'unknown' }>;
 
 interface CardSubmission extends PaymentReference {
   readonly card: CardData;
   readonly returnUrl: string;
+  readonly keyFor: MakeKey;
+  /** How long both calls together may take. */
+  readonly oneTryMs: number;
 }
 
 /**
  * Sends a card to Stripe: creates a payment method from it, and confirms the payment intent with that method. Neither call is
  * retried, because a refusal of a retry would not prove that the first try charged nothing. Both calls together fit into the
- * time limit of one call.
+ * time limit of one call. The confirmation gets all the time that the first call leaves, because it waits for the card's issuer.
  */
 export async function sendCard(stripe: Stripe, submission: CardSubmission): Promise<CardSending> {
-  const { attemptId, opening, card, returnUrl } = submission;
+  const { attemptId, opening, card, returnUrl, keyFor } = submission;
+  const startedAtMs = performance.now();
   const method = await callStripe(() =>
     stripe.paymentMethods.create(
       {
         type: 'card',
         card: { number: card.number, exp_month: card.expMonth, exp_year: card.expYear, cvc: card.cvc },
       },
-      { idempotencyKey: `${attemptId}-card`, maxNetworkRetries: 0 },
+      { idempotencyKey: keyFor(`${attemptId}-card`), maxNetworkRetries: 0 },
     ),
   );
   if (method.kind !== 'ok') return notTaken(method, card);
@@ -41,12 +46,20 @@ export async function sendCard(stripe: Stripe, submission: CardSubmission): Prom
     stripe.paymentIntents.confirm(
       opening.channelReference,
       { payment_method: paymentMethod, return_url: returnUrl, expand: ['latest_charge'] },
-      { idempotencyKey: `${attemptId}-confirm`, maxNetworkRetries: 0 },
+      {
+        idempotencyKey: keyFor(`${attemptId}-confirm`),
+        maxNetworkRetries: 0,
+        timeout: Math.max(submission.oneTryMs - Math.ceil(performance.now() - startedAtMs), 1),
+      },
     ),
   );
   if (confirmed.kind === 'ok') return { kind: 'confirmed', intent: confirmed.answer };
   if (confirmed.kind === 'refused' && confirmed.code === 'payment_intent_unexpected_state') {
     return { kind: 'not_confirmable', failure: failureWithout(card, confirmed) };
+  }
+  // Stripe has just kept the card, so Stripe works. If the confirmation does not end in time, the issuer is slow.
+  if (confirmed.kind === 'no_answer' && confirmed.isTimeout) {
+    return { kind: 'unknown', detail: confirmed.detail, awaitsIssuer: true };
   }
   return notTaken(confirmed, card);
 }

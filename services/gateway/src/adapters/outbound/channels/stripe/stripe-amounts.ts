@@ -55,7 +55,8 @@ export function toStripeAmount({ amountMinor, currency }: Money): StripeAmount |
  * because amounts are never rounded.
  */
 export function fromStripeAmount({ amount, currency: lowerCase }: StripeAmount): Money | undefined {
-  const currency = lowerCase.toUpperCase();
+  // An object in an old API version can lack these members, although their types promise them.
+  const currency = String(lowerCase).toUpperCase();
   const factor = factorOf(currency);
   if (factor === undefined) return undefined;
   const amountMinor = factor >= 1 ? amount / factor : amount * Math.round(1 / factor);

@@ -5,7 +5,7 @@ import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { ATTEMPT_KEY, callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
-import { findDisputedAttempt, intentOf, isLastMove, stateInLedger } from './stripe-disputes.ts';
+import { findPayment, intentOf, isLastMove, stateInLedger } from './stripe-disputes.ts';
 import { readRefund } from './stripe-results.ts';
 
 /**
@@ -157,7 +157,7 @@ async function refundLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Prom
 
 /** Returns the ID of the attempt whose payment was refunded. Null if the gateway did not make that payment. */
 async function paymentOf(stripe: Stripe, refund: Stripe.Refund): Promise<string | null> {
-  const found = await findDisputedAttempt(stripe, intentOf(refund));
+  const found = await findPayment(stripe, intentOf(refund));
   if (found.kind === 'unavailable') throw new Unreadable(found.detail);
   return found.kind === 'known' ? found.attemptId : null;
 }
@@ -172,7 +172,7 @@ async function disputeLines(
   transaction: Stripe.BalanceTransaction,
 ): Promise<readonly StatementLine[]> {
   if (!isLastMove(transaction, dispute)) return [];
-  const found = await findDisputedAttempt(stripe, intentOf(dispute));
+  const found = await findPayment(stripe, intentOf(dispute));
   if (found.kind === 'unavailable') throw new Unreadable(found.detail);
   if (found.kind !== 'known') return [{ reference: null, channelReference: dispute.id }];
   return [

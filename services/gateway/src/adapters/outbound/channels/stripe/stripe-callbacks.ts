@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
-import type { CallbackReading, RawCallback } from '../../../../ports/payment-channel.ts';
-import { findDisputedAttempt } from './stripe-disputes.ts';
-import { disputeNotification, type EventReading, readEvent, unseenDispute } from './stripe-events.ts';
+import type { CallbackReading, GenuineCallback, RawCallback } from '../../../../ports/payment-channel.ts';
+import { findPayment } from './stripe-disputes.ts';
+import { type EventReading, readEvent, readRefundEvent } from './stripe-events.ts';
+import { listRefunds } from './stripe-refunds.ts';
 import { readSigned } from './stripe-signature.ts';
 
 /** @param secrets while a secret is being replaced, either may sign a callback */
@@ -20,19 +21,26 @@ async function finished(stripe: Stripe, callbackId: string, reading: EventReadin
       return { kind: 'genuine', callbacks: [{ callbackId, notification: reading.notification }] };
     case 'not_understood':
       return { kind: 'not_understood', reference: callbackId, reason: reading.detail };
-    case 'dispute_of': {
-      const { dispute, intentId } = reading;
-      const found = await findDisputedAttempt(stripe, intentId);
-      switch (found.kind) {
-        case 'unavailable':
-          return found;
-        case 'unseen':
-          return finished(stripe, callbackId, unseenDispute(dispute, intentId));
-        case 'known':
-          return finished(stripe, callbackId, disputeNotification(dispute, intentId, found.attemptId));
-        case 'foreign':
-          return finished(stripe, callbackId, disputeNotification(dispute, intentId, undefined));
-      }
+    case 'of_payment': {
+      const found = await findPayment(stripe, reading.intentId);
+      return found.kind === 'unavailable' ? found : finished(stripe, callbackId, reading.complete(found));
     }
+    case 'refunds_of':
+      return refundsOf(stripe, callbackId, reading.intentId);
   }
+}
+
+/** Reads all refunds of a payment, each as a callback of its own. */
+async function refundsOf(stripe: Stripe, eventId: string, intentId: string): Promise<CallbackReading> {
+  const listed = await listRefunds(stripe, intentId);
+  if (listed.kind === 'unavailable') return listed;
+  const callbacks: GenuineCallback[] = [];
+  for (const refund of listed.refunds) {
+    // The same refund can be reported again in another state, so the state is a part of the callback's ID.
+    const callbackId = `${eventId}-${refund.id}-${refund.status}`;
+    const reading = await finished(stripe, callbackId, readRefundEvent(refund, 'charge.refunded'));
+    if (reading.kind !== 'genuine') return reading;
+    callbacks.push(...reading.callbacks);
+  }
+  return { kind: 'genuine', callbacks };
 }

@@ -31,6 +31,8 @@ export type CallOutcome<Answer> =
        * retry, the earlier try may still have been carried out.
        */
       readonly isTurnedAway: boolean;
+      /** Whether Stripe was reached, but did not answer within the time limit. */
+      readonly isTimeout: boolean;
     };
 
 /** The largest number of entries that Stripe returns in one page. */
@@ -56,6 +58,7 @@ export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<C
           kind: 'no_answer',
           detail: `${error.type}${error.statusCode ? ` (${error.statusCode})` : ''}`,
           isTurnedAway: isTurnedAway(error),
+          isTimeout: isTimeout(error),
         };
   }
 }
@@ -74,6 +77,15 @@ function hasJudged(error: Stripe.errors.StripeError): boolean {
   return (
     error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError
   );
+}
+
+/** The code that the HTTP clients of Stripe's package give the fault when a call exceeds its time limit. */
+const TIMEOUT = Stripe.HttpClient.TIMEOUT_ERROR_CODE;
+
+function isTimeout(error: Stripe.errors.StripeError): boolean {
+  if (!(error instanceof Stripe.errors.StripeConnectionError)) return false;
+  const fault: unknown = error.detail;
+  return fault instanceof Error && 'code' in fault && fault.code === TIMEOUT;
 }
 
 /**

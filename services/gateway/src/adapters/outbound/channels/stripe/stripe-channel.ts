@@ -23,6 +23,8 @@ import type {
   Submission,
   SubmissionAnswer,
 } from '../../../../ports/payment-channel.ts';
+import type { MakeKey } from '../deployment-keys.ts';
+import { ONE_TRY_MS } from './connect-stripe.ts';
 import { sendCard } from './send-card.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
 import { readStripeBooks } from './stripe-books.ts';
@@ -31,6 +33,7 @@ import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
 import { checkAccount } from './stripe-check.ts';
 import { failureOf } from './stripe-declines.ts';
 import { askStripeDispute } from './stripe-disputes.ts';
+import { AccountMethods, cardMethod, methodFor } from './stripe-methods.ts';
 import { LIBRARY, pageOrigins } from './stripe-page.ts';
 import { findRefund, refundIntent } from './stripe-refunds.ts';
 import { type IntentReading, readIntent } from './stripe-results.ts';
@@ -40,9 +43,6 @@ import { type IntentReading, readIntent } from './stripe-results.ts';
  * (section 2.5 of the interface specification that Kassa implements).
  */
 export const stripeType = 'ProcessorA';
-
-const CARD_BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'];
-const METHOD: ChannelMethod = { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: CARD_BRANDS };
 
 /**
  * The payment channel of Stripe, which implements the port `PaymentChannel`. Each attempt to pay has a payment intent at
@@ -56,6 +56,9 @@ export class StripeChannel implements PaymentChannel {
   readonly #publicKey: string;
   readonly #callbackSecrets: readonly string[];
   readonly #takesCardNumbers: boolean;
+  readonly #methods: AccountMethods;
+  readonly #keyFor: MakeKey;
+  readonly #oneTryMs: number;
 
   /** @param deps.stripe ends each call, retries included, within `CHANNEL_ANSWER_TIMEOUT_MS` */
   constructor(deps: {
@@ -67,23 +70,31 @@ export class StripeChannel implements PaymentChannel {
      * Whether the gateway may send card numbers to Stripe itself. Stripe permits this only to accounts that have asked for it.
      */
     takesCardNumbers?: boolean;
+    /** Makes the idempotency key of a call from an ID of the gateway. */
+    keyFor: MakeKey;
+    /** How long a call may take that is never retried. */
+    oneTryMs?: number;
   }) {
     this.channelId = deps.channelId;
     this.#stripe = deps.stripe;
     this.#publicKey = deps.publicKey;
     this.#callbackSecrets = deps.callbackSecrets;
     this.#takesCardNumbers = deps.takesCardNumbers ?? false;
+    this.#methods = new AccountMethods(deps.stripe);
+    this.#keyFor = deps.keyFor;
+    this.#oneTryMs = deps.oneTryMs ?? ONE_TRY_MS;
   }
 
   methods(amount: Money): readonly ChannelMethod[] {
-    return toStripeAmount(amount) === undefined ? [] : [METHOD];
+    return this.#methods.for(amount);
   }
 
   async open(order: OpeningOrder): Promise<OpeningAnswer> {
     const { attemptId, methodCode, amount, description } = order;
     const price = toStripeAmount(amount);
-    if (methodCode !== METHOD.code || price === undefined) {
-      const message = 'Stripe cannot charge this amount.';
+    const method = methodFor(methodCode, amount);
+    if (method === undefined || price === undefined) {
+      const message = 'Stripe cannot charge this amount with this method.';
       return {
         kind: 'refused',
         failure: { code: 'amount_not_supported', message, category: 'try_another_method' },
@@ -93,12 +104,12 @@ export class StripeChannel implements PaymentChannel {
       this.#stripe.paymentIntents.create(
         {
           ...price,
-          allowed_payment_method_types: ['card'],
+          allowed_payment_method_types: [method.code],
           capture_method: 'automatic',
           metadata: { [ATTEMPT_KEY]: attemptId },
           ...(description !== null && { description }),
         },
-        { idempotencyKey: attemptId },
+        { idempotencyKey: this.#keyFor(attemptId) },
       ),
     );
     switch (outcome.kind) {
@@ -108,9 +119,10 @@ export class StripeChannel implements PaymentChannel {
           channelReference,
           paymentUrl: null,
           ...noPageParts,
-          cardBrands: CARD_BRANDS,
+          cardBrands: method.cardBrands,
+          ...(method.resultWithinDays !== undefined && { resultWithinDays: method.resultWithinDays }),
         };
-        if (this.#takesCardNumbers && order.mayTakeCardNumbers) {
+        if (this.#takesCardNumbers && order.mayTakeCardNumbers && method === cardMethod) {
           return { kind: 'opened', opening: { ...opening, renderType: 'OWN_FORM' } };
         }
         if (clientSecret === null) return { kind: 'unavailable', detail: 'no client secret came' };
@@ -129,7 +141,12 @@ export class StripeChannel implements PaymentChannel {
     // Without card data, there is nothing to send: the consumer types the card into Stripe's own form, which confirms the
     // payment intent from the browser.
     if (card === null) return { kind: 'pending' };
-    const outcome = await sendCard(this.#stripe, { ...payment, card });
+    const outcome = await sendCard(this.#stripe, {
+      ...payment,
+      card,
+      keyFor: this.#keyFor,
+      oneTryMs: this.#oneTryMs,
+    });
     switch (outcome.kind) {
       case 'confirmed':
         return this.#afterConfirmation(payment, outcome.intent);
@@ -194,7 +211,7 @@ export class StripeChannel implements PaymentChannel {
       this.#stripe.paymentIntents.capture(
         payment.opening.channelReference,
         { expand: ['latest_charge'] },
-        { idempotencyKey: `${payment.attemptId}-capture` },
+        { idempotencyKey: this.#keyFor(`${payment.attemptId}-capture`) },
       ),
     );
     if (outcome.kind === 'ok') return inquiryOf(readIntent(outcome.answer));
@@ -239,7 +256,7 @@ export class StripeChannel implements PaymentChannel {
   }
 
   refund(order: RefundOrder): Promise<RefundAnswer> {
-    return refundIntent(this.#stripe, order);
+    return refundIntent(this.#stripe, order, this.#keyFor);
   }
 
   askRefund(refund: RefundReference): Promise<RefundInquiry> {

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { CheckStep } from '../../../../ports/payment-channel.ts';
+import { REFUND_EVENTS_SINCE } from './stripe-events.ts';
 
 /**
  * The events that the account's webhook endpoint must send. The gateway learns the results of payments, refunds and disputes
@@ -17,11 +18,6 @@ const NEEDED_EVENTS = [
   'charge.dispute.updated',
   'charge.dispute.closed',
 ];
-/**
- * The oldest API version that the webhook endpoint may have. With an older version, Stripe sends no `refund.…` events for
- * refunds of charges (Stripe's changelog, 2024-10-28.acacia).
- */
-const OLDEST_VERSION = '2024-10-28';
 const MOST_ENDPOINTS = 100;
 /** The payment that the check makes. Stripe's minimum for a payment in US dollars is half a dollar. */
 const SMALLEST_PAYMENT = { amount: 50, currency: 'usd' } as const;
@@ -62,13 +58,27 @@ function checkEndpoint({ stripe, channelId }: CheckedAccount): Promise<CheckStep
     const sent: readonly string[] = endpoint.enabled_events;
     const missing = sent.includes('*') ? [] : NEEDED_EVENTS.filter((event) => !sent.includes(event));
     if (missing.length > 0) return failed(`it is not sent ${missing.join(', ')}`);
-    // A version's name starts with its date.
-    const { api_version: version } = endpoint;
-    if (version === null) return passed(`in the account's own version, to be ${OLDEST_VERSION} or later`);
-    return version >= OLDEST_VERSION
-      ? passed(null)
-      : failed(`its version ${version} tells of no refunds: ${OLDEST_VERSION}.acacia or later does`);
+    return findingOfVersion(endpoint.api_version ?? (await accountVersion(stripe)));
   });
+}
+
+/**
+ * Returns the account's own API version, in which Stripe writes the events of an endpoint without a version. Undefined if the
+ * account has no events yet. An event names the version in which it was written ("The Event object").
+ */
+async function accountVersion(stripe: Stripe): Promise<string | undefined> {
+  const { data } = await stripe.events.list({ limit: 1 });
+  return data[0]?.api_version ?? undefined;
+}
+
+/** Judges the API version of an endpoint's events. A version's name starts with its date. */
+function findingOfVersion(version: string | undefined): Finding {
+  const needed = `${REFUND_EVENTS_SINCE}.acacia or later`;
+  if (version === undefined) return passed(`in the account's own version, which must be ${needed}`);
+  if (version < REFUND_EVENTS_SINCE) {
+    return failed(`its events have version ${version}, which does not report refunds: ${needed} does`);
+  }
+  return passed(version === Stripe.API_VERSION ? null : `its events have version ${version}`);
 }
 
 function checkPayment({ stripe, isTest }: CheckedAccount): Promise<CheckStep> {

@@ -1,9 +1,8 @@
 import type Stripe from 'stripe';
 import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import type { DisputeInquiry, DisputeReference } from '../../../../ports/payment-channel.ts';
-import { fromStripeAmount } from './stripe-amounts.ts';
 import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
-import { moneyOfDispute, readDispute } from './stripe-results.ts';
+import { moneyOfDispute, readBlocked, readDispute } from './stripe-dispute-reports.ts';
 
 /** Asks Stripe for the state of a dispute ("Retrieve a dispute" in Stripe's documentation). */
 export async function askStripeDispute(
@@ -22,57 +21,50 @@ export async function askStripeDispute(
       return { kind: 'known', report: reading.result };
     case 'not_understood':
       return reading;
-    case 'under_way':
-      return inquiryOf(dispute);
+    case 'under_way': {
+      const blocked = readBlocked(dispute);
+      // Stripe prevented the dispute. The gateway cannot tell whether the consumer got the money back in another way.
+      return blocked === undefined
+        ? { kind: 'not_understood', detail: `Stripe names a dispute that is ${dispute.status}` }
+        : { kind: 'known', report: blocked };
+    }
   }
 }
 
-const inquiries: Readonly<Record<string, DisputeReport['kind']>> = {
-  warning_needs_response: 'opened',
-  warning_under_review: 'opened',
-  warning_closed: 'won',
-};
-
 /**
- * Returns the state of a bank's inquiry. Stripe lists an inquiry as a dispute, although it takes no money from the merchant
- * ("How disputes work" in Stripe's documentation). For a dispute that Stripe prevented, the result is `not_understood`: the
- * gateway cannot tell whether the consumer got the money back in another way.
+ * The result of looking up a payment. The lookup is needed because a dispute, and a refund that the gateway did not make, contain
+ * only Stripe's ID of the payment.
  */
-function inquiryOf(dispute: Stripe.Dispute): DisputeInquiry {
-  const kind = Object.hasOwn(inquiries, dispute.status) ? inquiries[dispute.status] : undefined;
-  const amount = fromStripeAmount(dispute);
-  return kind === undefined || amount === undefined
-    ? { kind: 'not_understood', detail: `Stripe names a dispute that is ${dispute.status}` }
-    : { kind: 'known', report: { kind, channelReference: dispute.id, amount } };
-}
-
-/**
- * The result of looking up the attempt whose payment is disputed. The lookup is needed because a dispute contains only Stripe's
- * ID of the payment.
- */
-export type DisputedAttempt =
-  | { readonly kind: 'known'; readonly attemptId: string }
-  /** The disputed payment is in this account, but the gateway did not make it. */
+export type FoundPayment =
+  | {
+      readonly kind: 'known';
+      readonly attemptId: string;
+      /** Whether Stripe has collected money for the payment. */
+      readonly isPaid: boolean;
+    }
+  /** The payment is in this account, but the gateway did not make it. */
   | { readonly kind: 'foreign' }
-  /** Stripe does not find the disputed payment with the key of this account. So the payment belongs to another account. */
-  | { readonly kind: 'unseen' }
-  | { readonly kind: 'unavailable'; readonly detail: string };
+  /** Stripe does not find the payment with the key of this account. So the payment belongs to another account. */
+  | { readonly kind: 'unseen' };
 
-export async function findDisputedAttempt(stripe: Stripe, intentId: string | null): Promise<DisputedAttempt> {
+export type PaymentLookup = FoundPayment | { readonly kind: 'unavailable'; readonly detail: string };
+
+export async function findPayment(stripe: Stripe, intentId: string | null): Promise<PaymentLookup> {
   if (intentId === null) return { kind: 'foreign' };
   const outcome = await callStripe(() => stripe.paymentIntents.retrieve(intentId));
   // A payment that Stripe does not find in this account will not be found later either. So there is no need to ask again.
   if (outcome.kind === 'refused' && outcome.code === 'resource_missing') return { kind: 'unseen' };
   if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
-  const attemptId = outcome.answer.metadata[ATTEMPT_KEY];
-  return attemptId === undefined ? { kind: 'foreign' } : { kind: 'known', attemptId };
+  const { metadata, amount_received: received } = outcome.answer;
+  const attemptId = metadata[ATTEMPT_KEY];
+  return attemptId === undefined ? { kind: 'foreign' } : { kind: 'known', attemptId, isPaid: received > 0 };
 }
 
 /** Returns the ID of the payment intent to which a charge, a refund or a dispute belongs. */
 export function intentOf({
   payment_intent: intent,
 }: {
-  readonly payment_intent: string | Stripe.PaymentIntent | null;
+  readonly payment_intent?: string | Stripe.PaymentIntent | null;
 }): string | null {
   return typeof intent === 'string' ? intent : (intent?.id ?? null);
 }
@@ -87,8 +79,8 @@ export function stateInLedger(
 ): DisputeReport['kind'] {
   const reading = readDispute(dispute);
   if (reading.kind === 'ended') return reading.result.kind;
-  // The status does not help here: the dispute is an inquiry, was prevented, or was not understood. The balance transaction
-  // tells whether money left the merchant or came back.
+  // The status does not help here: the dispute was prevented, or was not understood. The balance transaction tells whether money
+  // left the merchant or came back.
   return category === 'dispute_reversal' ? 'won' : 'opened';
 }
 

@@ -1,75 +1,139 @@
 import type Stripe from 'stripe';
 import type { ChannelNotification } from '../../../../ports/payment-channel.ts';
 import { ATTEMPT_KEY, REFUND_KEY } from './stripe-calls.ts';
-import { intentOf } from './stripe-disputes.ts';
-import {
-  type IntentReading,
-  mayHavePaidBack,
-  readCharge,
-  readDispute,
-  readIntent,
-  readRefund,
-} from './stripe-results.ts';
+import { mayHavePaidBack, readDispute } from './stripe-dispute-reports.ts';
+import { type FoundPayment, intentOf } from './stripe-disputes.ts';
+import { type AppliedAs, handlingOf } from './stripe-event-types.ts';
+import { type IntentReading, readCharge, readIntent, readRefund } from './stripe-results.ts';
 
 export type EventReading =
   | { readonly kind: 'read'; readonly notification: ChannelNotification }
   /**
-   * A dispute whose attempt is not known yet. The event contains only Stripe's ID of the payment intent, so the gateway must
-   * ask Stripe which attempt the payment intent belongs to.
+   * An event that contains only Stripe's ID of the payment intent. The gateway must ask Stripe which attempt the payment intent
+   * belongs to, and then complete the reading.
    */
-  | { readonly kind: 'dispute_of'; readonly intentId: string; readonly dispute: Stripe.Dispute }
+  | { readonly kind: 'of_payment'; readonly intentId: string; readonly complete: Completion }
+  /** The event says only that money was returned. The gateway must ask Stripe for the payment's refunds. */
+  | { readonly kind: 'refunds_of'; readonly intentId: string }
   | { readonly kind: 'not_understood'; readonly detail: string };
+
+/** Completes the reading of an event, once the payment that it is about was looked up. */
+type Completion = (payment: FoundPayment) => EventReading;
+
+/**
+ * The API version from which on Stripe sends `refund.…` events about refunds of charges (Stripe's changelog,
+ * 2024-10-28.acacia). A version's name starts with its date.
+ */
+export const REFUND_EVENTS_SINCE = '2024-10-28';
 
 /**
  * Reads an event from Stripe ("Types of events" in Stripe's documentation). An event is irrelevant if it is about a payment
  * that the gateway did not make.
  */
 export function readEvent(event: Stripe.Event): EventReading {
-  const irrelevant: EventReading = { kind: 'read', notification: { kind: 'irrelevant', type: event.type } };
-  if (event.account) return readOfConnected(event, event.account) ?? irrelevant;
-  switch (event.type) {
-    case 'payment_intent.succeeded':
-    case 'payment_intent.payment_failed':
-    case 'payment_intent.canceled': {
-      const intent = event.data.object;
-      return ofPayment(intent.metadata, intent.id, readIntent(intent)) ?? irrelevant;
+  if (event.account) return readOfConnected(event, event.account);
+  const handling = handlingOf(event.type);
+  switch (handling.kind) {
+    case 'applied':
+      return readAs(handling.as, event);
+    case 'for_operator':
+      return readForOperator(event, handling.because);
+    case 'noted':
+    case 'irrelevant':
+      return irrelevant(event.type);
+    case 'unpublished':
+      return readUnpublished(event);
+  }
+}
+
+function readAs(as: AppliedAs, event: Stripe.Event): EventReading {
+  const object: unknown = event.data.object;
+  switch (as) {
+    case 'intent': {
+      const intent = object as Stripe.PaymentIntent;
+      return ofPayment(intent.metadata, intent.id, readIntent(intent)) ?? irrelevant(event.type);
     }
-    case 'charge.succeeded':
-    case 'charge.captured': {
-      // Read events about charges too, because only they say which card was used. An event about a payment intent does not.
-      const charge = event.data.object;
-      return ofPayment(charge.metadata, intentOf(charge) ?? charge.id, readCharge(charge)) ?? irrelevant;
+    case 'charge': {
+      const charge = object as Stripe.Charge;
+      const openingReference = intentOf(charge) ?? charge.id;
+      return ofPayment(charge.metadata, openingReference, readCharge(charge)) ?? irrelevant(event.type);
     }
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed': {
-      const refund = event.data.object;
-      const refundId = refund.metadata?.[REFUND_KEY];
-      const reading = readRefund(refund);
-      if (refundId === undefined || reading.kind === 'under_way') return irrelevant;
-      if (reading.kind === 'not_understood') return reading;
-      const openingReference = intentOf(refund);
+    case 'refund':
+      return readRefundEvent(object as Stripe.Refund, event.type);
+    case 'refunds_of_charge': {
+      const intentId = intentOf(object as Stripe.Charge);
+      const isToldOtherwise = (event.api_version ?? '') >= REFUND_EVENTS_SINCE;
+      return intentId === null || isToldOtherwise ? irrelevant(event.type) : { kind: 'refunds_of', intentId };
+    }
+    case 'dispute': {
+      const dispute = object as Stripe.Dispute;
+      const intentId = intentOf(dispute);
+      if (intentId === null) return irrelevant(event.type);
       return {
-        kind: 'read',
-        notification: {
-          kind: 'refund',
-          refundId,
-          channelReference: refund.id,
-          ...(openingReference !== null && { openingReference }),
-          result: reading.result,
-        },
+        kind: 'of_payment',
+        intentId,
+        complete: (payment) => readDisputeOf(dispute, intentId, payment),
       };
     }
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.closed': {
-      const dispute = event.data.object;
-      const intentId = intentOf(dispute);
-      return intentId === null ? irrelevant : { kind: 'dispute_of', intentId, dispute };
-    }
-    default:
-      return irrelevant;
   }
+}
+
+/**
+ * Reads a refund. A refund without a refund ID of the gateway was made by somebody else, for example in Stripe's dashboard, or
+ * by Stripe itself. Its payment is looked up by the payment intent.
+ */
+export function readRefundEvent(refund: Stripe.Refund, type: string): EventReading {
+  const reading = readRefund(refund);
+  const refundId = refund.metadata?.[REFUND_KEY];
+  const openingReference = intentOf(refund);
+  if (reading.kind === 'under_way') return irrelevant(type);
+  if (refundId !== undefined) {
+    if (reading.kind === 'not_understood') return reading;
+    const of = openingReference === null ? {} : { openingReference };
+    const { result } = reading;
+    return {
+      kind: 'read',
+      notification: { kind: 'refund', refundId, channelReference: refund.id, ...of, result },
+    };
+  }
+  if (openingReference === null) return irrelevant(type);
+  const complete: Completion = (payment) => {
+    // Stripe also lists the release of money that was only authorised as a refund. That money was never paid.
+    if (payment.kind !== 'known' || !payment.isPaid) return irrelevant(type);
+    if (reading.kind === 'not_understood') return reading;
+    const { attemptId } = payment;
+    return {
+      kind: 'read',
+      notification: {
+        kind: 'refund_by_reference',
+        attemptId,
+        openingReference,
+        channelReference: refund.id,
+        result: reading.result,
+      },
+    };
+  };
+  return { kind: 'of_payment', intentId: openingReference, complete };
+}
+
+/** Reads an event on which only an operator can act. Its object is a payment intent, or names one. */
+function readForOperator({ type, data }: Stripe.Event, because: string): EventReading {
+  const object = data.object as { id: string; object: string; payment_intent?: string | null };
+  const intentId = object.object === 'payment_intent' ? object.id : intentOf(object as never);
+  if (intentId === null) return irrelevant(type);
+  const complete: Completion = (payment) =>
+    payment.kind === 'known'
+      ? forOperator(payment.attemptId, `Stripe reports ${type}: ${because}`)
+      : irrelevant(type);
+  return { kind: 'of_payment', intentId, complete };
+}
+
+/** Reports an event of a type that Stripe published later to the operator, if it names one of the gateway's IDs. */
+function readUnpublished(event: Stripe.Event): EventReading {
+  const reference = ownReference(event);
+  return reference === undefined
+    ? irrelevant(event.type)
+    : forOperator(reference, `Stripe reports ${event.type}, which this version of the gateway does not know`);
 }
 
 /**
@@ -77,55 +141,60 @@ export function readEvent(event: Stripe.Event): EventReading {
  * accounts. But their owners can write one of the gateway's references into a payment's metadata, so an event with such a
  * reference is only reported to the operator.
  */
-function readOfConnected({ type, data }: Stripe.Event, account: string): EventReading | undefined {
+function readOfConnected(event: Stripe.Event, account: string): EventReading {
+  const reference = ownReference(event);
+  if (reference === undefined) return irrelevant(event.type);
+  const detail = `Stripe reports ${event.type} of the connected account ${account}, where nothing is made here`;
+  return forOperator(reference, detail);
+}
+
+function ownReference({ data }: Stripe.Event): string | undefined {
   const { metadata } = data.object as { readonly metadata?: Stripe.Metadata | null };
-  const reference = metadata?.[ATTEMPT_KEY] ?? metadata?.[REFUND_KEY];
-  if (reference === undefined) return undefined;
-  const detail = `Stripe reports ${type} of the connected account ${account}, where nothing is made here`;
-  return { kind: 'read', notification: { kind: 'for_operator', reference, detail } };
+  return metadata?.[ATTEMPT_KEY] ?? metadata?.[REFUND_KEY];
 }
 
-/**
- * Reports a dispute to the operator if the disputed payment cannot be looked up with the channel's key. The callback then comes
- * from a Stripe account to which the key does not belong. The gateway may have made the payment in that account before an
- * operator replaced the key.
- */
-export function unseenDispute(dispute: Stripe.Dispute, reference: string): EventReading {
-  const detail = `Stripe reports a dispute that is ${dispute.status} of a payment that the key of the account does not find`;
-  return { kind: 'read', notification: { kind: 'for_operator', reference, detail } };
-}
-
-/**
- * Builds the notification about a dispute, once the disputed attempt was looked up. `attemptId` is undefined if the gateway did
- * not make the payment.
- */
-export function disputeNotification(
-  dispute: Stripe.Dispute,
-  intentId: string,
-  attemptId: string | undefined,
-): EventReading {
-  const reading = readDispute(dispute);
-  if (attemptId !== undefined && reading.kind === 'under_way' && mayHavePaidBack(dispute)) {
-    const detail = `Stripe prevented the dispute ${dispute.id}. Look there whether the consumer got the money; if so, record the loss`;
-    return { kind: 'read', notification: { kind: 'for_operator', reference: attemptId, detail } };
+/** Reads a dispute, once the disputed payment was looked up. */
+function readDisputeOf(dispute: Stripe.Dispute, intentId: string, payment: FoundPayment): EventReading {
+  const type = `dispute ${dispute.status}`;
+  switch (payment.kind) {
+    // The callback comes from a Stripe account to which the key does not belong. The gateway may have made the payment in that
+    // account before an operator replaced the key.
+    case 'unseen':
+      return forOperator(
+        intentId,
+        `Stripe reports a dispute that is ${dispute.status} of a payment that the key of the account does not find`,
+      );
+    case 'foreign':
+      return irrelevant(type);
+    case 'known':
+      break;
   }
-  // Report a status that is not understood only if the gateway made the disputed payment. Disputes about other payments are
-  // irrelevant.
-  if (reading.kind === 'not_understood' && attemptId !== undefined) return reading;
-  return reading.kind !== 'ended' || attemptId === undefined
-    ? { kind: 'read', notification: { kind: 'irrelevant', type: `dispute ${dispute.status}` } }
-    : {
+  const { attemptId } = payment;
+  const reading = readDispute(dispute);
+  switch (reading.kind) {
+    case 'not_understood':
+      return reading;
+    case 'under_way': {
+      if (!mayHavePaidBack(dispute)) return irrelevant(type);
+      const detail = `Stripe prevented the dispute ${dispute.id}. Look there whether the consumer got the money; if so, record the loss`;
+      return forOperator(attemptId, detail);
+    }
+    case 'ended': {
+      const report = reading.result;
+      return {
         kind: 'read',
-        notification: { kind: 'dispute', attemptId, openingReference: intentId, report: reading.result },
+        notification: { kind: 'dispute', attemptId, openingReference: intentId, report },
       };
+    }
+  }
 }
 
 function ofPayment(
-  metadata: Stripe.Metadata,
+  metadata: Stripe.Metadata | null | undefined,
   openingReference: string,
   reading: IntentReading,
 ): EventReading | undefined {
-  const attemptId = metadata[ATTEMPT_KEY];
+  const attemptId = metadata?.[ATTEMPT_KEY];
   if (attemptId === undefined) return undefined;
   switch (reading.kind) {
     case 'ended':
@@ -140,4 +209,12 @@ function ofPayment(
     case 'to_capture':
       return undefined;
   }
+}
+
+function forOperator(reference: string, detail: string): EventReading {
+  return { kind: 'read', notification: { kind: 'for_operator', reference, detail } };
+}
+
+function irrelevant(type: string): EventReading {
+  return { kind: 'read', notification: { kind: 'irrelevant', type } };
 }

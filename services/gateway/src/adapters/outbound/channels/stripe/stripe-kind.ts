@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import { accountKind } from '../channel-kind.ts';
 import { connectStripe } from './connect-stripe.ts';
 import { StripeChannel, stripeType } from './stripe-channel.ts';
+import { stripeMethods } from './stripe-methods.ts';
+import { stripeTrial } from './stripe-trial.ts';
 
 const STRIPE_URL = 'https://api.stripe.com';
 
@@ -10,7 +12,7 @@ const modes = { sandbox: 'test', production: 'live' } as const;
 
 export const stripe = accountKind({
   channelType: stripeType,
-  methodCodes: ['card'],
+  methodCodes: stripeMethods.map(({ code }) => code),
   urlVariable: 'PROCESSOR_A_URL',
   credentials: (environment) =>
     Type.Object(
@@ -49,12 +51,14 @@ export const stripe = accountKind({
   // This list is empty, because no credential names the account at Stripe. Stripe does not document that a key contains the
   // account's ID, and a restricted key can lack the permission to read the ID (`GET /v1/account`).
   namingMembers: [],
-  open: ({ channelId, credentials, callbackSecrets, url }) =>
+  trial: (access) => stripeTrial(access),
+  open: ({ channelId, credentials, callbackSecrets, url, keyFor }) =>
     new StripeChannel({
       channelId,
       stripe: connectStripe({ secretKey: credentials.secretKey, url: url ?? STRIPE_URL }),
       publicKey: credentials.publicKey,
       callbackSecrets,
       takesCardNumbers: credentials.takesCardNumbers === 'yes',
+      keyFor,
     }),
 });

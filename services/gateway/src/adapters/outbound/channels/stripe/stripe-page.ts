@@ -9,7 +9,9 @@ export const LIBRARY: ChannelFile = { url: 'https://js.stripe.com/endive/stripe.
  * Stripe's "Integration security guide". The subdomains of js.stripe.com change without notice, so all of them are allowed. 3-D
  * Secure pages come from hooks.stripe.com.
  *
- * The guide's other origins are for address forms and for Stripe's own checkout page, which Kassa does not use.
+ * The guide's other origins are for address forms and for Stripe's own checkout page, which Kassa does not use. Apple Pay and
+ * Google Pay open from inside Stripe's frames, so they need no origins of their own. The form is told not to offer Link
+ * (`sdk-browser/src/renderers/processor-element.ts`).
  */
 export const pageOrigins: PageOrigins = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],

@@ -5,6 +5,8 @@ import type {
   RefundOrder,
   RefundReference,
 } from '../../../../ports/payment-channel.ts';
+import type { MakeKey } from '../deployment-keys.ts';
+import { ONE_TRY_MS } from './connect-stripe.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
 import { callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
 import { readRefund } from './stripe-results.ts';
@@ -15,10 +17,11 @@ import { readRefund } from './stripe-results.ts';
  */
 const MOST_REFUND_PAGES = 20;
 
-/** Refunds a payment or a part of it. The refund's ID is the idempotency key. */
+/** Refunds a payment or a part of it. The idempotency key is made from the refund's ID. */
 export async function refundIntent(
   stripe: Stripe,
   { refundId, payment, amount }: RefundOrder,
+  keyFor: MakeKey,
 ): Promise<RefundAnswer> {
   const part = toStripeAmount(amount);
   if (part === undefined) {
@@ -37,7 +40,7 @@ export async function refundIntent(
       // Disable the retries of Stripe's package, because the package does not know after which time this refund must not be
       // sent any more. If this process was suspended for a while, a retry could send a refund that another process has ended
       // meanwhile.
-      { idempotencyKey: refundId, maxNetworkRetries: 0 },
+      { idempotencyKey: keyFor(refundId), maxNetworkRetries: 0, timeout: ONE_TRY_MS },
     ),
   );
   switch (outcome.kind) {
@@ -57,21 +60,40 @@ export async function findRefund(
   stripe: Stripe,
   { refundId, payment }: RefundReference,
 ): Promise<RefundInquiry> {
-  let last: string | undefined;
+  const isIt = ({ metadata }: Stripe.Refund) => metadata?.[REFUND_KEY] === refundId;
+  const listed = await listRefunds(stripe, payment.opening.channelReference, isIt);
+  if (listed.kind === 'unavailable') return listed;
+  const refund = listed.refunds.find(isIt);
+  return refund === undefined ? { kind: 'not_received' } : stateOf(refund);
+}
+
+/**
+ * Lists the refunds of a payment.
+ *
+ * @param isLast ends the list at the first refund for which it returns true
+ */
+export async function listRefunds(
+  stripe: Stripe,
+  intentId: string,
+  isLast: (refund: Stripe.Refund) => boolean = () => false,
+): Promise<
+  | { readonly kind: 'listed'; readonly refunds: readonly Stripe.Refund[] }
+  | { readonly kind: 'unavailable'; readonly detail: string }
+> {
+  const refunds: Stripe.Refund[] = [];
   for (let page = 0; page < MOST_REFUND_PAGES; page += 1) {
+    const last = refunds.at(-1)?.id;
     const outcome = await callStripe(() =>
       stripe.refunds.list({
-        payment_intent: payment.opening.channelReference,
+        payment_intent: intentId,
         limit: PAGE_SIZE,
         ...(last !== undefined && { starting_after: last }),
       }),
     );
     if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
     const { data, has_more: hasMore } = outcome.answer;
-    const refund = data.find(({ metadata }) => metadata?.[REFUND_KEY] === refundId);
-    if (refund !== undefined) return stateOf(refund);
-    last = data.at(-1)?.id;
-    if (!hasMore || last === undefined) return { kind: 'not_received' };
+    refunds.push(...data);
+    if (!hasMore || data.length === 0 || data.some(isLast)) return { kind: 'listed', refunds };
   }
   return { kind: 'unavailable', detail: 'the list of refunds is too long' };
 }

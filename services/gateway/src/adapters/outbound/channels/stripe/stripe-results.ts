@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 import type { AttemptCard, PaymentResult } from '../../../../domain/attempt/payment-attempt.ts';
-import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import type { RefundResult } from '../../../../domain/refund/refund.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { failureOf } from './stripe-declines.ts';
@@ -93,64 +92,7 @@ export function readRefund(refund: Stripe.Refund): Reading<RefundResult> {
   }
 }
 
-/**
- * Reads the state of a dispute. A bank's inquiry (status `warning_…`) moves no money, so it is not a dispute yet. A dispute
- * that Stripe prevented never becomes a chargeback. But if Stripe gave the consumer the money, the gateway treats the dispute
- * as lost.
- */
-export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
-  const kinds: Readonly<Record<string, DisputeReport['kind'] | null>> = {
-    needs_response: 'opened',
-    under_review: 'opened',
-    appeal_needs_response: 'opened',
-    appeal_under_review: 'opened',
-    won: 'won',
-    lost: 'lost',
-    warning_needs_response: null,
-    warning_under_review: null,
-    warning_closed: null,
-    prevented: isMoneyGone(dispute) ? 'lost' : null,
-  };
-  const kind = Object.hasOwn(kinds, dispute.status) ? kinds[dispute.status] : undefined;
-  if (kind === undefined) return notUnderstood(`a dispute that is ${dispute.status}`);
-  if (kind === null) return { kind: 'under_way' };
-  const amount = fromStripeAmount(dispute);
-  if (amount === undefined) return notUnderstood(`${dispute.amount} of ${dispute.currency}`);
-  return {
-    kind: 'ended',
-    result: { kind, channelReference: dispute.id, amount, ...timeToAnswer(dispute) },
-  };
-}
-
-/**
- * Whether Stripe may have returned the money to the consumer in order to prevent the dispute ("Adds support for Dispute
- * Preventions" in Stripe's documentation). If Stripe blocked the dispute instead, the consumer got nothing.
- */
-export function mayHavePaidBack({ status, payment_method_details: details }: Stripe.Dispute): boolean {
-  return status === 'prevented' && details?.card?.case_type !== 'block';
-}
-
-/** The categories of transactions that move disputed money. A dispute's fees have other categories ("Reporting categories"). */
-export const moneyOfDispute: ReadonlySet<string> = new Set(['dispute', 'dispute_reversal']);
-
-/**
- * Whether the dispute took money from the Stripe account and has not returned it. The sum of its balance transactions is then
- * negative.
- */
-function isMoneyGone({ balance_transactions: moves = [] }: Stripe.Dispute): boolean {
-  const moved = moves.filter(({ reporting_category: category }) => moneyOfDispute.has(category));
-  return moved.reduce((sum, { amount }) => sum + amount, 0) < 0;
-}
-
-/**
- * Returns the time by which the merchant must respond to a dispute. Stripe reports 0 or null if the bank accepts no response
- * ("The Dispute object").
- */
-function timeToAnswer({ evidence_details: details }: Stripe.Dispute): Pick<DisputeReport, 'respondBy'> {
-  return details?.due_by ? { respondBy: new Date(details.due_by * 1000) } : {};
-}
-
-function notUnderstood(what: string): { readonly kind: 'not_understood'; readonly detail: string } {
+export function notUnderstood(what: string): { readonly kind: 'not_understood'; readonly detail: string } {
   return { kind: 'not_understood', detail: `Stripe names ${what}` };
 }
 

@@ -5,6 +5,9 @@ export type SignedEvent =
   | { readonly kind: 'signed'; readonly event: Stripe.Event }
   | Extract<CallbackReading, { kind: 'forged' | 'unreadable' }>;
 
+/** The largest difference between the time of a signature and the gateway's own clock, which Stripe's package allows too. */
+const TOLERANCE_SECONDS = 300;
+
 /**
  * Verifies the header `Stripe-Signature` ("Verify webhook signatures").
  *
@@ -19,10 +22,18 @@ export function readSigned(
   if (typeof header !== 'string') {
     return { kind: 'forged', reason: 'the Stripe-Signature header is missing' };
   }
+  // Stripe's package refuses old signatures only. A signature from the future could be used again and again until its time has
+  // come and passed.
+  if (isOfTheFuture(header, receivedAt)) {
+    return {
+      kind: 'forged',
+      reason: 'the Stripe-Signature header is of the future: check this machine’s clock',
+    };
+  }
   for (const secret of secrets) {
     try {
       const readAtMs = receivedAt.getTime();
-      const event = webhooks.constructEvent(body, header, secret, undefined, undefined, readAtMs);
+      const event = webhooks.constructEvent(body, header, secret, TOLERANCE_SECONDS, undefined, readAtMs);
       return isEvent(event)
         ? { kind: 'signed', event }
         : { kind: 'unreadable', reason: 'it is not one of its events' };
@@ -32,6 +43,13 @@ export function readSigned(
     }
   }
   return { kind: 'forged', reason: 'the Stripe-Signature header does not verify, or is too old' };
+}
+
+/** Whether the signed time is too far in the future. If the header names several times, the last one is signed. */
+function isOfTheFuture(header: string, receivedAt: Date): boolean {
+  const times = [...header.matchAll(/(?:^|,)t=([^,]*)/g)];
+  const seconds = Number.parseInt(times.at(-1)?.[1] ?? '', 10);
+  return seconds - receivedAt.getTime() / 1000 > TOLERANCE_SECONDS;
 }
 
 /**

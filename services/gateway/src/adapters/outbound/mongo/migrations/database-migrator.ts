@@ -79,6 +79,11 @@ export class DatabaseMigrator {
     await ensureState(this.#database, this.#newest);
   }
 
+  /** Returns the random ID of the deployment; null if the database is older than these IDs. */
+  async deploymentId(): Promise<string | null> {
+    return (await readState(this.#database))?.deploymentId ?? null;
+  }
+
   /** Runs the outstanding migrations one after another. A migration that was interrupted continues where it stopped. */
   async migrate(listener: MigrationListener): Promise<DatabaseStatus> {
     const { migratedTo } = await ensureState(this.#database, this.#newest);

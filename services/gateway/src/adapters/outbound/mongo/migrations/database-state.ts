@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Collection, Db } from 'mongodb';
 import { inDatabase, isDuplicateKey } from '../database-errors.ts';
 import { type StoredDocument, schemaNumbers } from '../schema-numbers.ts';
@@ -11,6 +12,8 @@ export interface DatabaseState extends StoredDocument {
   readonly progress: MigrationProgress | null;
   /** Documents that the migrations could not read and have left unchanged. */
   readonly unreadable: readonly UnreadableDocument[];
+  /** The random ID of the deployment that uses this database. Absent if the database is older than these IDs. */
+  readonly deploymentId?: string;
 }
 
 export interface UnreadableDocument {
@@ -48,7 +51,7 @@ export async function readState(database: Db): Promise<DatabaseState | undefined
  * newest migration, because it has nothing to migrate.
  */
 export async function ensureState(database: Db, newest: number): Promise<DatabaseState> {
-  const state = (await readState(database)) ?? stateAt(newest);
+  const state = (await readState(database)) ?? { ...stateAt(newest), deploymentId: newDeploymentId() };
   const { _id, ...members } = state;
   try {
     await inDatabase(() =>
@@ -59,6 +62,10 @@ export async function ensureState(database: Db, newest: number): Promise<Databas
     if (!isDuplicateKey(error)) throw error;
   }
   return (await readState(database)) ?? state;
+}
+
+function newDeploymentId(): string {
+  return randomBytes(8).toString('hex');
 }
 
 function stateAt(migratedTo: number): DatabaseState {

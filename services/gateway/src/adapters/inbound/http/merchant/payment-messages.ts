@@ -1,8 +1,43 @@
-import { orderStateCodes, type PaymentQueryResult, refundStateCodes, toWireAmount } from '@kassa/contracts';
+import {
+  type CreatePaymentRequest,
+  orderStateCodes,
+  type PaymentQueryResult,
+  refundStateCodes,
+  toWireAmount,
+} from '@kassa/contracts';
 import { disputeDataOf } from '../../../../application/events/webhook-event-body.ts';
+import type { NewPayment } from '../../../../application/payments/create-payment.ts';
 import { refundableMinor, refundedMinor } from '../../../../domain/order/order-sums.ts';
 import { latestAttempt, type PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import { isAutomatic, type Refund, shownOriginOf } from '../../../../domain/refund/refund.ts';
+import { type BusinessBody, readAmountAt, requireChargeable } from '../request-reading.ts';
+
+/**
+ * Reads the order that a merchant asks to create. Amounts are read from the exact bytes of the body.
+ *
+ * @throws {RefusedError} UNSUPPORTED_CURRENCY, INVALID_AMOUNT
+ */
+export function readNewPayment(message: CreatePaymentRequest, business: BusinessBody): NewPayment {
+  const currency = message.currency_code;
+  requireChargeable(business, currency);
+  return {
+    merchantTransactionId: message.merchant_transaction_id,
+    amount: readAmountAt(business, 'amount', currency),
+    redirectUrl: message.redirect_url,
+    cancelUrl: message.cancel_url ?? null,
+    description: message.description ?? null,
+    products: (message.products ?? []).map((product, index) => ({
+      productId: product.product_id,
+      name: product.name,
+      price: readAmountAt(business, `products[${index}].price`, currency, 'zero'),
+      quantity: product.quantity,
+      ...(product.image_url !== undefined && { imageUrl: product.image_url }),
+    })),
+    customerName: message.customer?.full_name ?? null,
+    ...(message.locale !== undefined && { locale: message.locale }),
+    ...(message.payment_methods !== undefined && { paymentMethods: message.payment_methods }),
+  };
+}
 
 /** An order as the payment query shows it. */
 export function presentPayment(order: PaymentOrder): PaymentQueryResult {

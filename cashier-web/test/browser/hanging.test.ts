@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { fillCard } from './cashier-lab.ts';
+import { useTill } from './use-till.ts';
+
+/** Tests of every script and every call of the page that fails or hangs: there is a sentence and a way on. */
+
+const till = useTill();
+
+const payButton = (page: Page) => page.locator('.actions > button[aria-disabled="false"]');
+const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
+const unloaded = (page: Page) => page.locator('.unloaded p', { hasText: 'This payment page hasn’t loaded.' });
+
+/** Lets a request hang for good, and only the first one if `times` is 1. */
+const hang = (page: Page, part: string, times?: number) =>
+  page.route(part, () => undefined, times ? { times } : {});
+
+/** Lets the page's timers believe that this time has passed. */
+async function passSeconds(page: Page, seconds: number): Promise<void> {
+  // Let what is under way come first, as it would in that time.
+  await page.waitForTimeout(300);
+  await page.clock.fastForward(seconds * 1_000);
+}
+
+describe('a call that hangs', () => {
+  test('for the order: after some seconds, the page says that there is no connection, and loads the order if it comes (fault 62)', async () => {
+    const { page, service } = till;
+    await page.clock.install();
+    await hang(page, '**/checkout/order?**', 1);
+    await page.goto(service.payUrl);
+    await page.locator('.panel').waitFor();
+    expect(await tryAgain(page).count()).toBe(0);
+    await passSeconds(page, 11);
+    await page.getByRole('heading', { name: 'No connection' }).waitFor();
+    await tryAgain(page).click();
+    await payButton(page).waitFor();
+    await fillCard(page, '4242424242424242');
+    await payButton(page).click();
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    expect(service.order.submits).toHaveLength(1);
+  });
+
+  test('for the order, and comes late: the page opens by itself', async () => {
+    const { page, service } = till;
+    await page.clock.install();
+    const late = Promise.withResolvers<void>();
+    await page.route('**/checkout/order?**', (route) => late.promise.then(() => route.continue()));
+    await page.goto(service.payUrl);
+    await page.locator('.panel').waitFor();
+    await passSeconds(page, 11);
+    await tryAgain(page).waitFor();
+    late.resolve();
+    await payButton(page).waitFor();
+  });
+
+  test('for the methods: after some seconds, the page says so and offers to try again (fault 62)', async () => {
+    const { page, service } = till;
+    await page.clock.install();
+    await hang(page, '**/checkout/payment-methods?**', 1);
+    await page.goto(service.payUrl);
+    await page.locator('details').first().waitFor();
+    await passSeconds(page, 11);
+    await alert(page, 'Can’t connect.').waitFor();
+    await tryAgain(page).click();
+    await payButton(page).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test.each(['**/checkout/init', '**/assets/own-form-*.js'])(
+    'for the form (%s): after some seconds, the page says so, and another method pays (fault 62)',
+    async (part) => {
+      const { page, service } = till;
+      await page.clock.install();
+      await page.route(part, async (route) => {
+        if (!/init/.test(part) || /"card"/.test(route.request().postData() ?? '')) return;
+        await route.continue();
+      });
+      await page.goto(service.payUrl);
+      await page.locator('input[value="sandbox_wallet"]').waitFor();
+      await passSeconds(page, 11);
+      await alert(page, 'The payment form couldn’t load.').waitFor();
+      await tryAgain(page).waitFor();
+      await page.locator('input[value="sandbox_wallet"]').check();
+      await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).and(payButton(page)).waitFor();
+    },
+  );
+
+  test('for the form, and comes late: the form can be used, and the sentence is gone', async () => {
+    const { page, service } = till;
+    await page.clock.install();
+    const late = Promise.withResolvers<void>();
+    await page.route('**/checkout/init', (route) => late.promise.then(() => route.continue()));
+    await page.goto(service.payUrl);
+    await page.locator('input[value="card"]').waitFor();
+    await passSeconds(page, 11);
+    await alert(page, 'The payment form couldn’t load.').waitFor();
+    late.resolve();
+    await payButton(page).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('with the payment: after 20 seconds, the page says so, and another way leads back to the form (fault 62)', async () => {
+    const { page, service } = till;
+    await page.clock.install();
+    await page.goto(service.payUrl);
+    await fillCard(page, '4242424242424242');
+    await hang(page, '**/payment/submit', 1);
+    await payButton(page).click();
+    await page.getByRole('button', { name: 'Processing…' }).waitFor();
+    await passSeconds(page, 21);
+    await page
+      .locator('p:not([role])', { hasText: 'This is taking longer than usual.' })
+      .filter({ visible: true })
+      .waitFor();
+    await page.getByRole('button', { name: 'Try another way' }).click();
+    await alert(page, 'Your payment wasn’t sent and you haven’t been charged.').waitFor();
+    await payButton(page).click();
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+  });
+
+  test('for the result: the page says until when the result is known, and another way is offered (fault 62)', async () => {
+    const { page, service } = till;
+    await page.clock.install();
+    await page.goto(service.payUrl);
+    await fillCard(page, '4000000000000119');
+    await payButton(page).click();
+    await page.getByRole('button', { name: 'Processing…' }).waitFor();
+    await expect.poll(() => service.order.state).toBe('PAYING');
+    await page.waitForTimeout(1_500);
+    await hang(page, '**/payment/status?**');
+    await passSeconds(page, 21);
+    await page
+      .locator('p:not([role])', { hasText: 'This is taking longer than usual.' })
+      .filter({ visible: true })
+      .waitFor();
+    await page.getByText('The result will be known by').filter({ visible: true }).waitFor();
+    await page.getByRole('button', { name: 'Try another way' }).waitFor();
+  });
+});
+
+describe('a script that', () => {
+  test.each([
+    ['index', 'fails'],
+    ['index', 'hangs'],
+    ['shared', 'fails'],
+    ['shared', 'hangs'],
+    ['start', 'fails'],
+    ['start', 'hangs'],
+    ['en', 'fails'],
+    ['en', 'hangs'],
+  ])('opens the page (%s) %s: the page says what to do (fault 62)', async (name, fault) => {
+    const { page, service } = till;
+    await page.route(`**/assets/${name}-*.js`, (route) => (fault === 'fails' ? route.abort() : undefined));
+    await page.goto(service.payUrl, { waitUntil: 'commit' });
+    await unloaded(page).waitFor();
+  });
+
+  test.each(['draw-receipt', 'show-challenge', 'apply-branding', 'show-test-cards'])(
+    'draws a part of the page (%s) hangs: the payment goes on (fault 62)',
+    async (name) => {
+      const { page, service } = till;
+      const branding = { logo_url: null, accent_color: '#0b6e4f' };
+      service.order.order = { ...service.order.order, branding };
+      service.order.challengeDisplay = 'FRAME';
+      await hang(page, `**/assets/${name}-*.js`);
+      await page.goto(service.payUrl);
+      const challenged = name === 'show-challenge';
+      await fillCard(page, challenged ? '4000000000003220' : '4242424242424242');
+      await payButton(page).click();
+      if (challenged)
+        await page.getByRole('button', { name: 'Continue payment' }).waitFor({ timeout: 25_000 });
+      else await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    },
+    40_000,
+  );
+});

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { desktop, phone, takePicture } from './cashier-lab.ts';
+import { expectAccessible } from './expect-accessible.ts';
+import { instruct } from './screen-walks.ts';
+import { useTill } from './use-till.ts';
+
+/** Tests of payments that the consumer makes at a bank or a till, with instructions that the order has. */
+
+const till = useTill();
+const pictures = join(import.meta.dirname, '../../../.kassa/cashier-screens');
+
+const values = (page: Page) => page.locator('.instructions dd bdi').allTextContents();
+const copy = (page: Page, what: string) =>
+  page.getByRole('button', { name: `Copy: ${what}`, exact: true }).click();
+const inClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+async function openInstructions(): Promise<Page> {
+  const { page, service } = till;
+  instruct(service);
+  await page.goto(service.payUrl);
+  await page.locator('.instructions dl').waitFor();
+  return page;
+}
+
+describe('a transfer that was begun on another device', () => {
+  test('shows the account, the reference, the amount and the deadline again, and can be cancelled (fault 59)', async () => {
+    const page = await openInstructions();
+    expect(await values(page)).toEqual([
+      'Kassa Sandbox',
+      'DE89 3704 0044 0532 0130 00',
+      'COBADEFFXXX',
+      'RF18 5390 0754 7034',
+      '€42.50',
+    ]);
+    const deadline = new Date(till.service.order.order.expires_at);
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(deadline);
+    await page.getByText(`Pay by ${day}`).waitFor();
+    await page.getByText('The result will be known by').waitFor();
+    await page.getByRole('button', { name: 'Try another way' }).click();
+    await page.getByText('You cancelled the payment.').waitFor();
+    await page.getByRole('button', { name: /^Pay €/ }).waitFor();
+  });
+
+  test('copies each value as a bank’s form expects it, and says so to screen readers too', async () => {
+    const page = await openInstructions();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copied: string[] = [];
+    for (const what of ['Recipient', 'IBAN', 'BIC', 'Payment reference', 'Amount']) {
+      await copy(page, what);
+      await page.getByRole('status').getByText(`Copied: ${what}`).waitFor();
+      copied.push(await inClipboard(page));
+    }
+    const [holder, iban, bic, reference, amount] = copied;
+    expect([holder, iban, bic]).toEqual(['Kassa Sandbox', 'DE89370400440532013000', 'COBADEFFXXX']);
+    expect([reference, amount]).toEqual(['RF18539007547034', '42.50']);
+  });
+
+  test('selects the value where the page around a frame forbids copying', async () => {
+    const page = await openInstructions();
+    await page.evaluate(() => {
+      Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error()) });
+    });
+    await copy(page, 'IBAN');
+    expect(await page.evaluate(() => String(getSelection()))).toBe('DE89 3704 0044 0532 0130 00');
+    expect(await page.getByText('Copied').count()).toBe(0);
+  });
+
+  test('leads to the processor’s page if its instructions do not load (fault 62)', async () => {
+    const { page, service } = till;
+    instruct(service);
+    await page.route('**/assets/draw-instructions-*.js', (route) => route.abort());
+    await page.goto(service.payUrl);
+    await page.getByText('The result will be known by').waitFor();
+    await page.getByRole('button', { name: 'Continue payment' }).click();
+    await page.waitForURL(/\/processor\//);
+  });
+
+  test('shows a barcode to copy and a voucher to open, where no page shows them', async () => {
+    const { page, service } = till;
+    service.order.processorAddress = '';
+    instruct(service);
+    service.order.instructions = {
+      barcode: '34191790010104351004791020150008291070026000',
+      voucher_url: 'https://processor.example/voucher.pdf',
+    };
+    await page.goto(service.payUrl);
+    await page.locator('.instructions dl').waitFor();
+    expect(await values(page)).toEqual(['34191790010104351004791020150008291070026000', '€42.50']);
+    const voucher = page.getByRole('link', { name: 'Open voucher' });
+    expect(await voucher.getAttribute('href')).toBe('https://processor.example/voucher.pdf');
+    expect(await page.getByRole('button', { name: 'Continue payment' }).count()).toBe(0);
+  });
+
+  test('ends with the receipt when the money has arrived', async () => {
+    const page = await openInstructions();
+    till.service.order.settle(null);
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    expect(await page.locator('.instructions').count()).toBe(0);
+  });
+
+  test.each([
+    ['phone, light', { ...phone, width: 320 }, 'light', 'en-GB'],
+    ['desktop, dark', desktop, 'dark', 'de-DE'],
+    ['phone, arabic', phone, 'light', 'ar'],
+  ] as const)('is accessible and fits on a %s', async (name, viewport, colorScheme, locale) => {
+    instruct(till.service);
+    const { page } = await till.lab.openPage({ viewport, colorScheme, locale });
+    await page.goto(till.service.payUrl);
+    await page.locator('.instructions dl').waitFor();
+    await expectAccessible(page);
+    const [wide, width] = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
+    expect(wide).toBeLessThanOrEqual(width ?? 0);
+    await takePicture(page, join(pictures, `instructions, ${name}.png`));
+    await page.context().close();
+  });
+});

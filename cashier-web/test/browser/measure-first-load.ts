@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core';
+import type { CashierLab } from './cashier-lab.ts';
+
+/** What a consumer on a phone experiences while the page loads for the first time. */
+export interface FirstLoad {
+  /** From the first byte asked for until the card number can be typed. */
+  readonly usableMs: number;
+  /** How long tasks kept the page from answering: of each task, what exceeds 50 ms (Total Blocking Time). */
+  readonly blockedMs: number;
+  /** How much moved by itself (Cumulative Layout Shift). */
+  readonly shift: number;
+}
+
+/** The goals for a phone on a slow 4G line with a processor that is four times slower than this machine's. */
+export const mostUsableMs = 1_000;
+export const mostBlockedMs = 120;
+export const mostShift = 0.01;
+
+/** Opens the page in a new context, so with an empty cache, as a phone on a slow 4G line does. */
+export async function measureFirstLoad(
+  lab: CashierLab,
+  address: string,
+  { slowerBy = 4 } = {},
+): Promise<FirstLoad> {
+  const { page } = await lab.openPage({ isMobile: true, hasTouch: true });
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Network.enable');
+  await devTools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1_600_000 / 8,
+    uploadThroughput: 750_000 / 8,
+  });
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
+  await observe(page);
+  await page.goto(address);
+  await page.locator('.kassa-number input').pressSequentially('42');
+  const load = await page.evaluate(() => Reflect.get(window, 'firstLoad') as FirstLoad | { usableMs: null });
+  await page.context().close();
+  if (load.usableMs === null) throw new Error('The card form came without a change to the page.');
+  return load;
+}
+
+/** Lets the page write down its first load. */
+async function observe(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const load = { usableMs: null as number | null, blockedMs: 0, shift: 0 };
+    Object.assign(window, { firstLoad: load });
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('.kassa-number input')) return;
+      observer.disconnect();
+      load.usableMs = performance.now();
+    }).observe(document, { childList: true, subtree: true });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) load.blockedMs += Math.max(0, duration - 50);
+    }).observe({ type: 'longtask', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        // What moves at once because it was asked for does not count.
+        if (!Reflect.get(entry, 'hadRecentInput')) load.shift += Reflect.get(entry, 'value');
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}

@@ -1,0 +1,452 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { EmbeddingShop } from '../../cashier-web/test/browser/embedding-shop.ts';
+import { Buyer, cards } from './fixtures/buyer.ts';
+import { languages } from './fixtures/cashier-language.ts';
+import { desktop, pictureOf, waysOn } from './fixtures/ways-on.ts';
+import { phone, WholeSystem } from './fixtures/whole-system.ts';
+
+/**
+ * Consumers who leave the cashier in one way and come back in another, on a desktop and a phone. Whatever they do, there is a
+ * way to pay, the result, or a sentence that says what is waited for and until when.
+ */
+
+const english = languages.english;
+const { messages } = english;
+const anHourAndMore = 2 * 60 * 60;
+const standardValidity = 30 * 60;
+
+// Two devices in one test, on a machine that may have much else to do.
+vi.setConfig({ testTimeout: 90_000 });
+
+let system: WholeSystem;
+
+beforeAll(async () => {
+  system = await WholeSystem.start();
+});
+afterAll(() => system?.stop());
+afterEach(async (context) => {
+  await system.leavePages(context);
+  expect(system.violations.splice(0)).toEqual([]);
+});
+
+type Order = Awaited<ReturnType<WholeSystem['createOrder']>>;
+
+async function buyerAt(payUrl: string, options: BrowserContextOptions = { viewport: desktop }) {
+  const page = await system.openPage(options);
+  await page.goto(payUrl);
+  return buyerOn(page);
+}
+const onPhone = (payUrl: string) => buyerAt(payUrl, { viewport: phone, hasTouch: true, isMobile: true });
+const buyerOn = (page: Page) => new Buyer(page, page, english);
+
+async function atWallet(buyer: Buyer): Promise<void> {
+  await buyer.choose('REDIRECT');
+  await buyer.pay();
+  await buyer.page.waitForURL(/\/pay\//);
+}
+
+async function fillInCard(buyer: Buyer, card: string = cards.succeeds): Promise<void> {
+  await buyer.choose('OWN_FORM');
+  await buyer.enterCard('OWN_FORM', card);
+}
+
+async function payByCard(buyer: Buyer, card: string = cards.succeeds): Promise<void> {
+  await fillInCard(buyer, card);
+  await buyer.pay();
+}
+
+async function atThreeDSecure(buyer: Buyer): Promise<void> {
+  await payByCard(buyer, cards.asksForThreeDSecure);
+  await buyer.frameAt(/\/3ds\//);
+}
+
+const button = (buyer: Buyer, name: string) => buyer.cashier.getByRole('button', { name });
+const says = (buyer: Buyer, text: string) => buyer.cashier.getByText(text).first().waitFor();
+const looksAgain = (buyer: Buyer) =>
+  buyer.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+const result = (buyer: Buyer) =>
+  buyer.heading(messages.paidTitle).or(buyer.heading(messages.alreadyPaidTitle)).waitFor();
+
+/** One payment of the order succeeded at the processor, and no other one is left that could. */
+async function expectPaidOnce({ orderId, number }: Order): Promise<void> {
+  const settled = async () => {
+    const payments = await system.paymentsAtProcessor(orderId);
+    expect(payments.filter((status) => status === 'succeeded')).toHaveLength(1);
+    expect((await system.kassa.payments.retrieve(number)).state).toBe('PAY_SUCCESS');
+  };
+  await vi.waitFor(settled, { timeout: 20_000, interval: 100 });
+}
+
+async function untilState({ number }: Order, state: string): Promise<void> {
+  const inState = async () => expect((await system.kassa.payments.retrieve(number)).state).toBe(state);
+  await vi.waitFor(inState, { timeout: 20_000, interval: 100 });
+}
+
+/** An order in euros that can be paid for two hours, as a bank transfer needs. */
+async function lastingOrder(): Promise<Order> {
+  await system.setOrderValidity(anHourAndMore);
+  return system.createOrder('EUR').finally(() => system.setOrderValidity(standardValidity));
+}
+
+describe('leaving during 3-D Secure', () => {
+  test('1: the tab is closed, and the link is continued on the phone (fault 59)', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await atThreeDSecure(first);
+    await first.page.close();
+    const second = await onPhone(order.payUrl);
+    await says(second, messages.notFinished);
+    expect(await waysOn(second)).toEqual(['continue', 'another way', 'to the shop']);
+    await pictureOf(second.page, '1 link reopened during 3-D Secure');
+    await button(second, messages.continueThere).click();
+    await second.page.locator('button[value="approve"]').click();
+    await second.paid();
+    await expectPaidOnce(order);
+  });
+
+  test('2: the phone cancels it and pays by card; the dialog on the desktop closes, and the page there shows the result', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await atThreeDSecure(first);
+    const second = await onPhone(order.payUrl);
+    await button(second, messages.otherWay).click();
+    await says(second, messages.declined.cancelled_by_consumer);
+    await payByCard(second);
+    await second.paid();
+    await says(first, messages.declined.cancelled_by_consumer);
+    expect(await first.page.locator('.kassa-challenge').count()).toBe(0);
+    await looksAgain(first);
+    await result(first);
+    await pictureOf(first.page, '2 paid on the phone during 3-D Secure');
+    await expectPaidOnce(order);
+  });
+
+  test('3: the bank’s page hangs; it is closed, and the wallet pays (fault 60)', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await first.page.route(/\/3ds\//, () => undefined);
+    await payByCard(first, cards.asksForThreeDSecure);
+    await first.page.getByRole('button', { name: messages.challenge.challengeClose, exact: true }).click();
+    expect(await waysOn(first)).toContain('another way');
+    await pictureOf(first.page, '3 the bank’s page hangs');
+    await button(first, messages.otherWay).click();
+    await atWallet(first);
+    await first.answerAtWallet('pay');
+    await first.paid();
+    await expectPaidOnce(order);
+  });
+
+  test('4: in a shop’s frame, it is closed, and another card pays', async () => {
+    const shop = await EmbeddingShop.start();
+    try {
+      await system.allowOrigin(shop.origin);
+      const order = await system.createOrder();
+      const page = await system.openPage({ viewport: phone });
+      await page.goto(shop.embeddedAt(order.payUrl, ''));
+      const framed = new Buyer(page, page.frameLocator('#cashier iframe'), english);
+      await atThreeDSecure(framed);
+      await pictureOf(page, '4 3-D Secure in a frame');
+      const { challengeClose } = messages.challenge;
+      await framed.cashier.getByRole('button', { name: challengeClose, exact: true }).click();
+      await button(framed, messages.otherWay).click();
+      await says(framed, messages.declined.cancelled_by_consumer);
+      await payByCard(framed);
+      await framed.paid();
+      await expectPaidOnce(order);
+    } finally {
+      await shop.stop();
+    }
+  });
+});
+
+describe('leaving for the wallet', () => {
+  test('5: it pays on the phone while the tab on the desktop sleeps, and the tab wakes to the result (fault 63)', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await fillInCard(first);
+    const browser = await first.page.context().newCDPSession(first.page);
+    await browser.send('Page.setWebLifecycleState', { state: 'frozen' });
+    const second = await onPhone(order.payUrl);
+    await atWallet(second);
+    await second.answerAtWallet('pay');
+    await second.paid();
+    await browser.send('Page.setWebLifecycleState', { state: 'active' });
+    await looksAgain(first);
+    await result(first);
+    await pictureOf(first.page, '5 woken after the payment');
+    await expectPaidOnce(order);
+  });
+
+  test('6: Back, another way, a card; then Forward to the wallet, which can no longer pay', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await atWallet(first);
+    const wallet = first.page.url();
+    await first.page.goBack();
+    await says(first, messages.notFinished);
+    await button(first, messages.otherWay).click();
+    await payByCard(first);
+    await first.paid();
+    await first.page.goto(wallet);
+    expect(await first.page.locator('button[value="pay"]').count()).toBe(0);
+    await pictureOf(first.page, '6 the wallet after the card');
+    await expectPaidOnce(order);
+  });
+
+  test('7: its page stays open on the desktop, the phone cancels it and pays by card, and its button pays nothing', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await atWallet(first);
+    const second = await onPhone(order.payUrl);
+    await button(second, messages.otherWay).click();
+    await payByCard(second);
+    await second.paid();
+    await first.answerAtWallet('pay');
+    await first.page.waitForLoadState();
+    await pictureOf(first.page, '7 the wallet’s page after the card');
+    await first.page.goto(order.payUrl);
+    await result(first);
+    await expectPaidOnce(order);
+  });
+
+  test('8: the tab is closed, and the phone is refused there, sees why and pays by card (fault 63)', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await atWallet(first);
+    await first.page.close();
+    const second = await onPhone(order.payUrl);
+    await button(second, messages.continueThere).click();
+    await second.answerAtWallet('refuse');
+    await says(second, messages.declined.cancelled_at_processor);
+    await payByCard(second);
+    await second.paid();
+    await expectPaidOnce(order);
+  });
+
+  test('9: its page never comes, and after some seconds the card is offered again', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await first.page.route(/\/pay\//, (route) => route.fulfill({ status: 204 }));
+    await first.choose('REDIRECT');
+    await first.pay();
+    await button(first, messages.otherWay).waitFor({ timeout: 30_000 });
+    await pictureOf(first.page, '9 the wallet’s page never comes');
+    await button(first, messages.otherWay).click();
+    await payByCard(first);
+    await first.paid();
+    await expectPaidOnce(order);
+  });
+
+  test('10: in a frame that may not leave, it opens in a window of its own, and the frame shows the result', async () => {
+    const shop = await EmbeddingShop.start();
+    try {
+      await system.allowOrigin(shop.origin);
+      const order = await system.createOrder();
+      const page = await system.openPage({ viewport: desktop });
+      await page.goto(
+        shop.embeddedAt(order.payUrl, 'allow-scripts allow-same-origin allow-popups allow-forms'),
+      );
+      const framed = new Buyer(page, page.frameLocator('#cashier iframe'), english);
+      await framed.choose('REDIRECT');
+      await framed.pay();
+      const beside = framed.cashier.getByRole('link', { name: messages.openElsewhere });
+      await beside.waitFor();
+      await pictureOf(page, '10 a frame that may not leave');
+      const wallet = await onPhone((await beside.getAttribute('href')) ?? '');
+      await wallet.answerAtWallet('pay');
+      await wallet.paid();
+      await framed.paid();
+      await expectPaidOnce(order);
+    } finally {
+      await shop.stop();
+    }
+  });
+});
+
+describe('leaving for the bank', () => {
+  test('11: the way back shows what to transfer until when, and a card pays instead (fault 59)', async () => {
+    const order = await lastingOrder();
+    const first = await buyerAt(order.payUrl);
+    await first.choose({ code: 'bank_transfer_reference' });
+    await first.pay();
+    await first.page.waitForURL(/\/voucher\//);
+    await first.page.getByRole('link', { name: 'Back to the shop' }).click();
+    await first.cashier.locator('.instructions').getByText('DE89 3704 0044 0532 0130 00').waitFor();
+    expect(await waysOn(first)).toEqual(['continue', 'another way', 'until when']);
+    await pictureOf(first.page, '11 instructions');
+    await button(first, messages.otherWay).click();
+    await payByCard(first);
+    await first.paid();
+    await untilState(order, 'PAY_SUCCESS');
+  });
+
+  test('12: the phone shows the same on the next morning, and the money pays on both (fault 59)', async () => {
+    const order = await lastingOrder();
+    const first = await buyerAt(order.payUrl);
+    await first.choose({ code: 'bank_transfer_reference' });
+    await first.pay();
+    await first.page.waitForURL(/\/voucher\//);
+    await system.advanceClock(90 * 60);
+    const second = await onPhone(order.payUrl);
+    await second.cashier.locator('.instructions').getByText(/^RF/).waitFor();
+    await pictureOf(second.page, '12 instructions on the phone');
+    await system.pullTrigger(order.orderId, 'payment_succeeded');
+    await second.paid();
+    await first.page.goBack();
+    await result(first);
+  });
+});
+
+describe('leaving while the card is sent', () => {
+  test('13: a refresh at that moment makes one payment (fault 40)', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await fillInCard(first);
+    const sent = first.page.waitForRequest(/payment\/submit/);
+    await first.pay();
+    await sent;
+    await first.page.reload();
+    await result(first);
+    await expectPaidOnce(order);
+  });
+
+  test('14: the network goes, the page says so, and once it is back the payment is made once (fault 63)', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await fillInCard(first);
+    await first.page.context().setOffline(true);
+    await says(first, messages.offline);
+    await first.pay();
+    await says(first, messages.reconnecting);
+    await pictureOf(first.page, '14 offline during submit');
+    await first.page.context().setOffline(false);
+    await first.paid();
+    await expectPaidOnce(order);
+  });
+
+  test('15: the answer is lost, and the page still shows the result of the one payment', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await fillInCard(first);
+    await first.page.route(/payment\/submit/, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await first.pay();
+    await first.paid();
+    await expectPaidOnce(order);
+  });
+
+  test('16: the tab is closed while the bank is slow, and the phone shows the result', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await fillInCard(first, cards.timesOut);
+    await first.pay();
+    await untilState(order, 'PAYING');
+    await first.page.close();
+    const second = await onPhone(order.payUrl);
+    await result(second);
+    await pictureOf(second.page, '16 a slow bank, on the phone');
+    await expectPaidOnce(order);
+  });
+});
+
+describe('coming back too late', () => {
+  test('17: the order expires during entry, and both devices lead back to the shop (fault 63)', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await fillInCard(first);
+    await system.advanceClock(31 * 60);
+    await untilState(order, 'CLOSE');
+    await first.pay();
+    await first.expired();
+    await pictureOf(first.page, '17 expired during entry');
+    expect(await waysOn(first)).toEqual(['to the shop']);
+    const second = await onPhone(order.payUrl);
+    await second.expired();
+    expect(await waysOn(second)).toEqual(['to the shop']);
+    expect(await system.paymentsAtProcessor(order.orderId)).not.toContain('succeeded');
+  });
+
+  test('18: the phone has paid while the card was being entered, and the desktop says so and does not name that card as paid', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await fillInCard(first);
+    const second = await onPhone(order.payUrl);
+    await atWallet(second);
+    await second.answerAtWallet('pay');
+    await second.paid();
+    await first.pay();
+    await result(first);
+    await first.cashier.locator('.receipt').getByText('Payment method').waitFor();
+    expect(await first.cashier.locator('.receipt').textContent()).not.toContain('4242');
+    await pictureOf(first.page, '18 paid elsewhere');
+    await expectPaidOnce(order);
+  });
+
+  test('19: a link that is opened two days later leads back to the shop', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await first.payButton().waitFor();
+    await system.advanceClock(2 * 24 * 60 * 60);
+    const later = buyerOn(await first.page.context().newPage());
+    await later.page.goto(order.payUrl);
+    await later.expired();
+    expect(await waysOn(later)).toEqual(['to the shop']);
+    await pictureOf(later.page, '19 two days later');
+  });
+
+  test('20: Back from the shop after the payment shows the receipt, and offers no second payment', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await payByCard(first);
+    await first.paid();
+    await first.page.waitForURL(/\/thanks/);
+    await first.page.goBack();
+    await result(first);
+    expect(await first.payButton().filter({ visible: true }).count()).toBe(0);
+    await pictureOf(first.page, '20 Back from the shop');
+  });
+});
+
+describe('coming back in another way', () => {
+  test('21: after ten declines, every device has the one way back to the shop (fault 63)', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    const usedUp = first.cashier.getByText(messages.tooManyAttempts);
+    for (let decline = 1; decline <= 10; decline += 1) {
+      await payByCard(first, cards.declined);
+      await first.cashier.getByText(messages.declined.declined).or(usedUp).first().waitFor();
+      await untilState(order, 'PAY_FAIL');
+    }
+    await first.pay().catch(() => undefined);
+    await usedUp.waitFor();
+    await pictureOf(first.page, '21 ten attempts');
+    expect(await waysOn(first)).toEqual(['to the shop']);
+    const second = await onPhone(order.payUrl);
+    await second.cashier.getByText(messages.tooManyAttempts).waitFor();
+    expect(await waysOn(second)).toEqual(['to the shop']);
+  });
+
+  test('22: an address without its session leads to the shop in the same browser, and explains itself on the phone (fault 63)', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl);
+    await first.payButton().waitFor();
+    const copied = first.page.url();
+    const tab = buyerOn(await first.page.context().newPage());
+    await tab.page.goto(copied);
+    await says(tab, messages.linkInvalidText);
+    expect(await waysOn(tab)).toEqual(['to the shop']);
+    const second = await onPhone(copied);
+    await says(second, messages.linkInvalidText);
+    await pictureOf(second.page, '22 an address without its session');
+  });
+
+  test('23: without JavaScript, the page says what to do (fault 62)', async () => {
+    const order = await system.createOrder();
+    const first = await buyerAt(order.payUrl, { viewport: phone, javaScriptEnabled: false });
+    expect(await waysOn(first)).toEqual(['what to do']);
+    await pictureOf(first.page, '23 without JavaScript');
+  });
+});

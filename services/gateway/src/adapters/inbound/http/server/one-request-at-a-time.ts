@@ -1,0 +1,27 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** The parser of a connection, as far as it is used here. Node.js does not document it. */
+interface ConnectionParser {
+  onIncoming(request: IncomingMessage, shouldKeepAlive: boolean): number;
+}
+
+/** A value that makes the parser stop at once. The server then emits `clientError`. */
+const STOP_PARSING = -1;
+
+/**
+ * Refuses requests that arrive on a connection before the earlier request has its response (pipelining). The server emits
+ * `clientError` for the connection.
+ *
+ * Node.js parses all requests of a packet at once and keeps each of them until the connection closes. A packet can contain
+ * thousands, so callers that never read could fill the memory. Only the parser can stop in the middle of a packet.
+ */
+export function refusePipelinedRequests(server: Server, isAnswering: (socket: Socket) => boolean): void {
+  server.on('connection', (socket: Socket & { readonly parser?: ConnectionParser }) => {
+    const { parser } = socket;
+    if (parser === undefined) throw new Error('this version of Node.js gives no access to its HTTP parser');
+    const onIncoming = parser.onIncoming.bind(parser);
+    parser.onIncoming = (request, shouldKeepAlive) =>
+      isAnswering(socket) ? STOP_PARSING : onIncoming(request, shouldKeepAlive);
+  });
+}

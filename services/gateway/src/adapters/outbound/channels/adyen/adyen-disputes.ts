@@ -1,0 +1,131 @@
+import type { DisputeCategory } from '@kassa/contracts';
+import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
+import { fromAdyenAmount } from './adyen-amounts.ts';
+import type { AdyenMode } from './adyen-credentials.ts';
+import { type Meaning, meanings } from './adyen-meanings.ts';
+import type { AdyenEvent } from './adyen-notifications.ts';
+
+/**
+ * Reads an event about a dispute ("Dispute webhooks" in Adyen's documentation).
+ *
+ * By default, some of these events have a reference of their own and do not name the payment's: CHARGEBACK_REVERSED,
+ * SECOND_CHARGEBACK and those of arbitration. An account can switch on that all events have the dispute's reference and the
+ * payment's. Both settings are read alike: the gateway finds the dispute by its payment.
+ *
+ * Adyen signs neither the status of a dispute nor its deadline. They are read nevertheless, because nothing else tells the end
+ * of some disputes. They cannot open a dispute, nor change its amount.
+ *
+ * @returns undefined if the event does not say what became of the dispute, or over which amount
+ */
+export function readDispute(event: AdyenEvent, meaning: Meaning, mode: AdyenMode): DisputeReport | undefined {
+  const amount = fromAdyenAmount(event.amount);
+  const kind = outcomeOf(event, meaning);
+  if (amount === undefined || kind === undefined) return undefined;
+  const respondBy = deadlineOf(event);
+  const reason = reasonOf(event);
+  return {
+    channelReference: event.pspReference,
+    amount,
+    kind,
+    keyedBy: 'payment',
+    ...(kind === 'opened' && meaning === 'dispute_announced' && { isAnnouncement: true }),
+    ...(kind === 'opened' && respondBy && { respondBy }),
+    ...(reason && { reason }),
+    ...(event.originalReference !== '' && { channelUrl: pageOf(event.originalReference, mode) }),
+  };
+}
+
+export function isDispute(eventCode: string): boolean {
+  const meaning = Object.hasOwn(meanings, eventCode) ? meanings[eventCode] : undefined;
+  return typeof meaning === 'string' && meaning.startsWith('dispute_');
+}
+
+function outcomeOf(event: AdyenEvent, meaning: Meaning): DisputeReport['kind'] | undefined {
+  const { disputeStatus } = event.additionalData;
+  switch (meaning) {
+    case 'dispute_won':
+      return 'won';
+    case 'dispute_lost':
+      return isAnswered(event) ? 'opened' : 'lost';
+    case 'dispute_opened':
+      if (disputeStatus === 'Won') return 'won';
+      return isLost(event) ? 'lost' : 'opened';
+    case 'dispute_announced':
+      return 'opened';
+    case 'dispute_by_status':
+      if (disputeStatus === 'Won') return 'won';
+      return disputeStatus === 'Lost' || disputeStatus === 'Accepted' ? 'lost' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether the time to answer is over, but the merchant has answered: the dispute goes on. */
+function isAnswered({ eventCode, additionalData: { disputeStatus } }: AdyenEvent): boolean {
+  const isAtTheBank = disputeStatus === 'Pending' || disputeStatus === 'Responded';
+  return eventCode === 'DISPUTE_DEFENSE_PERIOD_ENDED' && isAtTheBank;
+}
+
+/**
+ * Whether the bank keeps the money: the dispute is lost or accepted, or nobody can defend it. Adyen names a dispute that it
+ * defends by itself as not defendable too. Only the chargeback itself says this: later events do not repeat all of it.
+ */
+function isLost({ eventCode, additionalData }: AdyenEvent): boolean {
+  const { disputeStatus, defendable, autoDefended } = additionalData;
+  if (disputeStatus === 'Lost' || disputeStatus === 'Accepted') return true;
+  const mayGoOn = disputeStatus === 'Pending' || disputeStatus === 'Responded' || autoDefended === 'true';
+  return eventCode === 'CHARGEBACK' && defendable === 'false' && !mayGoOn;
+}
+
+function deadlineOf({ additionalData: { defensePeriodEndsAt = '' } }: AdyenEvent): Date | undefined {
+  const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2})$/.test(defensePeriodEndsAt);
+  const moment = new Date(isTime ? defensePeriodEndsAt : Number.NaN);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
+
+/** The payment's page in the Customer Area, which shows its disputes. */
+function pageOf(paymentReference: string, mode: AdyenMode): string {
+  const query = new URLSearchParams({ pspReference: paymentReference, txType: 'Payment' });
+  return `https://ca-${mode}.adyen.com/ca/ca/accounts/showTx.shtml?${query}`;
+}
+
+const categoriesByScheme: Readonly<Record<string, readonly (readonly [RegExp, DisputeCategory])[]>> = {
+  visa: [
+    [/^10\./, 'fraudulent'],
+    [/^11\./, 'processing_error'],
+    [/^12\.6/, 'duplicate'],
+    [/^12\./, 'processing_error'],
+    [/^13\.(1|9)$/, 'not_received'],
+    [/^13\.2$/, 'cancelled_subscription'],
+    [/^13\.(3|4|5)$/, 'not_as_described'],
+    [/^13\.(6|7)$/, 'credit_not_processed'],
+  ],
+  mc: [
+    [/^(4837|4840|4849|4863|4870|4871|7030)$/, 'fraudulent'],
+    [/^4834$/, 'duplicate'],
+    [/^(4853|7080)$/, 'not_as_described'],
+    [/^4841$/, 'cancelled_subscription'],
+    [/^4855$/, 'not_received'],
+    [/^4860$/, 'credit_not_processed'],
+    [/^(4808|4812|4831|4842|4846|4850|4854)$/, 'processing_error'],
+  ],
+  amex: [
+    [/^F(R|1|2|3)/, 'fraudulent'],
+    [/^C08$/, 'not_received'],
+    [/^C(31|32)$/, 'not_as_described'],
+    [/^C(02|04|05|18)$/, 'credit_not_processed'],
+    [/^C28$/, 'cancelled_subscription'],
+    [/^(C14|P08)$/, 'duplicate'],
+    [/^(A|P)\d/, 'processing_error'],
+  ],
+};
+
+/** Why the consumer disputes the payment. The numbers are those of the card schemes ("Dispute reason codes"). */
+function reasonOf({ additionalData }: AdyenEvent): DisputeReport['reason'] {
+  const code = additionalData.chargebackReasonCode?.trim() ?? '';
+  // Codes are short. A longer text may be anything, even a card number.
+  if (!/^[\w.:-]{1,11}$/.test(code)) return undefined;
+  const scheme = additionalData.chargebackSchemeCode ?? '';
+  const rows = Object.hasOwn(categoriesByScheme, scheme) ? categoriesByScheme[scheme] : undefined;
+  return { category: rows?.find(([pattern]) => pattern.test(code))?.[1] ?? 'general', code };
+}

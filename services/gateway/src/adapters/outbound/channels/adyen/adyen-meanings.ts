@@ -1,0 +1,117 @@
+/**
+ * What each of Adyen's events means for the gateway ("Webhook types" and "Dispute webhooks" in Adyen's documentation, and
+ * `json/Webhooks-v1.json` in Adyen/adyen-openapi). The operator is told about unknown events, and about money that moved without
+ * the gateway's request.
+ */
+export type Meaning =
+  | 'payment'
+  /** The payment was authorised, but Adyen will not capture the money. So the merchant does not get it. */
+  | 'uncollected'
+  /** The event says whether a cancellation succeeded. If it did, Adyen will not capture the authorised money. */
+  | 'uncollected_if_done'
+  | 'refund'
+  /** Adyen has returned a payment: it has cancelled it before the capture, or refunded it. */
+  | 'reversal'
+  /** A refund that Adyen had sent did not reach the consumer, and the money came back. */
+  | 'refund_undone'
+  /** The bank announces a dispute or asks for information about one. No money has moved. */
+  | 'dispute_announced'
+  /** The bank has the money, unless the event's dispute status says that the dispute is over. */
+  | 'dispute_opened'
+  | 'dispute_won'
+  | 'dispute_lost'
+  /** The dispute's status decides who has won. Without it, an operator has to look. */
+  | 'dispute_by_status'
+  | 'for_operator'
+  /**
+   * The event reports the result of an operation at Adyen, such as a change of an authorisation. The gateway tells the operator
+   * only if the operation succeeded.
+   */
+  | 'for_operator_if_done'
+  /**
+   * The event reports the result of an operation at Adyen, such as a capture. The gateway tells the operator only if the
+   * operation failed.
+   */
+  | 'for_operator_if_failed'
+  /** The event changes nothing for an order of the gateway, for this reason. */
+  | { readonly irrelevant: string };
+
+const irrelevant = (reason: string): Meaning => ({ irrelevant: reason });
+
+const noRescue = irrelevant('the gateway does not let Adyen retry declined payments by itself (Auto Rescue)');
+const noPartialPayments = irrelevant('the gateway opens no order at Adyen that is paid in parts');
+const noPayouts = irrelevant('the gateway pays nobody out through Adyen');
+const noBankAccounts = irrelevant('the gateway stores no bank accounts of consumers at Adyen');
+
+export const meanings: Readonly<Record<string, Meaning>> = {
+  AUTHENTICATION: irrelevant(
+    'the result of 3-D Secure alone; AUTHORISATION tells what became of the payment',
+  ),
+  AUTHORISATION: 'payment',
+  AUTHORISATION_ADJUSTMENT: 'for_operator_if_done',
+  AUTORESCUE: noRescue,
+  CANCEL_AUTORESCUE: noRescue,
+  // Somebody has cancelled the payment in Adyen's Customer Area; the gateway itself only reverses payments. If the cancellation
+  // succeeded, Adyen does not capture the money.
+  CANCELLATION: 'uncollected_if_done',
+  CANCEL_OR_REFUND: 'reversal',
+  TECHNICAL_CANCEL: 'uncollected_if_done',
+  // A successful capture is ignored, because Adyen captures every payment by itself as soon as it is authorised. Only a failed
+  // capture matters.
+  CAPTURE: 'for_operator_if_failed',
+  // The money of this payment is not captured for now. After a technical failure, Adyen retries for ten days; after any other
+  // failure, the merchant has to capture.
+  CAPTURE_FAILED: 'uncollected',
+  EXPIRE: 'uncollected',
+  HANDLED_EXTERNALLY: 'for_operator',
+  OFFER_CLOSED: irrelevant('the consumer has left one payment page; the payment may be open on another'),
+  PENDING: irrelevant('the payment has no result yet; AUTHORISATION tells it'),
+  ORDER_OPENED: noPartialPayments,
+  ORDER_CLOSED: noPartialPayments,
+  PROCESS_RETRY: irrelevant('Adyen tries the payment once more; AUTHORISATION tells the result'),
+  MANUAL_REVIEW_ACCEPT: irrelevant('the payment goes on as if nobody had reviewed it'),
+  MANUAL_REVIEW_REJECT: 'for_operator',
+  RECURRING_CONTRACT: irrelevant('the gateway stores no cards at Adyen'),
+  REPORT_AVAILABLE: irrelevant('the gateway downloads the reports by their days'),
+
+  REFUND: 'refund',
+  REFUND_FAILED: 'refund_undone',
+  REFUNDED_REVERSED: 'refund_undone',
+  REFUND_WITH_DATA: 'for_operator_if_done',
+  POSTPONED_REFUND: irrelevant('the refund waits for the capture; REFUND tells the result'),
+  VOID_PENDING_REFUND: 'for_operator_if_done',
+  PAIDOUT_REVERSED: 'for_operator',
+  PAYOUT_DECLINE: noPayouts,
+  PAYOUT_EXPIRE: noPayouts,
+  PAYOUT_THIRDPARTY: noPayouts,
+  DONATION: irrelevant('a donation is a payment of its own, which the gateway did not request'),
+  ACH_NOTIFICATION_OF_CHANGE: noBankAccounts,
+  DIRECT_DEBIT_NOTICE_OF_CHANGE_NOTIFICATION: noBankAccounts,
+
+  NOTIFICATION_OF_FRAUD: irrelevant(
+    'the bank only informs; if it disputes the payment, a chargeback follows',
+  ),
+  // The bank asks before it disputes. Nothing tells the end of such a request, so it opens no dispute: somebody has to answer it
+  // in the Customer Area in time.
+  REQUEST_FOR_INFORMATION: 'for_operator',
+  ISSUER_COMMENTS: irrelevant('comments on a dispute, to be read in the Customer Area'),
+  INFORMATION_SUPPLIED: 'dispute_announced',
+  NOTIFICATION_OF_CHARGEBACK: 'dispute_announced',
+  CHARGEBACK: 'dispute_opened',
+  // The merchant has won the dispute for now. The bank may object again, so the dispute stays open.
+  CHARGEBACK_REVERSED: 'dispute_opened',
+  ISSUER_RESPONSE_TIMEFRAME_EXPIRED: 'dispute_won',
+  DISPUTE_DEFENSE_PERIOD_ENDED: 'dispute_lost',
+  SECOND_CHARGEBACK: 'dispute_lost',
+  PREARBITRATION_OPEN: 'dispute_opened',
+  PREARBITRATION_WON: 'dispute_won',
+  PREARBITRATION_ISSUER_WITHDRAWN: 'dispute_won',
+  PREARBITRATION_LOST: 'dispute_lost',
+  // These two do not say by themselves whether the merchant wins: depending on who opened the case, either the merchant or the
+  // bank has accepted or declined.
+  PREARBITRATION_ACCEPTED: 'dispute_by_status',
+  PREARBITRATION_DECLINED: 'dispute_by_status',
+  SCHEME_ARBITRATION: 'dispute_opened',
+  SCHEME_ARBITRATION_WON: 'dispute_won',
+  SCHEME_ARBITRATION_LOST: 'dispute_lost',
+};

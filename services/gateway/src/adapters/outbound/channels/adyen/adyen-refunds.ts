@@ -1,0 +1,36 @@
+import type { AdyenAmount } from './adyen-amounts.ts';
+import { type CallOutcome, callAdyen } from './adyen-calls.ts';
+import type { AdyenAccount } from './adyen-openings.ts';
+
+/** Adyen's answer to a request to return money ("Refund", "Reversal"). */
+interface RefundAnswer {
+  readonly status?: unknown;
+  readonly pspReference?: string | undefined;
+}
+
+/**
+ * Requests a refund of a payment. The gateway does not know whether Adyen has captured the payment. Adyen refuses a refund before
+ * the capture, so a refund of the whole payment is requested as a reversal: Adyen then cancels the payment or refunds it,
+ * whichever fits, and reports the result by CANCEL_OR_REFUND. A reversal always returns the whole payment.
+ *
+ * Which of the two requests is sent depends on the refund alone, not on the time. So a repeated request is the same, and Adyen
+ * recognises its idempotency key.
+ *
+ * @param refund.amount null to return the whole payment
+ */
+export function requestRefund(
+  { apis, merchantAccount }: Pick<AdyenAccount, 'apis' | 'merchantAccount'>,
+  paymentReference: string,
+  { refundId: reference, amount }: { readonly refundId: string; readonly amount: AdyenAmount | null },
+): Promise<CallOutcome<RefundAnswer>> {
+  const options = { idempotencyKey: reference };
+  return callAdyen<RefundAnswer>(() =>
+    amount === null
+      ? apis().modifications.refundOrCancelPayment(paymentReference, { merchantAccount, reference }, options)
+      : apis().modifications.refundCapturedPayment(
+          paymentReference,
+          { merchantAccount, amount, reference },
+          options,
+        ),
+  );
+}

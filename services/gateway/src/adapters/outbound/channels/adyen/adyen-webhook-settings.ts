@@ -1,0 +1,62 @@
+import type { CheckStep } from '../../../../ports/payment-channel.ts';
+
+/**
+ * Whether all events of a dispute name the payment, as a setting of the account's webhook says (Management API, version 3,
+ * `GET /merchants/{merchantId}/webhooks`). The gateway reads disputes in both settings. It finds a dispute by its payment, but
+ * only an event that names the payment's reference at Adyen can be checked against it.
+ */
+
+export interface SettingsAccess {
+  /** The origin of Adyen's Management API, or of a test server in its place. */
+  readonly origin: string;
+  readonly merchantAccount: string;
+  readonly apiKey: string;
+  readonly timeoutMs: number;
+}
+
+/** The setting's name at Adyen. */
+const SETTING = 'includeOriginalReferenceForChargebackReversed';
+const SWITCH_ON = `to have them named, switch on ${SETTING} in the webhook’s additional settings`;
+
+export async function checkDisputeSetting(access: SettingsAccess): Promise<CheckStep> {
+  const step = { name: 'references in dispute events' } as const;
+  const settings = await settingsOf(access);
+  if (settings === undefined) {
+    const detail = `the API key may not read the webhook’s settings: disputes are read with and without the payment’s reference; ${SWITCH_ON}`;
+    return { ...step, outcome: 'skipped', detail };
+  }
+  if (settings.length > 0 && settings.every(Boolean)) return { ...step, outcome: 'passed', detail: null };
+  const detail = `events from CHARGEBACK_REVERSED on have references of their own and are read by the payment; ${SWITCH_ON}`;
+  return { ...step, outcome: 'passed', detail };
+}
+
+/** The setting of each active Standard webhook of the account. Undefined if Adyen does not tell. */
+async function settingsOf({
+  origin,
+  merchantAccount,
+  apiKey,
+  timeoutMs,
+}: SettingsAccess): Promise<readonly boolean[] | undefined> {
+  const address = new URL(`/v3/merchants/${encodeURIComponent(merchantAccount)}/webhooks`, origin);
+  address.searchParams.set('pageSize', '100');
+  try {
+    const response = await fetch(address, {
+      headers: { 'x-api-key': apiKey },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const { data } = (await response.json()) as { readonly data?: unknown };
+    if (response.status !== 200 || !Array.isArray(data)) return undefined;
+    return (data as readonly Webhook[])
+      .filter(({ type, active }) => type === 'standard' && active === true)
+      .map(({ additionalSettings }) => additionalSettings?.properties?.[SETTING] === true);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Webhook {
+  readonly type?: unknown;
+  readonly active?: unknown;
+  readonly additionalSettings?: { readonly properties?: Readonly<Record<string, unknown>> };
+}

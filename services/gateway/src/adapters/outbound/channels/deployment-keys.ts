@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+
+/** The longest idempotency key that every processor accepts. Adyen's limit is 64 characters, Stripe's is 255. */
+const LONGEST_KEY = 64;
+
+/** Makes the idempotency key of a call to a processor from an ID of the gateway. */
+export type MakeKey = (ownId: string) => string;
+
+/**
+ * Makes the idempotency keys of a deployment. The IDs of attempts and refunds are derived from merchants' own IDs. So they can
+ * repeat in another deployment, or after the database was wiped. The processor would then answer a call with the result of
+ * another payment. The deployment's ID in each key prevents this.
+ */
+export class DeploymentKeys {
+  #deploymentId: string | null | undefined;
+
+  /**
+   * Sets the deployment's ID, which the database stores. It is null for a database that is older than these IDs. Its keys stay as
+   * they were, because a refund under way must be sent again under the same key.
+   */
+  use(deploymentId: string | null): void {
+    this.#deploymentId = deploymentId;
+  }
+
+  readonly keyFor: MakeKey = (ownId) => {
+    if (this.#deploymentId === undefined) throw new Error('the deployment’s ID is not known yet');
+    if (this.#deploymentId === null) return ownId;
+    const key = `${this.#deploymentId}-${ownId}`;
+    return key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('hex');
+  };
+}

@@ -1,0 +1,128 @@
+import type { DisputeCategory, DisputeReason } from '@kassa/contracts';
+import type Stripe from 'stripe';
+import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
+import { fromStripeAmount } from './stripe-amounts.ts';
+import { notUnderstood, type Reading } from './stripe-results.ts';
+
+type Meaning = Pick<DisputeReport, 'kind' | 'isAnnouncement'>;
+
+const opened: Meaning = { kind: 'opened' };
+/** A bank's inquiry takes no money. Stripe lists it as a dispute ("How disputes work" in Stripe's documentation). */
+const announced: Meaning = { kind: 'opened', isAnnouncement: true };
+
+/** What each status of a dispute means ("The Dispute object" in Stripe's documentation). `prevented` is read on its own. */
+const meanings: Readonly<Record<string, Meaning>> = {
+  needs_response: opened,
+  under_review: opened,
+  appeal_needs_response: opened,
+  appeal_under_review: opened,
+  won: { kind: 'won' },
+  lost: { kind: 'lost' },
+  warning_needs_response: announced,
+  warning_under_review: announced,
+  warning_closed: { kind: 'won' },
+};
+
+/**
+ * Reads the state of a dispute. A dispute that Stripe prevented never becomes a chargeback, so it is under way for ever. But if
+ * Stripe gave the consumer the money, the gateway treats the dispute as lost.
+ */
+export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
+  const { status } = dispute;
+  if (status === 'prevented' && !isMoneyGone(dispute)) return { kind: 'under_way' };
+  const meaning = status === 'prevented' ? { kind: 'lost' as const } : meaningOf(status);
+  if (meaning === undefined) return notUnderstood(`a dispute that is ${status}`);
+  const amount = fromStripeAmount(dispute);
+  if (amount === undefined) return notUnderstood(`${dispute.amount} of ${dispute.currency}`);
+  return { kind: 'ended', result: reportOf(dispute, meaning, amount) };
+}
+
+function meaningOf(status: string): Meaning | undefined {
+  return Object.hasOwn(meanings, status) ? meanings[status] : undefined;
+}
+
+/** Reports that Stripe blocked a dispute before it took any money, so that the merchant keeps it. */
+export function readBlocked(dispute: Stripe.Dispute): DisputeReport | undefined {
+  const amount = fromStripeAmount(dispute);
+  const isBlocked = dispute.status === 'prevented' && !mayHavePaidBack(dispute) && !isMoneyGone(dispute);
+  return isBlocked && amount !== undefined ? reportOf(dispute, { kind: 'won' }, amount) : undefined;
+}
+
+function reportOf(dispute: Stripe.Dispute, meaning: Meaning, amount: DisputeReport['amount']): DisputeReport {
+  return {
+    ...meaning,
+    channelReference: dispute.id,
+    amount,
+    reason: reasonOf(dispute),
+    channelUrl: pageOf(dispute),
+    ...timeToAnswer(dispute),
+  };
+}
+
+/**
+ * Whether Stripe may have returned the money to the consumer in order to prevent the dispute ("Adds support for Dispute
+ * Preventions" in Stripe's documentation). If Stripe blocked the dispute instead, the consumer got nothing.
+ */
+export function mayHavePaidBack({ status, payment_method_details: details }: Stripe.Dispute): boolean {
+  return status === 'prevented' && details?.card?.case_type !== 'block';
+}
+
+/** The categories of transactions that move disputed money. A dispute's fees have other categories ("Reporting categories"). */
+export const moneyOfDispute: ReadonlySet<string> = new Set(['dispute', 'dispute_reversal']);
+
+/**
+ * Whether the dispute took money from the Stripe account and has not returned it. The sum of its balance transactions is then
+ * negative.
+ */
+function isMoneyGone({ balance_transactions: moves = [] }: Stripe.Dispute): boolean {
+  const moved = moves.filter(({ reporting_category: category }) => moneyOfDispute.has(category));
+  return moved.reduce((sum, { amount }) => sum + amount, 0) < 0;
+}
+
+/**
+ * Returns the time by which the merchant must respond to a dispute. Stripe reports 0 or null if the bank accepts no response
+ * ("The Dispute object").
+ */
+function timeToAnswer({ evidence_details: details }: Stripe.Dispute): Pick<DisputeReport, 'respondBy'> {
+  return details?.due_by ? { respondBy: new Date(details.due_by * 1000) } : {};
+}
+
+/** The category of each reason that Stripe names ("Dispute reason codes"). All other reasons are `general`. */
+const categories: Readonly<Record<string, DisputeCategory>> = {
+  bank_cannot_process: 'processing_error',
+  check_returned: 'processing_error',
+  credit_not_processed: 'credit_not_processed',
+  debit_not_authorized: 'fraudulent',
+  duplicate: 'duplicate',
+  fraudulent: 'fraudulent',
+  incorrect_account_details: 'processing_error',
+  insufficient_funds: 'processing_error',
+  product_not_received: 'not_received',
+  product_unacceptable: 'not_as_described',
+  subscription_canceled: 'cancelled_subscription',
+  unrecognized: 'unrecognized',
+};
+
+/** The reason of a dispute. Its code is that of the card network or payment method, or Stripe's own if they gave none. */
+function reasonOf({
+  reason,
+  network_reason_code,
+  payment_method_details: details,
+}: Stripe.Dispute): DisputeReason {
+  const code =
+    details?.card?.network_reason_code ||
+    details?.klarna?.reason_code ||
+    details?.paypal?.reason_code ||
+    network_reason_code ||
+    reason ||
+    'general';
+  return {
+    category: Object.hasOwn(categories, reason) ? (categories[reason] ?? 'general') : 'general',
+    code,
+  };
+}
+
+/** The dispute's page in Stripe's dashboard. Test data has pages of its own. */
+function pageOf({ id, livemode: isLive }: Stripe.Dispute): string {
+  return `https://dashboard.stripe.com/${isLive ? '' : 'test/'}disputes/${encodeURIComponent(id)}`;
+}

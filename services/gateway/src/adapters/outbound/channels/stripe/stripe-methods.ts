@@ -1,0 +1,95 @@
+import type { Money } from '@kassa/contracts';
+import type Stripe from 'stripe';
+import type { ChannelMethod } from '../../../../ports/payment-channel.ts';
+import { toStripeAmount } from './stripe-amounts.ts';
+import { callStripe } from './stripe-calls.ts';
+
+/** A payment method that Stripe's Payment Element can take. Its code is Stripe's type of payment method. */
+export interface StripeMethod extends ChannelMethod {
+  readonly code: MethodType;
+  /** The currencies in which the method can be used; null for every currency of Stripe. */
+  readonly currencies: readonly string[] | null;
+  /** Set if the result takes days ("Payment method integration options": delayed notification). */
+  readonly resultWithinDays?: number;
+}
+
+type MethodType = 'card' | 'ideal' | 'bancontact' | 'eps' | 'p24' | 'blik' | 'klarna' | 'sepa_debit';
+
+const bank = { iconFile: 'bank.svg', cardBrands: [] } as const;
+const wallet = { iconFile: 'wallet.svg', cardBrands: [] } as const;
+
+export const cardMethod: StripeMethod = {
+  code: 'card',
+  name: 'Card',
+  iconFile: 'card.svg',
+  cardBrands: ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],
+  currencies: null,
+};
+
+/** Currencies and delays are those of each method's page in Stripe's documentation. */
+export const stripeMethods: readonly StripeMethod[] = [
+  cardMethod,
+  { ...bank, code: 'ideal', name: 'iDEAL | Wero', currencies: ['EUR'] },
+  { ...bank, code: 'bancontact', name: 'Bancontact', currencies: ['EUR'] },
+  { ...bank, code: 'eps', name: 'EPS', currencies: ['EUR'] },
+  { ...bank, code: 'p24', name: 'Przelewy24', currencies: ['EUR', 'PLN'] },
+  { ...wallet, code: 'blik', name: 'BLIK', currencies: ['PLN'] },
+  {
+    ...wallet,
+    code: 'klarna',
+    name: 'Klarna',
+    currencies: [
+      ...['AUD', 'CAD', 'CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'NOK', 'NZD', 'PLN', 'RON', 'SEK', 'USD'],
+    ],
+  },
+  // A bank can take 14 business days.
+  { ...bank, code: 'sepa_debit', name: 'SEPA Direct Debit', currencies: ['EUR'], resultWithinDays: 21 },
+];
+
+/** How long the gateway uses what the account said about its methods before it asks again. */
+const MAX_AGE_MS = 10 * 60_000;
+
+/** Finds a method by its code, if it can take the amount. */
+export function methodFor(code: string, amount: Money): StripeMethod | undefined {
+  if (toStripeAmount(amount) === undefined) return undefined;
+  return stripeMethods.find(
+    (method) => method.code === code && (method.currencies?.includes(amount.currency) ?? true),
+  );
+}
+
+/**
+ * The payment methods that an account has switched on, according to its payment method configuration. The answer is kept, and
+ * asked for again in the background. Until Stripe has answered for the first time, only cards are offered.
+ */
+export class AccountMethods {
+  readonly #stripe: Stripe;
+  readonly #now: () => number;
+  #offered: ReadonlySet<string> = new Set([cardMethod.code]);
+  #askedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(stripe: Stripe, now: () => number = () => performance.now()) {
+    this.#stripe = stripe;
+    this.#now = now;
+  }
+
+  for(amount: Money): readonly ChannelMethod[] {
+    if (this.#now() - this.#askedAtMs > MAX_AGE_MS) {
+      this.#askedAtMs = this.#now();
+      // A failure changes nothing: the gateway goes on with what it knows, and asks again later.
+      void this.#refresh().catch(() => undefined);
+    }
+    return stripeMethods
+      .filter(({ code }) => this.#offered.has(code) && methodFor(code, amount) !== undefined)
+      .map(({ code, name, iconFile, cardBrands }) => ({ code, name, iconFile, cardBrands }));
+  }
+
+  async #refresh(): Promise<void> {
+    const outcome = await callStripe(() => this.#stripe.paymentMethodConfigurations.list({ limit: 100 }));
+    if (outcome.kind !== 'ok') return;
+    const own = outcome.answer.data.find(({ is_default: isDefault, active }) => isDefault && active);
+    if (own === undefined) return;
+    // Cards stay even if the account has switched them off, because the gateway's routes may rely on them.
+    const isOn = ({ code }: StripeMethod) => code === cardMethod.code || own[code]?.available === true;
+    this.#offered = new Set(stripeMethods.filter(isOn).map(({ code }) => code));
+  }
+}

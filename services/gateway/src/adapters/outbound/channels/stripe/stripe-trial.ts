@@ -1,0 +1,271 @@
+import type { Money } from '@kassa/contracts';
+import Stripe from 'stripe';
+import type {
+  PaymentInquiry,
+  PaymentReference,
+  RefundAnswer,
+  RefundInquiry,
+} from '../../../../ports/payment-channel.ts';
+import { type TrialAccess, TrialStop, type TrialTask } from '../trial/trial-task.ts';
+import { connectStripe } from './connect-stripe.ts';
+import { callStripe, detailOf } from './stripe-calls.ts';
+import { StripeChannel } from './stripe-channel.ts';
+
+interface StripeMembers {
+  readonly secretKey: string;
+  readonly publicKey: string;
+  readonly callbackSecret: string;
+}
+
+const PRICE: Money = { amountMinor: 1_999, currency: 'USD' };
+/** Stripe opens disputes and fails refunds some seconds later. */
+const TRIES = 15;
+const PAUSE_MS = 2_000;
+const RETURN_URL = 'https://example.com/return';
+
+/**
+ * The list of a trial at Stripe's test environment. Instead of a consumer in a browser, it confirms payments with Stripe's test
+ * payment methods (`pm_card_…`, "Testing" in Stripe's documentation).
+ */
+export function stripeTrial(access: TrialAccess<StripeMembers>): readonly TrialTask[] {
+  const trial = new StripeTrial(access);
+  return [
+    ...trial.payments(),
+    ...trial.refunds(),
+    ...trial.disputes(),
+    {
+      name: 'the events of this trial are read',
+      expected: 'dispute, payment, refund, refund_by_reference',
+      see: () => trial.readEvents(),
+    },
+    {
+      name: 'the ledger lists what this trial moved',
+      expected: 'dispute, payment, refund',
+      see: () => trial.readLedger(),
+    },
+  ];
+}
+
+class StripeTrial {
+  readonly #access: TrialAccess<StripeMembers>;
+  readonly #stripe: Stripe;
+  readonly #channel: StripeChannel;
+  readonly #intents = new Set<string>();
+  #numbered = 0;
+
+  constructor(access: TrialAccess<StripeMembers>) {
+    const { credentials, url, fetch } = access;
+    this.#access = access;
+    this.#stripe = connectStripe({
+      secretKey: credentials.secretKey,
+      url: url ?? 'https://api.stripe.com',
+      fetch,
+    });
+    this.#channel = new StripeChannel({
+      stripe: this.#stripe,
+      channelId: 'ProcessorA',
+      publicKey: credentials.publicKey,
+      callbackSecrets: [credentials.callbackSecret],
+      keyFor: (ownId) => ownId,
+    });
+  }
+
+  payments(): readonly TrialTask[] {
+    const paying = (name: string, method: string, expected: string): TrialTask => ({
+      name,
+      expected,
+      see: async () => paymentText(await this.#channel.ask(await this.#pay(method))),
+    });
+    return [
+      paying('a card pays', 'pm_card_visa', 'succeeded 1999 USD visa 4242'),
+      paying('a card is declined', 'pm_card_visa_chargeDeclined', 'failed generic_decline'),
+      paying(
+        'a card without money is declined',
+        'pm_card_visa_chargeDeclinedInsufficientFunds',
+        'failed insufficient_funds',
+      ),
+      {
+        name: 'a card needs 3-D Secure, and the payment is cancelled instead',
+        expected: 'pending; cancelled',
+        see: async () => {
+          const payment = await this.#pay('pm_card_authenticationRequired');
+          const asked = paymentText(await this.#channel.ask(payment));
+          return `${asked}; ${(await this.#channel.cancel(payment)).kind}`;
+        },
+      },
+    ];
+  }
+
+  refunds(): readonly TrialTask[] {
+    return [
+      {
+        name: 'a payment is refunded at once, as a whole',
+        expected: 'succeeded 1999 USD',
+        see: async () => refundText(await this.#refund(await this.#pay('pm_card_visa'), PRICE.amountMinor)),
+      },
+      {
+        name: 'a payment is refunded in parts, and no further',
+        expected: 'succeeded 500 USD; succeeded 1499 USD; refused',
+        see: async () => {
+          const payment = await this.#pay('pm_card_visa');
+          const parts = [];
+          for (const part of [500, 1_499, 1]) parts.push(refundText(await this.#refund(payment, part)));
+          return parts.join('; ');
+        },
+      },
+      {
+        name: 'a refund fails after it was accepted',
+        expected: 'failed',
+        see: async () => {
+          const payment = await this.#pay('pm_card_refundFail');
+          const refundId = this.#newId('rfd');
+          await this.#refund(payment, PRICE.amountMinor, refundId);
+          const inquiry = { refundId, payment, channelReference: null, acceptedAt: this.#access.startedAt };
+          return this.#until(async () => {
+            const text = refundText(await this.#channel.askRefund(inquiry));
+            return { isOver: text.startsWith('failed'), text };
+          });
+        },
+      },
+      {
+        name: 'somebody refunds a part in the dashboard',
+        expected: 'made',
+        see: async () => {
+          const { opening } = await this.#pay('pm_card_visa');
+          const byHand = { payment_intent: opening.channelReference, amount: 700 };
+          const made = await callStripe(() => this.#stripe.refunds.create(byHand));
+          return made.kind === 'ok' ? 'made' : detailOf(made);
+        },
+      },
+    ];
+  }
+
+  disputes(): readonly TrialTask[] {
+    const disputed = (name: string, method: string, expected: string): TrialTask => ({
+      name,
+      expected,
+      see: async () => {
+        const payment = await this.#pay(method);
+        const { channelReference: payment_intent } = payment.opening;
+        return this.#until(async () => {
+          const listed = await callStripe(() => this.#stripe.disputes.list({ payment_intent }));
+          const dispute = listed.kind === 'ok' ? listed.answer.data[0] : undefined;
+          if (dispute === undefined) return { isOver: false, text: 'no dispute' };
+          const asked = await this.#channel.askDispute({ channelReference: dispute.id, payment });
+          if (asked.kind !== 'known') return { isOver: true, text: asked.kind };
+          const { kind, isAnnouncement, reason } = asked.report;
+          return { isOver: true, text: `${isAnnouncement ? 'announced' : kind} ${reason?.category}` };
+        });
+      },
+    });
+    return [
+      disputed('a payment is disputed', 'pm_card_createDispute', 'opened fraudulent'),
+      disputed('a bank inquires', 'pm_card_createDisputeInquiry', 'announced fraudulent'),
+    ];
+  }
+
+  /** Reads the events that this trial has caused, in the form in which Stripe's webhooks send them. */
+  async readEvents(): Promise<string> {
+    const created = { gte: Math.floor(this.#access.startedAt.getTime() / 1000) };
+    const listed = await callStripe(() => this.#stripe.events.list({ created, limit: 100 }));
+    if (listed.kind !== 'ok') return detailOf(listed);
+    const kinds = new Set<string>();
+    for (const event of listed.answer.data) {
+      const text = JSON.stringify(event);
+      if (![...this.#intents].some((intentId) => text.includes(intentId))) continue;
+      const reading = await this.#channel.readCallback(this.#signed(text));
+      const notifications =
+        reading.kind === 'genuine' ? reading.callbacks.map(({ notification }) => notification) : [reading];
+      for (const notification of notifications) {
+        this.#access.note({ event, notification });
+        if (notification.kind !== 'irrelevant') kinds.add(notification.kind);
+      }
+    }
+    return [...kinds].sort().join(', ');
+  }
+
+  async readLedger(): Promise<string> {
+    const from = new Date(this.#access.startedAt.getTime() - 60_000);
+    const statement = await this.#channel.statement({
+      from,
+      before: new Date(from.getTime() + 30 * 60_000),
+    });
+    if (statement.kind !== 'statement') return statement.kind;
+    const own = statement.lines.flatMap((line) =>
+      line.reference?.includes(this.#access.trialId) ? [line.subject] : [],
+    );
+    return [...new Set(own)].sort().join(', ');
+  }
+
+  /** Signs an event with the callback secret. A real delivery by Stripe shows whether the secret itself is right. */
+  #signed(text: string) {
+    const header = Stripe.webhooks.generateTestHeaderString({
+      payload: text,
+      secret: this.#access.credentials.callbackSecret,
+    });
+    return { headers: { 'stripe-signature': header }, body: Buffer.from(text), receivedAt: new Date() };
+  }
+
+  async #pay(method: string): Promise<PaymentReference> {
+    const attemptId = this.#newId('txn');
+    const answer = await this.#channel.open({
+      attemptId,
+      methodCode: 'card',
+      amount: PRICE,
+      description: null,
+      returnUrl: RETURN_URL,
+      expiresAt: new Date(this.#access.startedAt.getTime() + 3_600_000),
+      mayTakeCardNumbers: false,
+    });
+    if (answer.kind !== 'opened') throw new TrialStop(`the payment was not opened: ${answer.kind}`);
+    const { opening } = answer;
+    this.#intents.add(opening.channelReference);
+    const params = { payment_method: method, return_url: RETURN_URL };
+    const confirmed = await callStripe(() =>
+      this.#stripe.paymentIntents.confirm(opening.channelReference, params, { maxNetworkRetries: 0 }),
+    );
+    if (confirmed.kind === 'no_answer') throw new TrialStop(`no confirmation: ${confirmed.detail}`);
+    return { attemptId, methodCode: 'card', opening, paymentReference: null };
+  }
+
+  #refund(payment: PaymentReference, amountMinor: number, refundId = this.#newId('rfd')) {
+    const sendBy = new Date(Date.now() + 60_000);
+    return this.#channel.refund({ refundId, payment, amount: { ...PRICE, amountMinor }, sendBy });
+  }
+
+  /** An ID in a form that no deployment uses, so that a gateway with the same account ignores this trial. */
+  #newId(prefix: string): string {
+    this.#numbered += 1;
+    return `${prefix}_trial_${this.#access.trialId}_${this.#numbered}`;
+  }
+
+  async #until(look: () => Promise<{ isOver: boolean; text: string }>): Promise<string> {
+    for (let tries = 1; ; tries += 1) {
+      const { isOver, text } = await look();
+      if (isOver || tries === TRIES) return text;
+      await this.#access.pause(PAUSE_MS);
+    }
+  }
+}
+
+function paymentText(inquiry: PaymentInquiry): string {
+  if (inquiry.kind !== 'ended') return inquiry.kind;
+  const { result } = inquiry;
+  switch (result.kind) {
+    case 'succeeded':
+      return `succeeded ${moneyText(result.paid)} ${result.card?.brand} ${result.card?.last4}`;
+    case 'failed':
+      return `failed ${result.failure.code}`;
+    case 'cancelled':
+      return 'cancelled';
+  }
+}
+
+function refundText(answer: RefundAnswer | RefundInquiry): string {
+  if (answer.kind !== 'ended') return answer.kind;
+  return answer.result.kind === 'failed' ? 'failed' : `succeeded ${moneyText(answer.result.returned)}`;
+}
+
+function moneyText({ amountMinor, currency }: Money): string {
+  return `${amountMinor} ${currency}`;
+}

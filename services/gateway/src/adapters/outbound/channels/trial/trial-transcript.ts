@@ -1,0 +1,101 @@
+import { isCardNumber } from '@kassa/contracts';
+
+/** A line of the transcript of a trial. */
+export type TranscriptLine =
+  | {
+      readonly kind: 'trial';
+      readonly channelType: string;
+      readonly trialId: string;
+      readonly startedAt: string;
+    }
+  | {
+      readonly kind: 'call';
+      readonly method: string;
+      readonly path: string;
+      readonly request: unknown;
+      readonly status: number;
+      readonly answer: unknown;
+    }
+  | { readonly kind: 'report'; readonly event: unknown; readonly notification: unknown }
+  | {
+      readonly kind: 'result';
+      readonly name: string;
+      readonly expected: string;
+      readonly seen: string;
+      readonly isAsExpected: boolean;
+    };
+
+const LEFT_OUT = '(left out)';
+/** The names of members that can contain personal data, secrets or free text. */
+const PERSONAL =
+  /^(name|.*email.*|phone|line[12]|city|postal_code|state|.*ip(_address)?|fingerprint|receipt_.*|.*secret.*|.*key.*|description|statement_.*|seller_message|url|return_?url|.*address|client.*|sessionData|holderName|shopper.*)$/i;
+/** Words and IDs, as opposed to texts. */
+const WORD = /^[\p{L}\p{N}_.:+-]{1,80}$/u;
+const SECRET = /_secret_|^(sk|rk|pk|whsec)_/;
+
+/** Removes secrets, personal data and free text from a value. Its form, IDs, numbers and words stay. */
+export function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return isKept(value) ? value : LEFT_OUT;
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      typeof member === 'string' && PERSONAL.test(name) ? LEFT_OUT : cleaned(member),
+    ]),
+  );
+}
+
+function isKept(text: string): boolean {
+  return WORD.test(text) && !SECRET.test(text) && !isCardNumber(text);
+}
+
+/** Wraps `fetch`, so that each call and its answer are written to the transcript. Headers are never written. */
+export function recordingFetch(
+  send: typeof fetch,
+  write: (line: Extract<TranscriptLine, { kind: 'call' }>) => void,
+): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(String(input instanceof Request ? input.url : input));
+    const response = await send(input, init);
+    const answer = await response.clone().text();
+    write({
+      kind: 'call',
+      method: init?.method ?? 'GET',
+      path: url.pathname,
+      request: cleaned(bodyOf(init?.body)),
+      status: response.status,
+      answer: cleaned(jsonOf(answer)),
+    });
+    return response;
+  };
+}
+
+/** Answers calls from a transcript, each recorded call once and in its sequence. */
+export function replayingFetch(lines: readonly TranscriptLine[]): typeof fetch {
+  const calls = lines.filter((line) => line.kind === 'call');
+  const used = new Set<object>();
+  return async (input, init) => {
+    const { pathname } = new URL(String(input instanceof Request ? input.url : input));
+    const method = init?.method ?? 'GET';
+    const call = calls.find((each) => !used.has(each) && each.method === method && each.path === pathname);
+    if (call === undefined) throw new TypeError(`the transcript has no further ${method} ${pathname}`);
+    used.add(call);
+    const headers = { 'content-type': 'application/json' };
+    return new Response(JSON.stringify(call.answer), { status: call.status, headers });
+  };
+}
+
+function bodyOf(body: unknown): unknown {
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return null;
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  return text.startsWith('{') ? jsonOf(text) : Object.fromEntries(new URLSearchParams(text));
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

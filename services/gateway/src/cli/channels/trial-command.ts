@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { CliError } from '../terminal/cli-error.ts';
+import type { CliWorld } from '../terminal/cli-world.ts';
+import { readCredentialsFile } from './credentials-file.ts';
+
+interface TrialOptions {
+  readonly credentials: string;
+  readonly transcript?: string;
+}
+
+/** What was expected and what was seen in one item of a trial. */
+export interface TrialResult {
+  readonly name: string;
+  readonly expected: string;
+  readonly seen: string;
+  readonly isAsExpected: boolean;
+}
+
+/** Tries a channel type with test keys. The program that starts `kassa-admin` provides it. */
+export type TryChannel = (request: {
+  readonly channelType: string;
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly tell: (result: TrialResult) => void;
+}) => Promise<
+  | { readonly kind: 'tried'; readonly results: readonly TrialResult[]; readonly transcript: string }
+  | { readonly kind: 'refused'; readonly message: string }
+>;
+
+const help = `
+The command needs no running gateway. It makes payments, refunds and disputes in the processor's test environment, so it
+accepts only test keys. The transcript contains the calls, the answers and the reports in JSON lines, without secrets and
+personal data.
+
+Example:
+  kassa-admin channel trial ProcessorA --credentials stripe-test.json --transcript stripe.jsonl`;
+
+export function addTrial(channel: Command, world: CliWorld): void {
+  channel
+    .command('trial')
+    .description(
+      'try a processor’s test environment with test keys: payments, refunds, disputes, events and books',
+    )
+    .argument('<channel-type>', 'like ProcessorA')
+    .requiredOption(
+      '--credentials <file>',
+      'a JSON file with the test account’s credentials; - for standard input',
+    )
+    .option('--transcript <file>', 'write the transcript to this file')
+    .addHelpText('after', help)
+    .action(async (channelType: string, { credentials, transcript }: TrialOptions) => {
+      const { tryChannel } = world;
+      if (tryChannel === undefined) throw new CliError('usage', 'This program cannot try channels.');
+      const trial = await tryChannel({
+        channelType,
+        credentials: readCredentialsFile(credentials),
+        environment: world.environment,
+        tell: (result) => world.write(resultText(result)),
+      });
+      if (trial.kind === 'refused') throw new CliError('usage', trial.message);
+      if (transcript !== undefined) writeFileSync(resolve(world.currentFolder, transcript), trial.transcript);
+      const different = trial.results.filter(({ isAsExpected }) => !isAsExpected).length;
+      const summary = `${trial.results.length - different} of ${trial.results.length} as expected.`;
+      world.write(`\n${summary}\n`);
+      if (different > 0) throw new CliError('refused', `${different} differ from what was expected.`);
+    });
+}
+
+function resultText({ name, expected, seen, isAsExpected }: TrialResult): string {
+  return isAsExpected
+    ? `as expected  ${name}: ${seen}\n`
+    : `DIFFERENT    ${name}\n             expected: ${expected}\n             seen:     ${seen}\n`;
+}

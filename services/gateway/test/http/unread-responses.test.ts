@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GatewayBench } from './support/gateway-bench.ts';
+import { GatewayProcess } from './support/gateway-process.ts';
+import { send } from './support/http-call.ts';
+
+const SOCKETS = 1_000;
+const REQUESTS = 2_000;
+
+let bench: GatewayBench;
+let gateway: GatewayProcess;
+beforeAll(async () => {
+  bench = await GatewayBench.start({ isGatewayStarted: false });
+  // Permit all connections, so that the test shows what they cost.
+  gateway = await GatewayProcess.start({
+    ...bench.main.variables,
+    KASSA_CONNECTIONS_PER_ADDRESS: '10000',
+  });
+});
+afterAll(async () => {
+  await gateway.terminate();
+  await bench.stop();
+});
+
+describe('a thousand connections that send requests without waiting and never read', () => {
+  it.each([
+    ['merchantUrl', '/docs/'],
+    ['checkoutUrl', '/checkout/ord_1'],
+    ['operationsUrl', '/metrics'],
+  ] as const)('cost the port of %s little memory and no time (fault 65)', async (server, path) => {
+    const { hostname, port } = new URL(bench.main[server]);
+    await healthMs();
+    const idleMiB = gateway.memoryMiB();
+    const flood = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`.repeat(REQUESTS));
+    const sockets: Socket[] = [];
+    const waits: number[] = [];
+    let mostMiB = 0;
+    for (let opened = 0; opened < SOCKETS; opened += 50) {
+      for (let more = 0; more < 50; more += 1) sockets.push(flooding(Number(port), hostname, flood));
+      await Promise.all(sockets.slice(-50).map((socket) => once(socket, 'ready')));
+      waits.push(await healthMs());
+      mostMiB = Math.max(mostMiB, gateway.memoryMiB());
+    }
+    for (const socket of sockets) socket.destroy();
+    expect(mostMiB).toBeLessThan(1.3 * idleMiB);
+    expect(waits.toSorted((a, b) => a - b)[waits.length / 2]).toBeLessThan(200);
+  });
+});
+
+function flooding(port: number, host: string, bytes: Buffer): Socket {
+  const socket = connect(port, host);
+  // Ignore errors: the gateway is expected to close the connection.
+  socket.on('error', () => {});
+  socket.pause();
+  socket.write(bytes);
+  return socket;
+}
+
+/** Returns how long the health check takes, in milliseconds. */
+async function healthMs(): Promise<number> {
+  const start = performance.now();
+  const { status } = await send(bench.main.operationsUrl, { method: 'GET', target: '/health/live' });
+  expect(status).toBe(200);
+  return performance.now() - start;
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
+import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
+import { AccountMethods } from '../../src/adapters/outbound/channels/stripe/stripe-methods.ts';
+import { openingOrder, openPaymentAt, plainKeys } from '../builders/channel-calls.ts';
+import { newAttemptId } from '../builders/new-references.ts';
+import { money } from '../builders/orders.ts';
+import { StandInStripe } from './stand-in-stripe.ts';
+
+let stripe: StandInStripe;
+beforeAll(async () => {
+  stripe = await StandInStripe.start();
+});
+afterAll(() => stripe.stop());
+
+const connected = (url = stripe.url) => connectStripe({ secretKey: 'sk_test_1', url });
+const channelAt = (url: string) =>
+  new StripeChannel({
+    keyFor: plainKeys,
+    stripe: connected(url),
+    channelId: 'ProcessorA',
+    publicKey: 'pk_test_1',
+    callbackSecrets: [stripe.callbackSecret],
+  });
+const codesOf = (methods: readonly { readonly code: string }[]) => methods.map(({ code }) => code);
+const euros = money(1_999, 'EUR');
+
+describe('the payment methods of an account at Stripe', () => {
+  test('are those that the account has switched on, where they take the currency', async () => {
+    stripe.switchedOn = ['card', 'ideal', 'blik', 'sepa_debit', 'klarna'];
+    const channel = channelAt(stripe.url);
+    expect(codesOf(channel.methods(euros))).toEqual(['card']);
+    await expect
+      .poll(() => codesOf(channel.methods(euros)))
+      .toEqual(['card', 'ideal', 'klarna', 'sepa_debit']);
+    expect(codesOf(channel.methods(money(1_999, 'PLN')))).toEqual(['card', 'blik', 'klarna']);
+    expect(codesOf(channel.methods(money(1_999, 'JPY')))).toEqual(['card']);
+  });
+
+  test('are asked for once in ten minutes, and then again', async () => {
+    let nowMs = 0;
+    stripe.switchedOn = ['card'];
+    stripe.askedForMethods = 0;
+    const methods = new AccountMethods(connected(), () => nowMs);
+    for (let calls = 0; calls < 50; calls += 1) methods.for(euros);
+    await expect.poll(() => stripe.askedForMethods).toBe(1);
+    stripe.switchedOn = ['card', 'eps'];
+    nowMs = 599_000;
+    expect(codesOf(methods.for(euros))).toEqual(['card']);
+    nowMs = 601_000;
+    await expect.poll(() => codesOf(methods.for(euros))).toEqual(['card', 'eps']);
+    expect(stripe.askedForMethods).toBe(2);
+  });
+
+  test('are cards while Stripe cannot be asked', async () => {
+    const channel = channelAt('http://127.0.0.1:9');
+    expect(codesOf(channel.methods(euros))).toEqual(['card']);
+  });
+
+  test('are opened as that method alone, and say how many days their result can take', async () => {
+    const channel = channelAt(stripe.url);
+    const openedBy = (methodCode: string, amount = euros) =>
+      channel.open(openingOrder({ attemptId: newAttemptId(), amount, methodCode }));
+    expect(await openedBy('sepa_debit')).toMatchObject({
+      kind: 'opened',
+      opening: { renderType: 'PROCESSOR_ELEMENT', resultWithinDays: 21, cardBrands: [] },
+    });
+    const { opening } = await openPaymentAt(
+      channel,
+      openingOrder({ attemptId: newAttemptId(), amount: euros, methodCode: 'ideal' }),
+    );
+    expect(stripe.methodTypesOf(opening.channelReference)).toEqual(['ideal']);
+    expect(opening.resultWithinDays).toBeUndefined();
+    expect(await openedBy('blik')).toMatchObject({ kind: 'refused' });
+    expect(await openedBy('toString')).toMatchObject({ kind: 'refused' });
+  });
+
+  test('that take days are pending until Stripe tells the result', async () => {
+    const channel = channelAt(stripe.url);
+    const order = openingOrder({ attemptId: newAttemptId(), amount: euros, methodCode: 'sepa_debit' });
+    const payment = await openPaymentAt(channel, order);
+    stripe.become(payment.opening.channelReference, 'processing');
+    expect(await channel.ask(payment)).toEqual({ kind: 'pending' });
+    stripe.confirm(payment.opening.channelReference, 'succeeds');
+    expect(await channel.ask(payment)).toMatchObject({ result: { kind: 'succeeded', paid: euros } });
+  });
+});

@@ -1,0 +1,104 @@
+import { disputeCategories } from '@kassa/contracts';
+import type Stripe from 'stripe';
+import { describe, expect, test } from 'vitest';
+import { readDispute } from '../../src/adapters/outbound/channels/stripe/stripe-dispute-reports.ts';
+import { money } from '../builders/orders.ts';
+import {
+  publishedCaseTypes,
+  publishedDispute,
+  publishedDisputeReasons,
+  publishedStatuses,
+} from './published/published-objects.ts';
+
+const { card } = publishedDispute.payment_method_details;
+
+function disputeOf(members: object): Stripe.Dispute {
+  return { ...publishedDispute, ...members } as unknown as Stripe.Dispute;
+}
+
+function reportOf(members: object) {
+  const reading = readDispute(disputeOf(members));
+  return reading.kind === 'ended' ? reading.result : reading.kind;
+}
+
+describe('a dispute in the form that Stripe publishes', () => {
+  test('is told with its reason, the last day for an answer and its page', () => {
+    expect(reportOf({ status: 'needs_response', reason: 'fraudulent' })).toEqual({
+      kind: 'opened',
+      channelReference: publishedDispute.id,
+      amount: money(1_000),
+      reason: { category: 'fraudulent', code: '10.4' },
+      respondBy: new Date(1_723_679_999_000),
+      channelUrl: `https://dashboard.stripe.com/test/disputes/${publishedDispute.id}`,
+    });
+    expect(reportOf({ livemode: true, status: 'lost' })).toMatchObject({
+      channelUrl: `https://dashboard.stripe.com/disputes/${publishedDispute.id}`,
+    });
+  });
+
+  test.each<[(typeof publishedStatuses.dispute)[number], object | string]>([
+    ['appeal_needs_response', { kind: 'opened' }],
+    ['appeal_under_review', { kind: 'opened' }],
+    ['lost', { kind: 'lost' }],
+    ['needs_response', { kind: 'opened' }],
+    ['prevented', 'under_way'],
+    ['under_review', { kind: 'opened' }],
+    ['warning_closed', { kind: 'won' }],
+    ['warning_needs_response', { kind: 'opened', isAnnouncement: true }],
+    ['warning_under_review', { kind: 'opened', isAnnouncement: true }],
+    ['won', { kind: 'won' }],
+  ])('that is %s is read as %j', (status, expected) => {
+    const report = reportOf({ status });
+    if (typeof expected === 'string') return expect(report).toBe(expected);
+    const { kind, isAnnouncement } = report as { kind: string; isAnnouncement?: true };
+    expect({ kind, ...(isAnnouncement && { isAnnouncement }) }).toEqual(expected);
+  });
+
+  test('has one of the statuses that are tried here', () => {
+    expect(publishedStatuses.dispute.every((status) => typeof reportOf({ status }) !== 'undefined')).toBe(
+      true,
+    );
+    expect(publishedStatuses.dispute.filter((status) => reportOf({ status }) === 'not_understood')).toEqual(
+      [],
+    );
+  });
+
+  test.each(publishedDisputeReasons)('has a category for the reason %s', (reason) => {
+    const told = reportOf({ status: 'needs_response', reason }) as { reason: { category: string } };
+    expect(disputeCategories).toContain(told.reason.category);
+    const general = ['customer_initiated', 'general', 'noncompliant'];
+    expect(told.reason.category === 'general').toBe(general.includes(reason));
+  });
+
+  test.each([
+    ['the network’s, in the details of the card', {}, '10.4'],
+    [
+      'the network’s, beside the details',
+      { payment_method_details: undefined, network_reason_code: '83' },
+      '83',
+    ],
+    [
+      'that of Klarna',
+      { payment_method_details: { type: 'klarna', klarna: { reason_code: 'goods_not_received' } } },
+      'goods_not_received',
+    ],
+    ['Stripe’s own, if there is no other', { payment_method_details: undefined }, 'general'],
+  ])('has the code of its reason: %s', (_, members, code) => {
+    expect(reportOf({ status: 'needs_response', ...members })).toMatchObject({ reason: { code } });
+  });
+
+  test.each(publishedCaseTypes)('of the case type %s is read by its status', (case_type) => {
+    const payment_method_details = { type: 'card', card: { ...card, case_type } };
+    const kindOf = (status: string) =>
+      (reportOf({ status, payment_method_details }) as { kind: string }).kind;
+    expect([kindOf('needs_response'), kindOf('won'), kindOf('lost')]).toEqual(['opened', 'won', 'lost']);
+    expect(reportOf({ status: 'prevented', payment_method_details })).toBe('under_way');
+  });
+
+  test('has no last day for an answer if the bank takes none', () => {
+    for (const due_by of [0, null]) {
+      const evidence_details = { ...publishedDispute.evidence_details, due_by };
+      expect(reportOf({ status: 'needs_response', evidence_details })).not.toHaveProperty('respondBy');
+    }
+  });
+});

@@ -1,0 +1,217 @@
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
+import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
+import {
+  handlingOf,
+  type UnlistedEventType,
+} from '../../src/adapters/outbound/channels/stripe/stripe-event-types.ts';
+import type { PaymentReference } from '../../src/ports/payment-channel.ts';
+import { openingOrder, openPaymentAt, plainKeys } from '../builders/channel-calls.ts';
+import { newAttemptId } from '../builders/new-references.ts';
+import { money } from '../builders/orders.ts';
+import { publishedEventTypes } from './published/published-event-types.ts';
+import {
+  publishedCharge,
+  publishedDispute,
+  publishedFraudWarning,
+  publishedIntent,
+  publishedRefund,
+  publishedReview,
+} from './published/published-objects.ts';
+import { StandInStripe } from './stand-in-stripe.ts';
+
+/** These lines do not compile if the lists differ from those of the `stripe` package. */
+const everyTypeIsListed: [UnlistedEventType] extends [never] ? true : false = true;
+const everyTypeIsTried: [Exclude<Stripe.Event['type'], (typeof publishedEventTypes)[number]>] extends [never]
+  ? true
+  : false = true;
+
+let stripe: StandInStripe;
+let channel: StripeChannel;
+let payment: PaymentReference;
+
+beforeAll(async () => {
+  stripe = await StandInStripe.start();
+  channel = new StripeChannel({
+    keyFor: plainKeys,
+    stripe: connectStripe({ secretKey: 'sk_test_1', url: stripe.url }),
+    channelId: 'ProcessorA',
+    publicKey: 'pk_test_1',
+    callbackSecrets: [stripe.callbackSecret],
+  });
+  const order = openingOrder({ attemptId: newAttemptId(), amount: money(1_099) });
+  payment = await openPaymentAt(channel, order);
+  stripe.confirm(payment.opening.channelReference, 'succeeds');
+});
+afterAll(() => stripe.stop());
+
+/** The published object that an event type contains, as it is about the payment of this test. */
+function objectOf(type: string): object {
+  const payment_intent = payment.opening.channelReference;
+  const metadata = { kassa_attempt_id: payment.attemptId };
+  if (type.startsWith('charge.dispute.')) return { ...publishedDispute, payment_intent };
+  if (type.startsWith('refund.') || type === 'charge.refund.updated') {
+    return { ...publishedRefund, payment_intent };
+  }
+  if (type.startsWith('charge.')) return { ...publishedCharge, payment_intent, metadata };
+  if (type.startsWith('payment_intent.')) return { ...publishedIntent, id: payment_intent, metadata };
+  if (type.startsWith('review.')) return { ...publishedReview, payment_intent };
+  if (type.startsWith('radar.')) return { ...publishedFraudWarning, payment_intent };
+  return { id: 'obj_123', object: type.split('.').slice(0, -1).join('.') };
+}
+
+let numbered = 0;
+
+async function readAll(type: string, object: object, members: object = {}) {
+  numbered += 1;
+  const event = {
+    id: `evt_published_${numbered}`,
+    object: 'event',
+    api_version: '2026-10-28.endive',
+    type,
+    livemode: false,
+    data: { object },
+    ...members,
+  };
+  const reading = await channel.readCallback(stripe.signed(JSON.stringify(event)));
+  if (reading.kind !== 'genuine') return [reading];
+  return reading.callbacks.map(({ notification }) => notification);
+}
+
+const read = async (type: string, object: object, members?: object) =>
+  (await readAll(type, object, members))[0];
+
+describe('every event type that Stripe publishes', () => {
+  test('has an entry that says what the gateway makes of it (fault 89)', () => {
+    expect([everyTypeIsListed, everyTypeIsTried]).toEqual([true, true]);
+    const count = (kind: string) =>
+      publishedEventTypes.filter((type) => handlingOf(type).kind === kind).length;
+    const kinds = ['applied', 'for_operator', 'noted', 'irrelevant', 'unpublished'];
+    expect(publishedEventTypes).toHaveLength(275);
+    expect(kinds.map(count)).toEqual([15, 3, 10, 247, 0]);
+  });
+
+  test('is read without a fault, and an irrelevant or noted one changes nothing (fault 89)', async () => {
+    for (const type of publishedEventTypes) {
+      const notification = await read(type, objectOf(type));
+      const { kind } = handlingOf(type);
+      if (kind === 'irrelevant' || kind === 'noted')
+        expect(notification).toEqual({ kind: 'irrelevant', type });
+      if (kind === 'for_operator') {
+        expect(notification).toMatchObject({ kind: 'for_operator', reference: payment.attemptId });
+      }
+    }
+  });
+
+  test('is read without a fault if its object lacks all members but its ID (fault 89)', async () => {
+    for (const type of publishedEventTypes) {
+      const notification = await read(type, { id: 'obj_123', object: 'object' });
+      expect(notification?.kind).toMatch(/^(irrelevant|not_understood)$/);
+    }
+  });
+
+  test('is not understood, and breaks nothing, if its object names no amount (fault 89)', async () => {
+    const applied = publishedEventTypes.filter((type) => handlingOf(type).kind === 'applied');
+    for (const type of applied.filter((each) => each !== 'charge.refunded')) {
+      const amounts = ['amount', 'amount_received', 'amount_captured', 'currency'];
+      const members = Object.entries(objectOf(type)).filter(([name]) => !amounts.includes(name));
+      const ended = { captured: true, paid: true, status: type.includes('dispute') ? 'lost' : 'succeeded' };
+      const object = { ...Object.fromEntries(members), ...ended };
+      expect(await read(type, object)).toMatchObject({ kind: 'not_understood' });
+    }
+  });
+
+  test('is irrelevant if it is about a payment of others in the same account', async () => {
+    const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
+    const { id } = await others.paymentIntents.create({ amount: 777, currency: 'eur' });
+    for (const type of publishedEventTypes) {
+      const object = { ...objectOf(type), metadata: {}, payment_intent: id };
+      if (type.startsWith('payment_intent.')) Object.assign(object, { id });
+      expect(await read(type, object)).toMatchObject({ kind: 'irrelevant' });
+    }
+  });
+});
+
+describe('an event type that Stripe publishes later', () => {
+  test('is told to the operator if its object names an ID of the gateway (fault 89)', async () => {
+    const metadata = { kassa_attempt_id: payment.attemptId };
+    expect(await read('payment_intent.moved_to_the_moon', { id: 'pi_1', metadata })).toEqual({
+      kind: 'for_operator',
+      reference: payment.attemptId,
+      detail:
+        'Stripe reports payment_intent.moved_to_the_moon, which this version of the gateway does not know',
+    });
+    expect(await read('moon.landed', { id: 'moon_1' })).toEqual({ kind: 'irrelevant', type: 'moon.landed' });
+  });
+});
+
+describe('a refund that was made in Stripe’s dashboard', () => {
+  const refund = (members: object = {}) => ({
+    ...publishedRefund,
+    payment_intent: payment.opening.channelReference,
+    ...members,
+  });
+
+  test.each(['refund.created', 'refund.updated', 'charge.refund.updated'])(
+    'is found by its payment when %s reports it (fault 84)',
+    async (type) => {
+      expect(await read(type, refund())).toEqual({
+        kind: 'refund_by_reference',
+        attemptId: payment.attemptId,
+        openingReference: payment.opening.channelReference,
+        channelReference: publishedRefund.id,
+        result: { kind: 'succeeded', returned: money(100) },
+      });
+    },
+  );
+
+  test('and failed afterwards is told as failed (fault 84)', async () => {
+    const failed = refund({ status: 'failed', failure_reason: 'lost_or_stolen_card' });
+    expect(await read('refund.failed', failed)).toMatchObject({
+      kind: 'refund_by_reference',
+      channelReference: publishedRefund.id,
+      result: { kind: 'failed', failure: { code: 'lost_or_stolen_card' } },
+    });
+  });
+
+  test('and is not decided yet is told when it is', async () => {
+    for (const status of ['pending', 'requires_action']) {
+      expect(await read('refund.created', refund({ status }))).toMatchObject({ kind: 'irrelevant' });
+    }
+  });
+
+  test('is no refund if it only releases money that was never paid', async () => {
+    const order = openingOrder({ attemptId: newAttemptId(), amount: money(1_099) });
+    const { opening } = await openPaymentAt(channel, order);
+    const released = refund({
+      payment_intent: opening.channelReference,
+      reason: 'expired_uncaptured_charge',
+    });
+    expect(await read('refund.created', released)).toMatchObject({ kind: 'irrelevant' });
+  });
+
+  test.each([[null], ['2020-08-27']])(
+    'is found in the list of refunds when only charge.refunded reports it, as with API version %s (fault 84)',
+    async (version) => {
+      const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
+      const { channelReference } = payment.opening;
+      const { id } = await others.refunds.create({ payment_intent: channelReference, amount: 10 });
+      const charge = objectOf('charge.refunded');
+      const told = await readAll('charge.refunded', charge, { api_version: version });
+      expect(told).toContainEqual({
+        kind: 'refund_by_reference',
+        attemptId: payment.attemptId,
+        openingReference: channelReference,
+        channelReference: id,
+        result: { kind: 'succeeded', returned: money(10) },
+      });
+    },
+  );
+
+  test('is not looked for a second time if a refund event of its own reports it', async () => {
+    const before = stripe.calls.length;
+    expect(await read('charge.refunded', objectOf('charge.refunded'))).toMatchObject({ kind: 'irrelevant' });
+    expect(stripe.calls).toHaveLength(before);
+  });
+});
