@@ -48,6 +48,7 @@ test('products show their pictures, and one that cannot be loaded leaves no mark
   const { page, violations } = await lab.openPage({ viewport: desktop });
   await page.goto(service.payUrl);
   const shown = page.locator('details img');
+  await page.locator('details .name').first().waitFor();
   await expect.poll(() => shown.count()).toBe(1);
   expect(await shown.getAttribute('referrerpolicy')).toBe('no-referrer');
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
