@@ -43,14 +43,18 @@ async function enterCard(number: string): Promise<void> {
   for (const [at, value] of [number, '03/30', '737'].entries()) await field(at).locator('input').fill(value);
 }
 
-test('pays in its session after the service was told', async () => {
+test('pays in its session after the service was told, and brings the service the session’s result', async () => {
   await enterCard('4242424242424242');
   expect(await visit.submit()).toEqual({ status: 'submitted' });
   expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   expect(adyen.payments).toMatchObject([
     { session: `${order().submittedAttempt}_secret`, paymentMethod: { type: 'scheme' } },
   ]);
-  expect(order().submits).toHaveLength(1);
+  const transactionId = order().submittedAttempt;
+  await expect
+    .poll(() => order().submits)
+    .toMatchObject([{ transactionId }, { transactionId, sessionResult: 'result' }]);
+  expect(order().submits[0]).not.toHaveProperty('sessionResult');
   expect(JSON.stringify(order().submits)).not.toContain('4242');
 });
 

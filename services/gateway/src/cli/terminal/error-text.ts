@@ -12,6 +12,7 @@ const optionNames: Readonly<Record<string, string>> = {
   after: '--after',
   allowed_origins: '<origin>',
   amount: '--amount',
+  attempt_id: '--attempt',
   case_id: '<case-id>',
   channel_type: '<channel-type>',
   date: '--date',
