@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { DisputeReason } from './dispute-reasons.ts';
 import { disputeStates } from './dispute-states.ts';
 import {
   Amount,
@@ -11,7 +12,7 @@ import {
   Timestamp,
 } from './field-schemas.ts';
 import { orderStateCodes, orderStates } from './order-states.ts';
-import { RefundStatusCode } from './refund.ts';
+import { RefundOrigin, RefundStatusCode } from './refund.ts';
 
 export const Product = Type.Object(
   {
@@ -146,13 +147,14 @@ export const OrderRefund = Type.Object(
   {
     transaction_id: Type.String({
       description:
-        'The merchant’s `transaction_id` of the refund. An automatic refund, or one with which the operator recorded that more money went back, has the gateway’s ID instead.',
+        'The merchant’s `transaction_id` of the refund. An automatic refund, or one with which the operator recorded that more money went back, has the gateway’s ID instead. A refund that somebody made at the processor has a number made by the gateway (`chn_…`).',
     }),
     amount: Amount,
     status: RefundStatusCode,
     automatic: Type.Boolean({
       description: 'Whether the gateway made the refund itself, to return a late or duplicate payment.',
     }),
+    origin: RefundOrigin,
     reason: Type.Union([Type.String(), Type.Null()]),
     error_code: Type.Union([Type.String(), Type.Null()]),
     error_msg: Type.Union([Type.String(), Type.Null()]),
@@ -164,9 +166,19 @@ export const OrderRefund = Type.Object(
 
 export const Dispute = Type.Object(
   {
+    id: Type.String({ description: 'The processor’s ID of the dispute.', examples: ['dsp_8'] }),
+    reason: Type.Union([DisputeReason, Type.Null()], {
+      description: 'Why the consumer disputes the payment; null if the channel does not say.',
+    }),
     amount: Amount,
     state: Type.Enum(disputeStates),
     opened_at: Timestamp,
+    respond_by: Type.Union([Timestamp, Type.Null()], {
+      description: 'Until when you can answer the bank; null if the channel does not say.',
+    }),
+    channel_url: Type.Union([Type.String(), Type.Null()], {
+      description: 'The dispute’s page in the processor’s dashboard; null if the channel has none.',
+    }),
     resolved_at: Type.Union([Timestamp, Type.Null()]),
   },
   closed,

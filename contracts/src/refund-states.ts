@@ -55,3 +55,7 @@ export const refundReservesAmount: Readonly<Record<RefundState, boolean>> = {
   CANCELLED: false,
   FAILED: false,
 };
+
+/** Who caused a refund, as merchants are told. */
+export const shownRefundOrigins = ['merchant', 'gateway', 'channel'] as const;
+export type ShownRefundOrigin = (typeof shownRefundOrigins)[number];

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Amount, CurrencyCode, closed, MerchantTransactionId, OrderId, Timestamp } from './field-schemas.ts';
-import { refundStateCodes } from './refund-states.ts';
+import { refundStateCodes, shownRefundOrigins } from './refund-states.ts';
 
 /**
  * The body of `POST /api/merchant/payment/refund`, if its fields are not wrapped in `data` (section 2.2 of the interface
@@ -39,6 +39,12 @@ export const RefundStatusCode = Type.Enum(Object.values(refundStateCodes), {
   examples: [1],
 });
 
+export const RefundOrigin = Type.Enum(shownRefundOrigins, {
+  description:
+    '`merchant`: you requested the refund. `gateway`: the gateway returned a late or duplicate payment by itself. `channel`: somebody made the refund at the processor by hand, for example in its dashboard.',
+  examples: ['merchant'],
+});
+
 const refundFields = {
   transaction_id: MerchantTransactionId,
   order_id: OrderId,
@@ -60,6 +66,7 @@ export const RefundQueryResult = Type.Object(
     amount: Amount,
     currency_code: CurrencyCode,
     original_transaction_id: MerchantTransactionId,
+    origin: RefundOrigin,
     reason: Type.Union([Type.String(), Type.Null()]),
     remark: Type.Union([Type.String(), Type.Null()]),
     created_at: Timestamp,

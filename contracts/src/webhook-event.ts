@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Amount, CurrencyCode, closed, MerchantTransactionId, OrderId, Timestamp } from './field-schemas.ts';
 import { eventTypes } from './order-states.ts';
 import { Dispute, OrderStateName, OrderStatusCode, PaymentFailure } from './payment.ts';
-import { RefundStatusCode } from './refund.ts';
+import { RefundOrigin, RefundStatusCode } from './refund.ts';
 
 export const EventId = Type.String({
   pattern: '^evt_[0-9a-f]{32}_[0-9]{1,6}$',
@@ -34,6 +34,7 @@ export const WebhookEventData = Type.Object(
           amount: Amount,
           status: RefundStatusCode,
           automatic: Type.Boolean(),
+          origin: RefundOrigin,
           error_code: Type.Union([Type.String(), Type.Null()]),
           error_msg: Type.Union([Type.String(), Type.Null()]),
         },

@@ -87,6 +87,7 @@ export const exampleRefund: RefundQueryResult = {
   amount: 4,
   currency_code: 'USD',
   original_transaction_id: 'T1',
+  origin: 'merchant',
   reason: 'returned goods',
   remark: null,
   created_at: '2026-11-21T14:00:00.210Z',

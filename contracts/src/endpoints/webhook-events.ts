@@ -22,11 +22,19 @@ const refund = {
   transaction_id: exampleRefund.transaction_id,
   amount: exampleRefund.amount,
   automatic: false,
+  origin: 'merchant' as const,
   error_code: null,
   error_msg: null,
 };
 
-const dispute = { amount: 10.5, opened_at: '2026-12-03T08:12:00.000Z' };
+const dispute = {
+  id: 'dp_1Q2w3E4r5T6y',
+  reason: { category: 'not_received' as const, code: '13.1' },
+  amount: 10.5,
+  opened_at: '2026-12-03T08:12:00.000Z',
+  respond_by: '2026-12-17T23:59:59.000Z',
+  channel_url: 'https://dashboard.processor.example/disputes/dp_1Q2w3E4r5T6y',
+};
 const resolved_at = '2027-01-14T16:40:00.000Z';
 
 export const webhookEventKinds: Readonly<Record<EventType, WebhookEventKind>> = {

@@ -111,7 +111,16 @@ export class TestOrder {
   }
 
   openDispute(): Emission {
-    this.#dispute = { amount: wire(this.money), state: 'opened', opened_at: now(), resolved_at: null };
+    this.#dispute = {
+      id: 'dsp_1',
+      reason: { category: 'not_received', code: 'not_received' },
+      amount: wire(this.money),
+      state: 'opened',
+      opened_at: now(),
+      respond_by: null,
+      channel_url: null,
+      resolved_at: null,
+    };
     return this.#move('dispute_opened', { dispute: this.#dispute });
   }
 
@@ -186,6 +195,7 @@ export class TestOrder {
       amount,
       currency_code: this.money.currency,
       original_transaction_id: this.number,
+      origin: common.origin,
       reason: text(refund.body.reason),
       remark: text(refund.body.remark),
       created_at: refund.createdAt,
@@ -199,6 +209,7 @@ export class TestOrder {
       amount: wire({ amountMinor, currency: this.money.currency }),
       status: refundStateCodes[state],
       automatic: false,
+      origin: 'merchant' as const,
       error_code: error?.code ?? null,
       error_msg: error?.message ?? null,
     };

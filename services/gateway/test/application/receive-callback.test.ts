@@ -453,13 +453,15 @@ describe('a callback', () => {
     ]);
   });
 
-  test('about a refund by the channel’s own reference waits until the gateway knows that reference', async () => {
+  test('about a refund by the channel’s own reference waits while the gateway has a refund without a reference', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);
+    gateway.surroundings.channel.isAnswerLost = true;
     await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
     await gateway.settle();
-    const [refund] = (await gateway.order(order.orderId)).refunds;
+    const raised = gateway.surroundings.alerts.kinds;
+    const { refundId } = (await gateway.order(order.orderId)).refunds[0] ?? { refundId: '' };
     const callback = (channelReference: string): GenuineCallback => ({
       callbackId: channelReference,
       notification: {
@@ -473,10 +475,46 @@ describe('a callback', () => {
     await gateway.receiveCallback.execute('Sandbox', rawCallback(callback('nobody’s')));
     await gateway.settle();
     expect((await unapplied()).map(({ callbackId }) => callbackId)).toEqual(['nobody’s']);
-    expect(gateway.surroundings.alerts.kinds).toEqual(['duty_failed']);
-    await gateway.receiveCallback.execute('Sandbox', rawCallback(callback(refund?.channelReference ?? '')));
+    expect(gateway.surroundings.alerts.kinds).toEqual([...raised, 'duty_failed']);
+    expect((await gateway.order(order.orderId)).refunds).toMatchObject([{ state: 'PROCESSING' }]);
+    const named = { kind: 'refund', refundId, channelReference: 'ref_of_the_gateway' } as const;
+    const made = { kind: 'succeeded', returned: money(3_000) } as const;
+    await gateway.receiveCallback.execute(
+      'Sandbox',
+      rawCallback({ callbackId: 'evt_2', notification: { ...named, result: made } }),
+    );
     await gateway.settle();
-    expect((await gateway.order(order.orderId)).refunds).toMatchObject([{ state: 'SUCCESS' }]);
+    const [waiting] = await unapplied();
+    if (waiting !== undefined) await gateway.receiveCallback.apply(waiting);
+    expect((await gateway.order(order.orderId)).refunds).toMatchObject([
+      { refundId, state: 'SUCCESS' },
+      { isMadeAtProcessor: true, channelReference: 'nobody’s', state: 'SUCCESS' },
+    ]);
+  });
+
+  test('about a refund that somebody made at the processor is told, queried by its number, and counted once (fault 52)', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    const order = await gateway.paid(merchant);
+    const { attemptId, opening, paymentReference } = latest(order);
+    const result = { kind: 'succeeded', returned: money(3_000) } as const;
+    const openingReference = opening?.channelReference ?? '';
+    const by = { kind: 'refund_by_reference', attemptId, channelReference: 're_1', result } as const;
+    const receive = async (callbackId: string, more: object) => {
+      const notification = { ...by, ...more };
+      await gateway.receiveCallback.execute('Sandbox', rawCallback({ callbackId, notification }));
+      await gateway.settle();
+    };
+    await receive('evt_1', { openingReference: 'pay_of_somebody_else' });
+    expect((await gateway.order(order.orderId)).refunds).toEqual([]);
+    await receive('evt_2', { openingReference, ...(paymentReference && { paymentReference }) });
+    await receive('evt_3', { openingReference });
+    const { refunds, state } = await gateway.order(order.orderId);
+    expect(refunds).toMatchObject([{ transactionId: expect.stringMatching(/^chn_/), state: 'SUCCESS' }]);
+    expect(state).toBe('PARTIAL_REFUND');
+    const { transactionId = '' } = refunds[0] ?? {};
+    const found = await gateway.findPayments.findRefund(merchant.merchantId, transactionId);
+    expect(found).toMatchObject({ kind: 'found', refund: { transactionId } });
   });
 
   test('the gateway stores a refund’s reference from the first callback, so a later callback that names only this reference is not lost (fault 52)', async () => {

@@ -70,9 +70,13 @@ export class ChannelLife {
         return;
       }
       case 'undo_refund': {
-        const made = channel.books().refunds.filter(({ result }) => result === 'succeeded');
-        const refundId = picked(made, pick)?.refundId;
-        if (refundId !== undefined) channel.undoRefund(refundId);
+        const { refunds, refundsByHand } = channel.books();
+        const made = refunds.filter(({ result }) => result === 'succeeded');
+        const byHand = refundsByHand.filter(({ state }) => state === 'succeeded');
+        const refund = picked([...made, ...byHand], pick);
+        if (refund === undefined) return;
+        if ('refundId' in refund) channel.undoRefund(refund.refundId);
+        else channel.undoRefundByHand(refund.channelReference);
         return;
       }
       case 'refund_by_hand': {

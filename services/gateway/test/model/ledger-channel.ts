@@ -203,7 +203,15 @@ export class LedgerChannel extends FakeChannel {
       );
     }
     if (this.isAnswerLost) return Promise.resolve({ kind: 'unavailable', detail: 'no answer' });
-    return super.askRefund(refund);
+    const byHand = this.#refundsByHand.find(
+      ({ channelReference }) => channelReference === refund.channelReference,
+    );
+    if (byHand === undefined) return super.askRefund(refund);
+    const { channelReference, amount, state } = byHand;
+    const failure = { code: 'refund_failed', message: 'The bank refused.' };
+    const result: RefundResult =
+      state === 'failed' ? { kind: 'failed', failure } : { kind: 'succeeded', returned: amount };
+    return Promise.resolve({ kind: 'ended', channelReference, result });
   }
 
   override askDispute({ channelReference }: DisputeReference): Promise<DisputeInquiry> {
@@ -261,7 +269,7 @@ export class LedgerChannel extends FakeChannel {
 
   /**
    * Returns money as somebody does in the processor's own dashboard. The processor's report of it names none of the gateway's
-   * IDs.
+   * IDs but the attempt's. A refund that has only begun is not reported, and is never made.
    */
   refundByHand(attemptId: string, amountMinor: number): void {
     const payment = this.payments.get(attemptId);
@@ -271,7 +279,28 @@ export class LedgerChannel extends FakeChannel {
     const amount = { ...payment.amount, amountMinor: returned };
     const state = this.#refundsByHand.length % 2 === 0 ? 'pending' : 'succeeded';
     this.#refundsByHand.push({ channelReference, attemptId, amount, state, movedAt: this.now() });
-    this.#report({ kind: 'irrelevant', type: 'refund.created' });
+    this.#report(
+      state === 'pending'
+        ? { kind: 'irrelevant', type: 'refund.created' }
+        : {
+            kind: 'refund_by_reference',
+            attemptId,
+            channelReference,
+            result: { kind: 'succeeded', returned: amount },
+          },
+    );
+  }
+
+  /** The channel takes back a refund that somebody made by hand. */
+  undoRefundByHand(channelReference: string): void {
+    const index = this.#refundsByHand.findIndex((refund) => refund.channelReference === channelReference);
+    const refund = this.#refundsByHand[index];
+    if (refund?.state !== 'succeeded') return;
+    this.#refundsByHand[index] = { ...refund, state: 'failed', movedAt: this.now() };
+    const { attemptId } = refund;
+    const failure = { code: 'refund_failed', message: 'The bank refused.' };
+    const result = { kind: 'failed', failure } as const;
+    this.#report({ kind: 'refund_by_reference', attemptId, channelReference, result });
   }
 
   concludeRefund(refundId: string, kind: RefundResult['kind']): RefundResult {
@@ -337,7 +366,9 @@ export class LedgerChannel extends FakeChannel {
     const returned = [...this.refunds.values()].filter(
       (refund) => refund.attemptId === attemptId && refund.result?.kind !== 'failed',
     );
-    const byHand = this.#refundsByHand.filter((refund) => refund.attemptId === attemptId);
+    const byHand = this.#refundsByHand.filter(
+      (refund) => refund.attemptId === attemptId && refund.state !== 'failed',
+    );
     return payment.amount.amountMinor - sumMinor(returned) - sumMinor(byHand);
   }
 

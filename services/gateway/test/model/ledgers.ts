@@ -53,6 +53,10 @@ export class Ledgers {
     this.#both.find(({ refunds }) => refunds.has(refundId))?.returnMore(refundId, moreMinor);
   }
 
+  undoRefundByHand(channelReference: string): void {
+    for (const channel of this.#both) channel.undoRefundByHand(channelReference);
+  }
+
   undoRefund(refundId: string): void {
     this.#both.find(({ refunds }) => refunds.has(refundId))?.undoRefund(refundId);
   }
@@ -122,6 +126,8 @@ function namesIn(notification: ChannelNotification): readonly string[] {
       return [notification.attemptId];
     case 'refund':
       return [notification.refundId];
+    case 'refund_by_reference':
+      return [notification.channelReference];
     case 'dispute':
       return [notification.report.channelReference];
     default:

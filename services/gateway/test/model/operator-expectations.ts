@@ -315,11 +315,14 @@ function returnedOf(order: PaymentOrder, attemptId: string): number {
 
 /** Whether a late or second payment was not fully returned, and nobody has repeated its return or settled it. */
 function isReturnOpen(order: PaymentOrder, refund: Refund): boolean {
-  if (refund.origin === 'merchant' || refund.completedAt === null) return false;
+  if (refund.origin === 'merchant' || refund.completedAt === null || refund.isMadeAtProcessor) return false;
   if (returnedOf(order, refund.attemptId) >= order.amount.amountMinor) return false;
   const tries = order.refunds.filter(
-    ({ origin, attemptId, correctsRefundId }) =>
-      origin !== 'merchant' && attemptId === refund.attemptId && correctsRefundId === undefined,
+    ({ origin, attemptId, correctsRefundId, isMadeAtProcessor }) =>
+      origin !== 'merchant' &&
+      attemptId === refund.attemptId &&
+      correctsRefundId === undefined &&
+      !isMadeAtProcessor,
   );
   return tries.at(-1) === refund && !isSettled(order, returnCaseId(refund), refund.completedAt);
 }

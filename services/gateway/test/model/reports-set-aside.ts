@@ -27,7 +27,21 @@ export function doubtOf(order: PaymentOrder): number {
       const isUnderWay = state === 'INITIALISED' || state === 'PROCESSING';
       return Math.max(0, most - (isUnderWay ? amount.amountMinor : madeAtChannelOf(order, refundId)));
     })
-    .reduce((sum, minor) => sum + minor, 0);
+    .reduce((sum, minor) => sum + minor, uncountedOf(order));
+}
+
+/** Returns what somebody returned at the processor by hand, as far as it did not fit and no operator has looked into it. */
+function uncountedOf(order: PaymentOrder): number {
+  return order.quarantine
+    .filter(
+      ({ subject, attemptId }, index) =>
+        attemptId === order.paidByAttemptId &&
+        subject?.kind === 'refund' &&
+        subject.refundId.startsWith('chn_') &&
+        !order.refunds.some(({ transactionId }) => transactionId === subject.refundId) &&
+        !isReportSettled(order, index),
+    )
+    .reduce((sum, { reported }) => sum + reported.amountMinor, 0);
 }
 
 export function setAsideCaseId({ orderId }: PaymentOrder, index: number): string {

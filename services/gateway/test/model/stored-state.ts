@@ -105,9 +105,13 @@ export class StoredState {
       if (alert.kind === 'work_parked') return [`${alert.duty} of ${alert.item} was parked: ${alert.reason}`];
       if (alert.kind !== 'duty_failed') return [];
       const errors = alert.error instanceof AggregateError ? alert.error.errors : [alert.error];
-      return errors
-        .filter((error) => !(error instanceof TemporarilyUnavailable))
-        .map((error) => `${alert.duty} failed: ${error instanceof Error ? error.stack : String(error)}`);
+      return (
+        errors
+          .filter((error) => !(error instanceof TemporarilyUnavailable))
+          // A report waits until earlier news has arrived: the payment's success, or the reference of a refund.
+          .filter((error) => !(error instanceof Error && error.message.startsWith('not applied to')))
+          .map((error) => `${alert.duty} failed: ${error instanceof Error ? error.stack : String(error)}`)
+      );
     });
     this.#stage.violate(...faults);
   }

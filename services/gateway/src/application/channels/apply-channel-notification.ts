@@ -4,7 +4,8 @@ import { applyDisputeReport } from '../../domain/dispute/apply-dispute-report.ts
 import { originOf, type ReportOrigin, type ReportSubject } from '../../domain/order/made-at-channel.ts';
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { Decision, PaymentOrder } from '../../domain/order/payment-order.ts';
-import { applyRefundReport, applyRefundResult } from '../../domain/refund/progress-refund.ts';
+import { applyRefundReport } from '../../domain/refund/progress-refund.ts';
+import { applyRefundByReference } from '../../domain/refund/take-channel-refund.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelNotification } from '../../ports/payment-channel.ts';
@@ -46,17 +47,12 @@ export class ApplyChannelNotification {
           applyRefundReport(order, notification.refundId, notification, now),
         );
       case 'refund_by_reference': {
-        const { attemptId, channelReference, result } = notification;
+        const { channelId } = source;
         return this.#apply(notification, source, (order, now) => {
-          const refund = order.refunds.find(
-            (candidate) =>
-              candidate.attemptId === attemptId && candidate.channelReference === channelReference,
-          );
-          // No refund of the order has the reported reference. Perhaps the order has not stored yet which reference the channel
-          // gave the refund. So throw an error: the callback is then applied again later, and left to an operator after too
-          // many failures.
-          if (refund === undefined) throw new Error(`no refund of ${order.orderId} is ${channelReference}`);
-          return applyRefundResult(order, refund.refundId, result, now);
+          const taken = applyRefundByReference(order, { ...notification, channelId }, now);
+          // Throw an error: the callback is then applied again later, and left to an operator after too many failures.
+          if (taken.kind === 'not_yet') throw new Error(`not applied to ${order.orderId}: ${taken.reason}`);
+          return taken;
         });
       }
       case 'dispute':

@@ -67,11 +67,14 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
       // Do not say that the report is wrong: a report that contradicts the order can be right. For example, a bank can reject
       // money that the channel had already reported as returned.
       const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
-      const byHand = refund?.isMadeByHand === true ? ', returned by hand' : '';
-      const known = `${refund?.state}, of ${moneyText(refund?.amount ?? order.amount)}${byHand}`;
+      if (refund === undefined) {
+        return `Somebody made the refund ${subject.channelReference} of ${reported} at the processor by hand. It does not fit into what is left of the payment of ${moneyText(order.amount)}, so the order does not count it.`;
+      }
+      const byHand = refund.isMadeByHand === true ? ', returned by hand' : '';
+      const known = `${refund.state}, of ${moneyText(refund.amount)}${byHand}`;
       const { channelReference } = subject;
       if (channelReference !== undefined) {
-        return `The channel reported its refund ${channelReference} over ${reported} as ${subject.result}, under the ID ${subject.refundId}. But the order’s refund with this ID is ${known}, and the channel’s reference for it is ${refund?.channelReference}.`;
+        return `The channel reported its refund ${channelReference} over ${reported} as ${subject.result}, under the ID ${subject.refundId}. But the order’s refund with this ID is ${known}, and the channel’s reference for it is ${refund.channelReference}.`;
       }
       return subject.result === 'pending'
         ? `The channel reported the refund ${subject.refundId} of ${reported} as not yet ended; the order records it as ${known}.`

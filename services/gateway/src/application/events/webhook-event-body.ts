@@ -1,8 +1,9 @@
 import { orderStateCodes, refundStateCodes, toWireAmount, type WebhookEvent } from '@kassa/contracts';
+import type { Dispute } from '../../domain/dispute/dispute.ts';
 import type { OrderEvent } from '../../domain/order/order-event.ts';
 import { eventIdOf } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
-import { isAutomatic } from '../../domain/refund/refund.ts';
+import { isAutomatic, shownOriginOf } from '../../domain/refund/refund.ts';
 
 /** The body of a webhook. It shows the order's state at the time of the event. */
 export function webhookEventOf(order: PaymentOrder, event: OrderEvent): WebhookEvent {
@@ -25,19 +26,28 @@ export function webhookEventOf(order: PaymentOrder, event: OrderEvent): WebhookE
           amount: toWireAmount(refund.amount),
           status: refundStateCodes[refund.state],
           automatic: isAutomatic(refund),
+          origin: shownOriginOf(refund),
           error_code: refund.failure?.code ?? null,
           error_msg: refund.failure?.message ?? null,
         },
       }),
       ...(failure && { failure: { code: failure.code, message: failure.message } }),
-      ...(dispute && {
-        dispute: {
-          amount: toWireAmount(dispute.amount),
-          state: dispute.state,
-          opened_at: dispute.openedAt.toISOString(),
-          resolved_at: dispute.resolvedAt?.toISOString() ?? null,
-        },
-      }),
+      ...(dispute && { dispute: disputeDataOf(dispute) }),
     },
+  };
+}
+
+/** A dispute as merchants see it, in events and in the payment query. */
+export function disputeDataOf(dispute: Dispute): NonNullable<WebhookEvent['data']['dispute']> {
+  const { channelReference, reason = null, amount, state, channelUrl = null } = dispute;
+  return {
+    id: channelReference,
+    reason,
+    amount: toWireAmount(amount),
+    state,
+    opened_at: dispute.openedAt.toISOString(),
+    respond_by: dispute.respondBy?.toISOString() ?? null,
+    channel_url: channelUrl,
+    resolved_at: dispute.resolvedAt?.toISOString() ?? null,
   };
 }

@@ -7,6 +7,7 @@ import {
   ownEntriesWithin,
 } from '../../domain/reconciliation/own-entry.ts';
 import type { Reconciliation } from '../../domain/reconciliation/reconciliation.ts';
+import { lineKey, ownKey } from '../../domain/reconciliation/same-entry.ts';
 import type { NamedLine } from '../../domain/reconciliation/statement-line.ts';
 import type { TimeSpan } from '../../domain/time-span.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
@@ -106,13 +107,8 @@ export class CompareChannelBooks {
     const order = orderId === undefined ? undefined : await this.#deps.orders.find(orderId);
     if (order === undefined) return undefined;
     const known = [...ownEntries(order, channelId), ...disputesSetAside(order, channelId)];
-    return known.find((own) => isOf(own, line));
+    return known.find((own) => ownKey(own) === lineKey(line));
   }
-}
-
-function isOf({ subject, reference, dispute }: OwnEntry, line: NamedLine): boolean {
-  if (subject !== line.subject || reference !== line.reference) return false;
-  return dispute === null || dispute.channelReference === line.channelReference;
 }
 
 type UndecidedEntry =

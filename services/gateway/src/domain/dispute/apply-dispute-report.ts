@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Money, type OrderTransitionCause, orderLimits } from '@kassa/contracts';
 import { refundedMinor } from '../order/order-sums.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
@@ -7,7 +8,14 @@ import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic, isLeftToOperator } from '../refund/refund.ts';
 import { withdrawRefund } from '../refund/withdraw-refund.ts';
 import { isSameMoney } from '../same-money.ts';
-import { type Dispute, type DisputeReport, endDispute, loseDispute, newDispute } from './dispute.ts';
+import {
+  type Dispute,
+  type DisputeReport,
+  endDispute,
+  loseDispute,
+  newDispute,
+  withMoneyTaken,
+} from './dispute.ts';
 import {
   contradictsOutcome,
   type DisputeSetAside,
@@ -24,10 +32,43 @@ import {
 export function applyDisputeReport(
   order: PaymentOrder,
   attemptId: string,
-  report: DisputeReport,
+  told: DisputeReport,
   now: Date,
 ): Decision {
   if (!order.attempts.some((attempt) => attempt.attemptId === attemptId)) return unchanged;
+  const report = underKnownReference(order, attemptId, told);
+  const renamed = underReliableReference(order, attemptId, told);
+  const applied = applyToDispute(renamed, attemptId, report, now);
+  return applied.kind === 'unchanged' && renamed !== order ? changed(renamed) : applied;
+}
+
+/**
+ * Returns a report with the reference under which the order knows the dispute, if the report finds its dispute only by the
+ * payment.
+ */
+function underKnownReference(order: PaymentOrder, attemptId: string, report: DisputeReport): DisputeReport {
+  if (report.keyedBy !== 'payment') return report;
+  const current = order.dispute?.attemptId === attemptId ? order.dispute : undefined;
+  const known = current ?? disputesSetAside(order, attemptId).at(-1);
+  return known === undefined ? report : { ...report, channelReference: known.channelReference };
+}
+
+/**
+ * Returns the order with the dispute under its reliable reference, if the channel's earlier reports found the dispute only by
+ * its payment and this report names the reference.
+ */
+function underReliableReference(
+  order: PaymentOrder,
+  attemptId: string,
+  { keyedBy, channelReference }: DisputeReport,
+): PaymentOrder {
+  const { dispute } = order;
+  if (keyedBy === 'payment' || dispute?.attemptId !== attemptId || !dispute.isKeyedByPayment) return order;
+  const { isKeyedByPayment: _isKeyedByPayment, ...named } = dispute;
+  return { ...order, dispute: { ...named, channelReference } };
+}
+
+function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeReport, now: Date): Decision {
   const isOfItsMoney = order.paidByAttemptId === null || order.paidByAttemptId === attemptId;
   const next =
     isOfItsMoney && isPartOf(report.amount, order.amount)
@@ -84,18 +125,14 @@ function nextDispute(
   const outcome = outcomeOf(order, report.channelReference);
   if (outcome !== undefined) return contradictsOutcome(report, outcome) ? 'not_applicable' : 'nothing_new';
   if (known?.channelReference === report.channelReference) {
-    if (report.kind === 'opened') {
-      // Do not change the recorded amount, because the settlement report already contains it. If the channel now names a
-      // different amount for the open dispute, an operator has to examine the difference.
-      return isSameMoney(report.amount, known.amount) ? withTimeToAnswer(known, report) : 'not_applicable';
-    }
-    return report.kind === 'lost'
-      ? loseDispute(known, report.amount, now)
-      : endDispute(known, report.kind, now);
+    if (report.kind === 'opened') return toldAgain(known, report, now);
+    const ended =
+      report.kind === 'lost' ? loseDispute(known, report.amount, now) : endDispute(known, report.kind, now);
+    return { ...ended, ...newFacts(ended, report) };
   }
   if (known !== null && !makesRoom(known, order)) return 'not_applicable';
   if (!isAwaitingPayment(order) && !canMove(order, 'dispute_opened')) return 'not_applicable';
-  const { kind, channelReference, amount, respondBy = null } = report;
+  const { kind, channelReference } = report;
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
     // A report of this dispute's outcome already waits for an operator. A report that the dispute was opened is then only late,
@@ -103,7 +140,16 @@ function nextDispute(
     if (kind === 'opened') return 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
-  const opened = newDispute({ attemptId, channelReference, amount, respondBy }, now);
+  const { isAnnouncement, keyedBy, ...facts } = report;
+  const opened = newDispute(
+    {
+      ...facts,
+      attemptId,
+      ...(kind === 'opened' && isAnnouncement && { isAnnounced: true }),
+      ...(keyedBy === 'payment' && { isKeyedByPayment: true }),
+    },
+    now,
+  );
   return kind === 'opened' ? opened : endDispute(opened, kind, now);
 }
 
@@ -116,13 +162,33 @@ function makesRoom({ state }: Dispute, { paidAt }: PaymentOrder): boolean {
   return state === 'won' || (state === 'lost' && paidAt !== null);
 }
 
+/** Returns an open dispute after a further report that it is open. The report can add facts, or say that the bank took the money. */
+function toldAgain(
+  known: Dispute,
+  report: DisputeReport,
+  now: Date,
+): Dispute | 'nothing_new' | 'not_applicable' {
+  if (known.isAnnounced && !report.isAnnouncement) {
+    return { ...withMoneyTaken(known, report.amount, now), ...newFacts(known, report) };
+  }
+  // Do not change the recorded amount, because the settlement report already contains it. If the channel now names a different
+  // amount for the open dispute, an operator has to examine the difference. An announcement moves no money, so its amount does
+  // not matter.
+  if (!report.isAnnouncement && !isSameMoney(report.amount, known.amount)) return 'not_applicable';
+  const facts = newFacts(known, report);
+  return Object.keys(facts).length === 0 ? 'nothing_new' : { ...known, ...facts };
+}
+
 /**
- * Records until when the merchant can answer the bank about a dispute. The bank can extend this deadline while the dispute is
- * open. If a report names no deadline, the known deadline stays.
+ * Returns what a report adds to a dispute or changes in it: the reason, the link, and until when the merchant can answer the
+ * bank. The bank can extend this deadline while the dispute is open. What a report does not name stays as it is.
  */
-function withTimeToAnswer(known: Dispute, { respondBy }: DisputeReport): Dispute | 'nothing_new' {
-  const isNew = respondBy !== undefined && respondBy.getTime() !== known.respondBy?.getTime();
-  return known.state === 'opened' && isNew ? { ...known, respondBy } : 'nothing_new';
+function newFacts(known: Dispute, { respondBy, reason, channelUrl }: DisputeReport): Partial<Dispute> {
+  return {
+    ...(respondBy !== undefined && respondBy.getTime() !== known.respondBy?.getTime() && { respondBy }),
+    ...(reason !== undefined && !isDeepStrictEqual(reason, known.reason) && { reason }),
+    ...(channelUrl !== undefined && channelUrl !== known.channelUrl && { channelUrl }),
+  };
 }
 
 function isAwaitingPayment(order: PaymentOrder): boolean {

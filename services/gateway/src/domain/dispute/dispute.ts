@@ -24,6 +24,19 @@ export interface Dispute {
   readonly resolvedAt: Date | null;
   /** The time until which the merchant can answer the bank about the dispute; null if the channel does not say. */
   readonly respondBy: Date | null;
+  /** Why the consumer disputes the payment; absent if the channel does not say. */
+  readonly reason?: DisputeReason;
+  /** The dispute's page in the processor's dashboard; absent if the channel has none. */
+  readonly channelUrl?: string;
+  /** Set while the dispute is only announced, so that the bank has taken no money. It stays set if the dispute is then won. */
+  readonly isAnnounced?: true;
+  /** When the gateway learned that the bank took the money. Set only if the dispute was announced before. */
+  readonly withdrawnAt?: Date;
+  /**
+   * Set if the channel's reports so far find the dispute only by its payment. A report with a reliable reference replaces
+   * `channelReference`.
+   */
+  readonly isKeyedByPayment?: true;
   /** When the gateway next asks the channel about the dispute; null once the dispute has ended. */
   readonly inquiry: DisputeInquiryPlan | null;
   /** The time since which the dispute needs an operator, because its outcome is long overdue. Null if it needs none. */
@@ -67,6 +80,9 @@ export function firstInquiry(openedAt: Date): DisputeInquiryPlan {
   return { dueAt: new Date(openedAt.getTime() + ASK_EVERY_SECONDS * 1_000), askedAt: null };
 }
 
+/** What a channel says about a dispute besides its amount and state. */
+type DisputeFacts = Pick<Dispute, 'reason' | 'channelUrl' | 'isAnnounced' | 'isKeyedByPayment'>;
+
 /** Creates a dispute that awaits its outcome. */
 export function newDispute(
   {
@@ -74,7 +90,13 @@ export function newDispute(
     channelReference,
     amount,
     respondBy = null,
-  }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'> & Partial<Pick<Dispute, 'respondBy'>>,
+    reason,
+    channelUrl,
+    isAnnounced,
+    isKeyedByPayment,
+  }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'> &
+    Partial<Pick<Dispute, 'respondBy'>> &
+    DisputeFacts,
   openedAt: Date,
 ): Dispute {
   return {
@@ -85,6 +107,10 @@ export function newDispute(
     openedAt,
     resolvedAt: null,
     respondBy,
+    ...(reason && { reason }),
+    ...(channelUrl !== undefined && { channelUrl }),
+    ...(isAnnounced && { isAnnounced }),
+    ...(isKeyedByPayment && { isKeyedByPayment }),
     inquiry: firstInquiry(openedAt),
     unresolvedSince: null,
   };
@@ -111,8 +137,15 @@ export function endDispute(dispute: Dispute, outcome: DisputeTransitionCause, no
  * dispute was opened.
  */
 export function loseDispute(dispute: Dispute, amount: Money, now: Date): Dispute {
+  if (dispute.isAnnounced) return endDispute(withMoneyTaken(dispute, amount, now), 'lost', now);
   const lost = endDispute(dispute, 'lost', now);
   return isSameMoney(amount, dispute.amount) ? lost : { ...lost, amount, openingAmount: dispute.amount };
+}
+
+/** Records that the bank has taken the money of a dispute that was only announced before. */
+export function withMoneyTaken(dispute: Dispute, amount: Money, now: Date): Dispute {
+  const { isAnnounced: _isAnnounced, ...taken } = dispute;
+  return { ...taken, amount, withdrawnAt: now };
 }
 
 /**

@@ -89,7 +89,8 @@ function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
   const isEnded = state === 'FAILED' || state === 'CANCELLED' || state === 'SUCCESS';
-  if (!isEnded || !isAutomatic(refund)) return [];
+  // A case about a return belongs to the gateway's own return, even if somebody returned a part by hand.
+  if (!isEnded || !isAutomatic(refund) || refund.isMadeAtProcessor) return [];
   const isAllBack = returnedMinor(order, refund.attemptId) >= order.amount.amountMinor;
   if (!isAllBack && !isReturnRepeated(order, refund)) {
     return [{ caseId: returnCaseIdOf(refundId), kind: 'return_failed', since: completedAt ?? createdAt }];
@@ -134,7 +135,10 @@ function momentOf(back: Refund | Dispute): Date | null {
 function isReturnRepeated(order: PaymentOrder, failed: Refund): boolean {
   const latest = order.refunds.findLast(
     (other) =>
-      other.attemptId === failed.attemptId && isAutomatic(other) && other.correctsRefundId === undefined,
+      other.attemptId === failed.attemptId &&
+      isAutomatic(other) &&
+      other.correctsRefundId === undefined &&
+      !other.isMadeAtProcessor,
   );
   return latest !== failed;
 }

@@ -7,6 +7,8 @@ import { createHash } from 'node:crypto';
  */
 
 const HASH_LENGTH = 32;
+/** The number of a refund made at the processor has room for 64 characters. */
+const CHANNEL_HASH_LENGTH = 24;
 
 function hashOf(...parts: readonly string[]): string {
   // Join the parts with zero bytes. No part contains one, so two different lists of parts never give the same text to be
@@ -39,6 +41,15 @@ export function attemptIdOf(orderId: string, attemptNumber: number): string {
  */
 export function refundIdOf(orderId: string, refundNumber: number): string {
   return `rfd_${orderHash(orderId)}_${refundNumber}`;
+}
+
+/**
+ * Returns the number of a refund that somebody made at the processor by hand. It is derived from the channel's reference, so a
+ * repeated report finds the same refund. Merchants use it like the numbers that they choose themselves.
+ */
+export function channelRefundNumberOf(orderId: string, channelId: string, channelReference: string): string {
+  const hash = hashOf('channel refund', channelId, channelReference).slice(0, CHANNEL_HASH_LENGTH);
+  return `chn_${orderHash(orderId)}_${hash}`;
 }
 
 export function eventIdOf(orderId: string, sequence: number): string {
@@ -83,12 +94,14 @@ export function excessCaseIdOf(orderId: string, returns: number): string {
 
 const derivedIdPattern = /^(?:txn|rfd|evt|qtn|ucl|dsp|rtn|exc)_([0-9a-f]{32})_([1-9][0-9]{0,5})$/;
 
+const channelRefundPattern = /^chn_([0-9a-f]{32})_[0-9a-f]{24}$/;
+
 /**
  * Returns the ID of the order to which an attempt, refund, event or case belongs. Undefined if the string is not an ID of this
  * kind.
  */
 export function orderIdOf(derivedId: string): string | undefined {
-  const [, hash] = derivedIdPattern.exec(derivedId) ?? [];
+  const [, hash] = derivedIdPattern.exec(derivedId) ?? channelRefundPattern.exec(derivedId) ?? [];
   return hash === undefined ? undefined : `ord_${hash}`;
 }
 

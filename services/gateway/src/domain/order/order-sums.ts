@@ -1,3 +1,4 @@
+import type { Money } from '@kassa/contracts';
 import type { Dispute } from '../dispute/dispute.ts';
 import { madeMinor } from '../refund/made-amount.ts';
 import { isAutomatic, isLeftToOperator, type Refund, reservesAmount } from '../refund/refund.ts';
@@ -44,10 +45,35 @@ export function reservedMinor(order: PaymentOrder): number {
  * an operator has settled is ignored.
  */
 export function doubtfulMinor(order: PaymentOrder): number {
-  return order.refunds
+  const ofRefunds = order.refunds
     .filter(countsTowardOrder)
     .map((refund) => doubtfulMinorOf(order, refund))
     .reduce((sum, minor) => sum + minor, 0);
+  return ofRefunds + uncountedMinor(order);
+}
+
+/**
+ * Returns the amount, in minor units, of refunds that somebody made at the processor by hand and that the order does not count,
+ * because they did not fit. A report whose case an operator has settled is ignored.
+ */
+function uncountedMinor(order: PaymentOrder): number {
+  const numbers = new Set(order.refunds.flatMap(({ refundId, transactionId }) => [refundId, transactionId]));
+  return sumMinor(
+    order.quarantine
+      .filter(
+        ({ attemptId, subject, reported }, index) =>
+          attemptId === order.paidByAttemptId &&
+          subject?.kind === 'refund' &&
+          !numbers.has(subject.refundId) &&
+          isPartOf(reported, order.amount) &&
+          !isRecordSettled(order, index),
+      )
+      .map(({ reported }) => ({ amount: reported })),
+  );
+}
+
+function isPartOf({ amountMinor, currency }: Money, whole: Money): boolean {
+  return currency === whole.currency && Number.isSafeInteger(amountMinor) && amountMinor >= 1;
 }
 
 /**

@@ -209,6 +209,26 @@ export function settleRecords(
 }
 
 /**
+ * Stores a report about a refund that somebody made at the processor by hand, and that does not fit into the payment's amount.
+ *
+ * @param refund.number the number that the refund would have in the order
+ */
+export function setChannelRefundAside(
+  order: PaymentOrder,
+  refund: {
+    readonly attemptId: string;
+    readonly number: string;
+    readonly channelReference: string;
+    readonly returned: Money;
+  },
+  now: Date,
+): Decision {
+  const { attemptId, number: refundId, channelReference, returned: reported } = refund;
+  const subject = { kind: 'refund', refundId, result: 'succeeded', channelReference } as const;
+  return setAside(order, { attemptId, reported, receivedAt: now, subject }, 'is_known');
+}
+
+/**
  * Stores a channel's report about a refund for an operator.
  *
  * @param report.channelReference the channel's reference of the reported refund; given only if it differs from the recorded one

@@ -11,7 +11,7 @@ import {
   type Reconciliation,
   type Side,
 } from './reconciliation.ts';
-import { isAnotherMovement, isMoneyMoving, lineKey, ownKey, withTry } from './same-entry.ts';
+import { isAnotherMovement, isByHand, isMoneyMoving, lineKey, ownKey, withTry } from './same-entry.ts';
 import type { NamedLine, StatementLine } from './statement-line.ts';
 import { awaitsLaterLine, verdictOf } from './verdict.ts';
 
@@ -150,7 +150,8 @@ export class BookComparison {
     }
     this.#found.add(key);
     if (own !== undefined) return this.#compareLine(own, entry, true);
-    this.#missingHere(entry, null);
+    // A refund that somebody tried to make at the processor by hand, and that moved no money, concerns nobody here.
+    if (!isByHand(entry) || isMoneyMoving(entry)) this.#missingHere(entry, null);
     return COMPARED;
   }
 

@@ -24,7 +24,10 @@ export type EntryState = MoneyState | DisputeState;
 /** An entry in the gateway's own books: a payment, a refund or a dispute. */
 export interface OwnEntry {
   readonly subject: EntrySubject;
-  /** The ID of the attempt or the refund. If the entry is a dispute, it is the ID of the disputed attempt. */
+  /**
+   * The ID of the attempt or the refund. If the entry is a dispute, or a refund that somebody made at the processor by hand, it
+   * is the ID of the attempt.
+   */
   readonly reference: string;
   readonly orderId: string;
   readonly amount: Money;
@@ -125,12 +128,12 @@ function refundEntry(order: OrderMoney, refund: Refund, attempt: PaymentAttempt)
   const isByHandOnly = refund.state === 'SUCCESS' && made.length === 0;
   return {
     subject: 'refund',
-    reference: refund.refundId,
+    reference: refund.isMadeAtProcessor ? attempt.attemptId : refund.refundId,
     orderId: order.orderId,
     amount: made.length > 0 ? { ...refund.amount, amountMinor: madeMinor } : refund.amount,
     state: isByHandOnly ? 'cancelled' : refundStates[refund.state],
     at: made.at(-1)?.completedAt ?? refund.completedAt,
-    begunAt: refund.createdAt,
+    begunAt: refund.isMadeAtProcessor ? attempt.openedAt : refund.createdAt,
     earlier: made.slice(0, -1).flatMap(({ completedAt }) => completedAt ?? []),
     attempt,
     refund,

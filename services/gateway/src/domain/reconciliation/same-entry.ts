@@ -3,13 +3,15 @@ import type { NamedLine } from './statement-line.ts';
 
 /**
  * Returns a key that an entry of the gateway and an entry of the channel share if both are about the same payment, refund or
- * dispute. A payment can have several disputes, so a dispute's key also contains the channel's reference.
+ * dispute. A payment can have several disputes, and several refunds that were made at the processor by hand. Both sides then
+ * name the attempt, so the key also contains the channel's reference.
  */
 function keyOf(
   { subject, reference }: Pick<OwnEntry, 'subject' | 'reference'>,
   channelReference: string,
 ): string {
-  return subject === 'dispute' ? `${subject} ${reference} ${channelReference}` : `${subject} ${reference}`;
+  const isNamedByAttempt = subject !== 'payment' && reference.startsWith('txn_');
+  return isNamedByAttempt ? `${subject} ${reference} ${channelReference}` : `${subject} ${reference}`;
 }
 
 export function lineKey(line: NamedLine): string {
@@ -17,7 +19,7 @@ export function lineKey(line: NamedLine): string {
 }
 
 export function ownKey(own: OwnEntry): string {
-  return keyOf(own, own.dispute?.channelReference ?? '');
+  return keyOf(own, (own.dispute ?? own.refund)?.channelReference ?? '');
 }
 
 /**
@@ -33,6 +35,11 @@ export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly
   if (moving.length === 0) return [tries.find(({ state }) => state === 'pending') ?? entry];
   const isMade = ({ state }: NamedLine) => state === 'succeeded';
   return [...moving.filter(isMade), ...moving.filter((line) => !isMade(line))];
+}
+
+/** Whether somebody made a refund at the processor by hand. The channel's line then names the attempt, not a refund. */
+export function isByHand({ subject, reference }: NamedLine): boolean {
+  return subject === 'refund' && reference.startsWith('txn_');
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   type RefundTransitionCause,
   refundReservesAmount,
   refundTransitions,
+  type ShownRefundOrigin,
 } from '@kassa/contracts';
 import { addSeconds } from '../add-seconds.ts';
 import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
@@ -66,6 +67,11 @@ export interface Refund {
    */
   readonly unconcludedSince: Date | null;
   /**
+   * Set if somebody made the refund at the processor by hand, for example in its dashboard. The gateway never sent it, and its
+   * `transactionId` is made by the gateway (`chn_…`).
+   */
+  readonly isMadeAtProcessor?: true;
+  /**
    * Set if an operator returned the money by hand, that is, outside the channel. If the channel makes the refund too, the money
    * is returned twice.
    */
@@ -94,7 +100,8 @@ export interface RefundReversal {
 }
 
 /**
- * Who caused a refund: the merchant, or the gateway itself. The gateway returns a payment that arrived after the order had
+ * Who caused a refund: the merchant, or the gateway itself. A refund that somebody made at the processor by hand counts as the
+ * merchant's if it returns the payment that pays the order. The gateway returns a payment that arrived after the order had
  * closed (`late_payment`), and a second payment of the same order (`second_payment`).
  */
 export type RefundOrigin = 'merchant' | 'late_payment' | 'second_payment';
@@ -144,6 +151,12 @@ export function newRefund(
     foundUnsentAt: null,
     unconcludedSince: null,
   };
+}
+
+/** Who caused a refund, as merchants are told. */
+export function shownOriginOf(refund: Refund): ShownRefundOrigin {
+  if (refund.isMadeAtProcessor) return 'channel';
+  return isAutomatic(refund) ? 'gateway' : 'merchant';
 }
 
 export function isAutomatic(refund: Refund): boolean {

@@ -89,7 +89,8 @@ export function laterReturn({ refunds }: PaymentOrder, refundId: string): Refund
       index > position &&
       refund.attemptId === attemptId &&
       isAutomatic(refund) &&
-      refund.correctsRefundId === undefined,
+      refund.correctsRefundId === undefined &&
+      !refund.isMadeAtProcessor,
   );
 }
 

@@ -109,9 +109,10 @@ function refundMoves(refund: Refund, arrivals: ReadonlyMap<string, Arrival>): re
  */
 function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>): readonly MoneyMove[] {
   const { attemptId, channelReference: reference, amount, openingAmount = amount } = dispute;
-  const { state, openedAt, resolvedAt } = dispute;
+  const { state, openedAt, resolvedAt, withdrawnAt = openedAt, isAnnounced } = dispute;
   const arrival = arrivals.get(attemptId);
-  if (arrival === undefined || openingAmount.amountMinor === 0) return [];
+  // The bank takes no money for a dispute that is only announced.
+  if (arrival === undefined || isAnnounced || openingAmount.amountMinor === 0) return [];
   const move = (signedMinor: number, at: Date): MoneyMove => ({
     kind: signedMinor < 0 ? 'dispute' : 'dispute_reversal',
     signedMinor,
@@ -120,7 +121,7 @@ function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>):
     channelType: arrival.channelType,
     reference,
   });
-  const withdrawn = move(-openingAmount.amountMinor, openedAt);
+  const withdrawn = move(-openingAmount.amountMinor, withdrawnAt);
   if (state === 'opened' || resolvedAt === null) return [withdrawn];
   const takenMinor = state === 'lost' ? amount.amountMinor : 0;
   const givenBackMinor = openingAmount.amountMinor - takenMinor;

@@ -152,6 +152,7 @@ function refundFaults(
   const faults: Fault[] = [];
   if (after.refunds.length < before.refunds.length) faults.push(`${name}: a refund is gone`);
   for (const [index, later] of after.refunds.entries()) {
+    // The gateway never sent a refund that somebody made at the processor, so it is new and made at once.
     const earlier: Refund = before.refunds[index] ?? { ...later, state: 'INITIALISED' };
     if (!isSameRefund(earlier, later)) faults.push(`${name}: refund ${index + 1} is another`);
     // Leave out two members that can change after the result: the channel's reference, and the end of the call.
@@ -176,7 +177,10 @@ function refundFaults(
     const isFreshEnd =
       isEnded(later) && (!isEnded(earlier) || isFoundMade || isReversed) && later.origin === 'merchant';
     const told = events.filter(({ refund }) => refund?.refundId === later.refundId);
-    const wanted = isFreshEnd ? [typeOfEnd(later)] : [];
+    // If the write contains several changes, the refund can have been made and taken back in it.
+    const isMadeBefore = isReversed && earlier.state !== 'SUCCESS';
+    const first = isMadeBefore ? ['order.refund.succeeded'] : [];
+    const wanted = isFreshEnd ? [...first, typeOfEnd(later)] : [];
     if (
       !isDeepStrictEqual(
         told.map(({ type }) => type),
@@ -188,7 +192,10 @@ function refundFaults(
   }
   const fresh = after.refunds
     .slice(before.refunds.length)
-    .filter(({ origin, correctsRefundId }) => origin === 'merchant' && correctsRefundId === undefined);
+    .filter(
+      ({ origin, correctsRefundId, isMadeAtProcessor }) =>
+        origin === 'merchant' && correctsRefundId === undefined && !isMadeAtProcessor,
+    );
   const left = after.amount.amountMinor - lostOf(after) - reservedOf(after);
   const isRefundable = ['PAY_SUCCESS', 'PARTIAL_REFUND', 'REFUNDED'].includes(before.state);
   // If the write contains several changes, an earlier one of them may have made the refund possible.

@@ -35,7 +35,7 @@ export interface RefundByHand {
   readonly attemptId: string;
   readonly amount: Money;
   /** `pending`: the processor books the refund when it begins, and never again. */
-  readonly state: 'pending' | 'succeeded';
+  readonly state: 'pending' | 'succeeded' | 'failed';
   readonly movedAt: Date;
 }
 

@@ -68,9 +68,19 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
       ),
     );
   }
-  for (const { refundId, state, isMadeByHand, correctsRefundId } of orders.flatMap(
-    ({ refunds }) => refunds,
-  )) {
+  for (const {
+    refundId,
+    state,
+    channelReference,
+    isMadeByHand,
+    isMadeAtProcessor,
+    correctsRefundId,
+  } of orders.flatMap(({ refunds }) => refunds)) {
+    const isByHand = books.refundsByHand.some((refund) => refund.channelReference === channelReference);
+    if (isMadeAtProcessor) {
+      faults.push(...faultsIf([!isByHand, `refund ${refundId} counts as made by hand, and nobody made it`]));
+      continue;
+    }
     // Leave out refunds that correct another refund. Their amounts are compared together with that other refund.
     if (isMadeByHand || correctsRefundId !== undefined) continue;
     const made = books.refunds.find((candidate) => candidate.refundId === refundId);

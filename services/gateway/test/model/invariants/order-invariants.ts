@@ -10,6 +10,7 @@ import {
   isEnded,
   isHeld,
   lostOf,
+  madeAtProcessorOf,
   madeOf,
   merchantRefunds,
   requestedOf,
@@ -57,7 +58,10 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
         [
           automaticRefunds(order).filter(
             (refund) =>
-              refund.attemptId === attemptId && isHeld(refund) && refund.correctsRefundId === undefined,
+              refund.attemptId === attemptId &&
+              isHeld(refund) &&
+              refund.correctsRefundId === undefined &&
+              !refund.isMadeAtProcessor,
           ).length > 1,
           `${name}: the money of ${attemptId} is returned more than once`,
         ] as const,
@@ -78,7 +82,10 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
  */
 function isReservedRight(order: PaymentOrder): boolean {
   const unsent = merchantRefunds(order).filter((refund) => isToBeSent(order, refund));
-  return unsent.length === 0 || requestedOf(order) + lostOf(order) <= order.amount.amountMinor;
+  return (
+    unsent.length === 0 ||
+    requestedOf(order) + madeAtProcessorOf(order) + lostOf(order) <= order.amount.amountMinor
+  );
 }
 
 /** Whether the order is unfinished, no work is due for it, and no operator was told of it. */

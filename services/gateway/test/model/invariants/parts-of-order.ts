@@ -15,9 +15,14 @@ export const automaticRefunds = ({ refunds }: PaymentOrder) =>
   refunds.filter(({ origin }) => origin !== 'merchant');
 /** Made or still pending. */
 export const isHeld = ({ state }: Refund) => state !== 'FAILED' && state !== 'CANCELLED';
-/** The refunds that the merchant requested, without those that correct other refunds. */
+/** The refunds that the merchant requested, without those that correct other refunds or were made at the processor. */
 const requestedRefunds = (order: PaymentOrder) =>
-  merchantRefunds(order).filter(({ correctsRefundId }) => correctsRefundId === undefined);
+  merchantRefunds(order).filter(
+    ({ correctsRefundId, isMadeAtProcessor }) => correctsRefundId === undefined && !isMadeAtProcessor,
+  );
+/** The amount of the refunds that somebody made at the processor by hand. */
+export const madeAtProcessorOf = (order: PaymentOrder) =>
+  sumMinor(merchantRefunds(order).filter((refund) => refund.isMadeAtProcessor && isHeld(refund)));
 /** The amount that the merchant has requested, even if an operator found that another amount was returned. */
 export const requestedOf = (order: PaymentOrder) =>
   sumMinor(

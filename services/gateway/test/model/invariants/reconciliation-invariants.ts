@@ -2,7 +2,13 @@ import type { PaymentAttempt } from '../../../src/domain/attempt/payment-attempt
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { Difference } from '../../../src/domain/reconciliation/reconciliation.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
-import type { ChannelBooks, ChannelDispute, ChannelPayment, ChannelRefund } from './channel-books.ts';
+import type {
+  ChannelBooks,
+  ChannelDispute,
+  ChannelPayment,
+  ChannelRefund,
+  RefundByHand,
+} from './channel-books.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import { isAlive, isEnded, madeAtChannelOf, sumMinor } from './parts-of-order.ts';
 
@@ -61,7 +67,7 @@ function disagreements(
     ...payments.flatMap(paymentDisagreement),
     ...refunds.flatMap(refundDisagreement),
     ...disputes.flatMap(disputeDisagreement),
-    ...books.refundsByHand.map(({ channelReference }) => `missing_here refund ${channelReference}`),
+    ...entriesOf(orders, books.refundsByHand).flatMap(byHandDisagreement),
     ...(isLastLook ? payments.flatMap(latePayment) : []),
     ...(isLastLook ? refunds.flatMap(lateRefund) : []),
     ...(isLastLook ? disputes.flatMap(lateDispute) : []),
@@ -127,6 +133,14 @@ function refundDisagreement({ there, order }: Entry<ChannelRefund>): readonly st
   return isMadeHere === (result === 'succeeded') ? [] : [`state refund ${refundId}`];
 }
 
+/** A refund that somebody made at the processor is missing here if the order does not count it, or counts it as failed. */
+function byHandDisagreement({ there, order }: Entry<RefundByHand>): readonly string[] {
+  const { channelReference, state } = there;
+  const known = order.refunds.find((refund) => refund.channelReference === channelReference);
+  if (known === undefined) return state === 'failed' ? [] : [`missing_here refund ${channelReference}`];
+  return (known.state === 'SUCCESS') === (state === 'succeeded') ? [] : [`state refund ${there.attemptId}`];
+}
+
 function disputeDisagreement({ there, order }: Entry<ChannelDispute>): readonly string[] {
   const { channelReference, state } = there;
   const isWithdrawn = state !== 'won';
@@ -180,6 +194,11 @@ function bookedFarAway(orders: readonly PaymentOrder[], books: ChannelBooks): re
       const parts = partsOf(order, there.refundId);
       const isFar = parts.some(({ completedAt }) => isFarApart(completedAt, there.movedAt));
       return isFar ? [`missing_there refund ${there.refundId}`] : [];
+    }),
+    ...entriesOf(orders, books.refundsByHand).flatMap(({ there, order }) => {
+      const known = order.refunds.find(({ channelReference }) => channelReference === there.channelReference);
+      const isFar = known !== undefined && isFarApart(known.completedAt, there.movedAt);
+      return isFar ? [`missing_there refund ${there.attemptId}`] : [];
     }),
     ...entriesOf(orders, books.disputes).flatMap(({ there, order }) => {
       const { channelReference, movedAt } = there;

@@ -1,9 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
 import { moneyMovesOf } from '../../../src/domain/settlement/money-moves.ts';
 import type { LoggedEvent } from '../../../src/ports/logged-event.ts';
 import { setAsideCaseId } from '../reports-set-aside.ts';
-import type { ChannelBooks, ChannelDispute, ChannelPayment, ChannelRefund } from './channel-books.ts';
+import type {
+  ChannelBooks,
+  ChannelDispute,
+  ChannelPayment,
+  ChannelRefund,
+  RefundByHand,
+} from './channel-books.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import {
   attemptOf,
@@ -32,6 +39,7 @@ export function faultsAtRest(
     ...books.payments.flatMap((payment) => faultsOfSettledPayment(orders, payment, books)),
     ...books.payments.flatMap((payment) => faultsOfExcess(orders, payment, books)),
     ...books.refunds.flatMap((refund) => faultsOfSettledRefund(orders, refund, books)),
+    ...books.refundsByHand.flatMap((refund) => faultsOfRefundByHand(orders, refund, books)),
     ...books.disputes.flatMap((dispute) => faultsOfSettledDispute(orders, dispute, books)),
     ...faultsOfBalance(orders, books),
   ];
@@ -81,6 +89,37 @@ function faultsOfSettledRefund(
       `refund ${refundId} counts as ${recordedMinor} returned, not ${amount.amountMinor}, and nobody was told`,
     ],
   );
+}
+
+/** Checks that a refund made at the processor by hand is a refund of the order, or a case. */
+function faultsOfRefundByHand(
+  orders: readonly PaymentOrder[],
+  { attemptId, channelReference, amount, state }: RefundByHand,
+  { forgotten, payments }: ChannelBooks,
+): readonly Fault[] {
+  // The gateway hears nothing of a refund that has only begun. It cannot count a refund of a payment that it does not know of.
+  if (state === 'pending' || forgotten.has(channelReference) || forgotten.has(attemptId)) return [];
+  const order = orders.find((candidate) => attemptOf(candidate, attemptId));
+  const attempt = order && attemptOf(order, attemptId);
+  const isPaid = payments.some((each) => each.attemptId === attemptId && each.result === 'succeeded');
+  if (attempt?.state !== 'SUCCEEDED' || !isPaid) return [];
+  const known = order?.refunds.find((refund) => refund.channelReference === channelReference);
+  const isAside = order?.quarantine.some(
+    ({ subject, reported, attemptId: about }) =>
+      subject?.kind === 'refund' &&
+      // It can be a refund that an operator found not made, if the amounts are equal.
+      (subject.channelReference === channelReference ||
+        (about === attemptId && isDeepStrictEqual(reported, amount))),
+  );
+  const wanted = state === 'succeeded' ? 'SUCCESS' : 'FAILED';
+  const isRight =
+    known === undefined
+      ? state === 'failed'
+      : known.state === wanted && sumMinor([known]) === sumMinor([{ amount }]);
+  return faultsIf([
+    !isRight && !isAside,
+    `${channelReference} was ${state} by hand, is ${known?.state ?? 'unknown'} here, and nobody was told`,
+  ]);
 }
 
 /** Checks that no payment returned more than it brought in, unless an operator has a case about that. */
@@ -260,8 +299,7 @@ function mustBeFollowed(
  * Checks that the net money at the channel equals the settlement report of each order: the paid amount less what was returned.
  *
  * Some orders are skipped, because nobody knows the truth about them: those with forgotten reports, or with set-aside reports
- * that no operator has recorded since. Money returned by hand at the channel is only in the channel's record, and money
- * returned outside the channel is only in the settlement report.
+ * that no operator has recorded since. Money that an operator returned outside the channel is only in the settlement report.
  */
 function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
   return orders.flatMap((order) => {
@@ -270,10 +308,12 @@ function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): 
     const payments = books.payments.filter(isItsOwn);
     const refunds = books.refunds.filter(isItsOwn);
     const disputes = books.disputes.filter(isItsOwn);
+    const byHand = books.refundsByHand.filter(isItsOwn);
     const names = [
       ...payments.map(({ attemptId }) => attemptId),
       ...refunds.map(({ refundId }) => refundId),
       ...disputes.map(({ channelReference }) => channelReference),
+      ...byHand.map(({ channelReference }) => channelReference),
     ];
     const isUnknown = names.some((name) => books.forgotten.has(name));
     const isForOperator =
@@ -284,6 +324,7 @@ function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): 
     const atChannel =
       sumMinor(payments.filter(({ result }) => result === 'succeeded')) -
       sumMinor(refunds.filter(({ result }) => result === 'succeeded')) -
+      sumMinor(byHand.filter(({ state }) => state === 'succeeded')) -
       sumMinor(disputes.filter(({ state }) => state === 'lost'));
     const reported = moneyMovesOf(order).reduce((sum, { signedMinor }) => sum + signedMinor, 0);
     const name = order.merchantTransactionId;

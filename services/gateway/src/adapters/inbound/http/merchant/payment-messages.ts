@@ -5,10 +5,11 @@ import {
   refundStateCodes,
   toWireAmount,
 } from '@kassa/contracts';
+import { disputeDataOf } from '../../../../application/events/webhook-event-body.ts';
 import type { NewPayment } from '../../../../application/payments/create-payment.ts';
 import { refundableMinor, refundedMinor } from '../../../../domain/order/order-sums.ts';
 import { latestAttempt, type PaymentOrder } from '../../../../domain/order/payment-order.ts';
-import { isAutomatic, type Refund } from '../../../../domain/refund/refund.ts';
+import { isAutomatic, type Refund, shownOriginOf } from '../../../../domain/refund/refund.ts';
 import { type BusinessBody, readAmountAt, requireChargeable } from '../request-reading.ts';
 
 /**
@@ -58,14 +59,7 @@ export function presentPayment(order: PaymentOrder): PaymentQueryResult {
     channel_type: attempt?.channelType ?? null,
     failure: attempt?.failure ? { code: attempt.failure.code, message: attempt.failure.message } : null,
     refunds: order.refunds.map(presentOrderRefund),
-    ...(order.dispute && {
-      dispute: {
-        amount: toWireAmount(order.dispute.amount),
-        state: order.dispute.state,
-        opened_at: order.dispute.openedAt.toISOString(),
-        resolved_at: order.dispute.resolvedAt?.toISOString() ?? null,
-      },
-    }),
+    ...(order.dispute && { dispute: disputeDataOf(order.dispute) }),
     version: order.version,
     created_at: order.createdAt.toISOString(),
     expires_at: order.expiresAt.toISOString(),
@@ -80,6 +74,7 @@ function presentOrderRefund(refund: Refund): PaymentQueryResult['refunds'][numbe
     amount: toWireAmount(refund.amount),
     status: refundStateCodes[refund.state],
     automatic: isAutomatic(refund),
+    origin: shownOriginOf(refund),
     reason: refund.reason,
     error_code: refund.failure?.code ?? null,
     error_msg: refund.failure?.message ?? null,

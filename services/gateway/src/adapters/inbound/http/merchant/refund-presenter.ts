@@ -1,6 +1,6 @@
 import { type RefundQueryResult, type RefundResult, refundStateCodes, toWireAmount } from '@kassa/contracts';
 import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
-import type { Refund } from '../../../../domain/refund/refund.ts';
+import { type Refund, shownOriginOf } from '../../../../domain/refund/refund.ts';
 
 /** Presents a refund as the answer to a refund request (section 2.2 of the interface specification that Kassa implements). */
 export function presentRefund(orderId: string, refund: Refund): RefundResult {
@@ -20,6 +20,7 @@ export function presentRefundQuery(order: PaymentOrder, refund: Refund): RefundQ
     amount: toWireAmount(refund.amount),
     currency_code: refund.amount.currency,
     original_transaction_id: order.merchantTransactionId,
+    origin: shownOriginOf(refund),
     reason: refund.reason,
     remark: refund.remark,
     created_at: refund.createdAt.toISOString(),

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { refundableMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import { afterChange, eventsOf, money, paid, submitted } from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+
+const opened: DisputeReport = { kind: 'opened', channelReference: 'dsp_1', amount: money(4_000) };
+const announced: DisputeReport = { ...opened, isAnnouncement: true };
+const keyed = { keyedBy: 'payment' } as const;
+
+function report(order: PaymentOrder, told: DisputeReport, seconds = 50) {
+  return applyDisputeReport(order, order.attempts[0]?.attemptId ?? '', told, after(seconds));
+}
+
+const told = (order: PaymentOrder, ...reports: DisputeReport[]) =>
+  reports.reduce((current, each, index) => afterChange(report(current, each, 50 + index)), order);
+
+const movesOf = (order: PaymentOrder) =>
+  moneyMovesOf(order)
+    .slice(1)
+    .map(({ kind, signedMinor, at }) => [kind, signedMinor, at]);
+
+describe('a dispute that is only announced (fault 52)', () => {
+  test('opens, and counts no money', () => {
+    const order = told(paid(), announced);
+    expect(order).toMatchObject({ state: 'IN_DISPUTE', dispute: { isAnnounced: true } });
+    expect(eventsOf(order).at(-1)).toBe('order.dispute.opened');
+    expect(movesOf(order)).toEqual([]);
+    expect(report(order, { ...announced, amount: money(3_900) }).kind).toBe('unchanged');
+  });
+
+  test('counts the money from the moment at which the bank takes it, with the amount taken', () => {
+    const order = told(paid(), announced, { ...opened, amount: money(4_100) });
+    expect(movesOf(order)).toEqual([['dispute', -4_100, after(51)]]);
+    expect(order.dispute).toMatchObject({ openedAt: after(50), amount: money(4_100) });
+    expect(openCases(order)).toEqual([]);
+    expect(report(order, announced).kind).toBe('unchanged');
+  });
+
+  test('that is withdrawn never counts any money', () => {
+    const order = told(paid(), announced, { ...opened, kind: 'won' });
+    expect(order.state).toBe('PAY_SUCCESS');
+    expect(movesOf(order)).toEqual([]);
+  });
+
+  test('that is lost at once counts the money once', () => {
+    const order = told(paid(), announced, { ...opened, kind: 'lost', amount: money(4_200) });
+    expect(order.state).toBe('PARTIAL_REFUND');
+    expect(movesOf(order)).toEqual([['dispute', -4_200, after(51)]]);
+    expect(refundableMinor(order)).toBe(5_800);
+  });
+});
+
+describe('what a channel says about a dispute', () => {
+  const facts = {
+    reason: { category: 'not_received', code: '13.1' },
+    channelUrl: 'https://dashboard.processor.example/disputes/1',
+    respondBy: after(5_000),
+  } as const;
+
+  test('is kept, and told in the event that opens it', () => {
+    const order = told(paid(), { ...opened, ...facts });
+    expect(order.dispute).toMatchObject(facts);
+    expect(order.outbox.at(-1)).toMatchObject({ dispute: facts });
+  });
+
+  test('can follow later, and a report that names less takes nothing away', () => {
+    const order = told(paid(), opened, { ...opened, ...facts });
+    expect(order.dispute).toMatchObject(facts);
+    expect(report(order, opened).kind).toBe('unchanged');
+    expect(told(order, { ...opened, kind: 'won' }).dispute).toMatchObject({ ...facts, state: 'won' });
+  });
+});
+
+describe('a dispute whose reports have references of their own (fault 52)', () => {
+  test('is followed by its payment to its end', () => {
+    const order = told(paid(), opened, {
+      kind: 'lost',
+      channelReference: 'second_chargeback_9',
+      amount: money(4_000),
+      ...keyed,
+    });
+    expect(order.dispute).toMatchObject({ channelReference: 'dsp_1', state: 'lost' });
+    expect(order.state).toBe('PARTIAL_REFUND');
+    expect(openCases(order)).toEqual([]);
+  });
+
+  test.each([['won'], ['lost']] as const)('gets its reference later if its end came first: %s', (kind) => {
+    const ended = { kind, channelReference: 'of_its_own', amount: money(4_000), ...keyed };
+    const order = told(paid(), ended, opened);
+    expect(order.dispute).toMatchObject({ channelReference: 'dsp_1', state: kind });
+    expect(order.dispute).not.toHaveProperty('isKeyedByPayment');
+    expect(openCases(order)).toEqual([]);
+    expect(report(order, opened).kind).toBe('unchanged');
+    expect(report(order, ended).kind).toBe('unchanged');
+  });
+
+  test('ends the same if the payment is reported last', () => {
+    const early = told(submitted(), opened, { ...opened, kind: 'lost', channelReference: 'x', ...keyed });
+    expect(paid(early)).toMatchObject({ state: 'PARTIAL_REFUND', dispute: { channelReference: 'dsp_1' } });
+  });
+
+  test('becomes a case if the outcome that is reported contradicts the known one', () => {
+    const won = told(paid(), opened, { ...opened, kind: 'won' });
+    const order = told(won, { ...opened, kind: 'lost', channelReference: 'pre_arbitration_4', ...keyed });
+    expect(order.dispute).toMatchObject({ channelReference: 'dsp_1', state: 'won' });
+    expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+  });
+});

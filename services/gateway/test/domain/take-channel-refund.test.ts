@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
+import { lineKey, ownKey } from '../../src/domain/reconciliation/same-entry.ts';
+import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
+import { recordRefundReference } from '../../src/domain/refund/progress-refund.ts';
+import { shownOriginOf } from '../../src/domain/refund/refund.ts';
+import { applyRefundByReference } from '../../src/domain/refund/take-channel-refund.ts';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import {
+  afterChange,
+  clocksAt,
+  closed,
+  disputed,
+  eventsOf,
+  latest,
+  money,
+  paid,
+  submitted,
+  succeeded,
+  withRefund,
+} from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
+import { after } from '../builders/times.ts';
+
+const failure = { code: 'account_closed', message: 'Closed.' };
+
+function told(
+  order: PaymentOrder,
+  returned: ReturnType<typeof money> | null,
+  { channelReference = 're_hand', seconds = 60 } = {},
+) {
+  const result =
+    returned === null ? ({ kind: 'failed', failure } as const) : ({ kind: 'succeeded', returned } as const);
+  const { attemptId } = latest(order);
+  return applyRefundByReference(
+    order,
+    { channelId: 'Sandbox', attemptId, channelReference, result },
+    after(seconds),
+  );
+}
+
+function taken(order: PaymentOrder, returned: ReturnType<typeof money> | null, reference = 're_hand') {
+  const decision = told(order, returned, { channelReference: reference });
+  if (decision.kind === 'not_yet') throw new Error(decision.reason);
+  return afterChange(decision);
+}
+
+const lost = (order: PaymentOrder) => {
+  const report = { kind: 'lost', channelReference: 'dsp_1', amount: order.amount } as const;
+  return afterChange(applyDisputeReport(disputed(order), order.paidByAttemptId ?? '', report, after(55)));
+};
+
+describe('a refund that somebody made at the processor by hand (fault 52)', () => {
+  test.each([
+    ['a part', () => paid(), 3_000, 'PARTIAL_REFUND', 3_000],
+    ['the whole', () => paid(), 10_000, 'REFUNDED', 10_000],
+    [
+      'the rest',
+      () => withRefund(paid(), { amountMinor: 4_000, state: 'SUCCESS' }),
+      6_000,
+      'REFUNDED',
+      10_000,
+    ],
+    ['during a dispute', () => disputed(paid(), 3_000), 3_000, 'IN_DISPUTE', 3_000],
+  ])('becomes a refund of the order: %s', (_case, build, amountMinor, state, refunded) => {
+    const before = build();
+    const order = taken(before, money(amountMinor));
+    const refund = order.refunds.at(-1);
+    expect(refund).toMatchObject({
+      transactionId: expect.stringMatching(/^chn_[0-9a-f]{32}_[0-9a-f]{24}$/),
+      state: 'SUCCESS',
+      amount: money(amountMinor),
+      channelReference: 're_hand',
+      completedAt: after(60),
+      nextActionAt: null,
+    });
+    expect(refund && shownOriginOf(refund)).toBe('channel');
+    expect(order.state).toBe(state);
+    expect(refundedMinor(order)).toBe(refunded);
+    expect(eventsOf(order).slice(before.outbox.length)).toEqual(['order.refund.succeeded']);
+    expect(moneyMovesOf(order).findLast(({ kind }) => kind === 'refund')).toMatchObject({
+      signedMinor: -amountMinor,
+      reference: refund?.transactionId,
+    });
+    expect(openCases(order)).toEqual([]);
+  });
+
+  test('is counted once, however often it is reported, and another one has a number of its own', () => {
+    const once = taken(paid(), money(3_000));
+    expect(told(once, money(3_000)).kind).toBe('unchanged');
+    const twice = taken(once, money(3_000), 're_other');
+    expect(refundedMinor(twice)).toBe(6_000);
+    const [one, other] = twice.refunds.map(({ transactionId }) => transactionId);
+    expect(one).not.toBe(other);
+    expect(taken(paid(), money(3_000)).refunds[0]?.transactionId).toBe(one);
+  });
+
+  test('can fail later, and its amount is refundable again', () => {
+    const order = taken(taken(paid(), money(10_000)), null);
+    expect(order).toMatchObject({ state: 'PAY_SUCCESS', refunds: [{ state: 'FAILED', failure }] });
+    expect(refundableMinor(order)).toBe(10_000);
+    expect(eventsOf(order).slice(-2)).toEqual(['order.refund.succeeded', 'order.refund.failed']);
+  });
+
+  test('that failed before anybody knew of it changes nothing', () => {
+    expect(told(paid(), null).kind).toBe('unchanged');
+  });
+
+  test.each([
+    ['more than is left', () => withRefund(paid(), { amountMinor: 8_000, state: 'SUCCESS' }), money(3_000)],
+    ['after a lost dispute', () => lost(paid()), money(1)],
+    ['another currency', () => paid(), money(1_000, 'EUR')],
+    ['no amount', () => paid(), money(0)],
+    ['half a cent', () => paid(), money(0.5)],
+  ])('that does not fit is a case, and nothing is counted: %s', (_case, build, returned) => {
+    const before = build();
+    const order = taken(before, returned);
+    expect(order).toMatchObject({ state: before.state, refunds: before.refunds, outbox: before.outbox });
+    expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+    expect(told(order, returned).kind).toBe('unchanged');
+  });
+
+  test('that does not fit holds its amount back until an operator has settled the case', () => {
+    const full = withRefund(paid(), { number: 'R', amountMinor: 8_000, state: 'SUCCESS' });
+    const { refundId = '' } = full.refunds[0] ?? {};
+    const order = taken(full, money(3_000));
+    const failed = applyRefundByReference(
+      afterChange(recordReference(order, refundId)),
+      {
+        channelId: 'Sandbox',
+        attemptId: latest(order).attemptId,
+        channelReference: 're_1',
+        result: { kind: 'failed', failure },
+      },
+      after(70),
+    );
+    if (failed.kind !== 'changed') throw new Error(failed.kind);
+    expect(refundableMinor(failed.order)).toBe(7_000);
+    const [{ caseId } = { caseId: '' }] = openCases(failed.order);
+    const settled = afterChange(settleListed(failed.order, caseId, 'Counted there.', after(80)));
+    expect(refundableMinor(settled)).toBe(10_000);
+  });
+
+  test('waits until the payment is known to have succeeded', () => {
+    const early = submitted();
+    expect(told(early, money(3_000)).kind).toBe('not_yet');
+    expect(taken(paid(early), money(3_000)).state).toBe('PARTIAL_REFUND');
+  });
+
+  test('waits while a refund of the gateway has no reference yet, because it may be this one', () => {
+    const sent = withRefund(paid(), { number: 'R', amountMinor: 3_000, state: 'PROCESSING' });
+    expect(told(sent, money(3_000)).kind).toBe('not_yet');
+    expect(told(sent, null).kind).toBe('not_yet');
+    const named = afterChange(recordReference(sent, sent.refunds[0]?.refundId ?? '', 're_hand'));
+    expect(taken(named, money(3_000)).refunds).toMatchObject([{ transactionId: 'R', state: 'SUCCESS' }]);
+  });
+
+  test('is taken for a refund that was reported as made without a reference', () => {
+    const made = withRefund(paid(), { number: 'R', amountMinor: 3_000, state: 'SUCCESS' });
+    expect(taken(made, money(3_000)).refunds).toMatchObject([
+      { transactionId: 'R', state: 'SUCCESS', channelReference: 're_hand' },
+    ]);
+    expect(taken(made, money(2_000)).refunds).toHaveLength(2);
+  });
+
+  test('is a case if an operator found a refund of this amount not made', () => {
+    const sent = withRefund(paid(), { number: 'R', amountMinor: 3_000, state: 'FAILED' });
+    const before = {
+      ...sent,
+      refunds: sent.refunds.map((refund) => ({
+        ...refund,
+        failure: { code: 'concluded_by_operator', message: 'not made' },
+      })),
+    };
+    const order = taken(before, money(3_000));
+    expect(order.refunds).toEqual(before.refunds);
+    expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+    expect(refundableMinor(order)).toBe(7_000);
+  });
+
+  test('of a late payment is one of its returns, and leaves the order closed', () => {
+    const order = closed(submitted());
+    const { attemptId } = latest(order);
+    const late = afterChange(applyPaymentResult(order, attemptId, succeeded(), after(2_000)));
+    const back = taken(late, money(10_000));
+    expect(back.state).toBe('CLOSE');
+    expect(back.refunds.map(({ origin, state }) => [origin, state])).toEqual([
+      ['late_payment', 'INITIALISED'],
+      ['late_payment', 'SUCCESS'],
+    ]);
+    expect(eventsOf(back)).toEqual(eventsOf(late));
+  });
+
+  test('is the channel’s line in its books, which names the attempt', () => {
+    const order = taken(paid(), money(3_000));
+    const own = ownEntries(order, 'Sandbox').find(({ subject }) => subject === 'refund');
+    const line = {
+      subject: 'refund',
+      reference: latest(order).attemptId,
+      channelReference: 're_hand',
+      amount: money(3_000),
+      state: 'succeeded',
+      at: after(60),
+    } as const;
+    expect(own && ownKey(own)).toBe(lineKey(line));
+    expect(own && ownKey(own)).not.toBe(lineKey({ ...line, channelReference: 're_other' }));
+  });
+
+  test('withdraws a refund that was not sent yet and whose money is now gone, and no other', () => {
+    const one = withRefund(paid(), { number: 'R1', amountMinor: 2_000 });
+    const both = withRefund(one, { number: 'R2', amountMinor: 7_000 });
+    const order = taken(both, money(4_000));
+    expect(order.refunds.map(({ state }) => state)).toEqual(['CANCELLED', 'CANCELLED', 'SUCCESS']);
+    expect(taken(one, money(4_000)).refunds.map(({ state }) => state)).toEqual(['INITIALISED', 'SUCCESS']);
+  });
+
+  test('can be corrected by an operator like any other', () => {
+    const order = taken(paid(), money(3_000));
+    const finding = { outcome: 'made', returned: money(3_500), note: 'Seen there.' } as const;
+    const found = concludeRefund(order, order.refunds[0]?.refundId ?? '', finding, clocksAt(after(90)));
+    if (found.kind !== 'concluded') throw new Error(found.kind);
+    expect(refundedMinor(found.order)).toBe(3_500);
+  });
+});
+
+function recordReference(order: PaymentOrder, refundId: string, reference = 're_1') {
+  return recordRefundReference(order, refundId, reference, clocksAt(after(50)));
+}
