@@ -114,6 +114,9 @@ export class OpenAtChannel {
       returnUrl: this.#returnLink(order, attempt),
       expiresAt: inRealTime(order.expiresAt, this.#deps.clock),
       mayTakeCardNumbers: isCardAllowed,
+      products: order.products,
+      ...(order.customerName !== null && { customer: { name: order.customerName } }),
+      ...(order.locale !== undefined && { locale: order.locale }),
     });
   }
 
