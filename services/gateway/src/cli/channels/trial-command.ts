@@ -3,31 +3,13 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
+import type { TrialResult } from './channel-trial.ts';
 import { readCredentialsFile } from './credentials-file.ts';
 
 interface TrialOptions {
   readonly credentials: string;
   readonly transcript?: string;
 }
-
-/** What was expected and what was seen in one item of a trial. */
-export interface TrialResult {
-  readonly name: string;
-  readonly expected: string;
-  readonly seen: string;
-  readonly isAsExpected: boolean;
-}
-
-/** Tries a channel type with test keys. The program that starts `kassa-admin` provides it. */
-export type TryChannel = (request: {
-  readonly channelType: string;
-  readonly credentials: Readonly<Record<string, string>>;
-  readonly environment: NodeJS.ProcessEnv;
-  readonly tell: (result: TrialResult) => void;
-}) => Promise<
-  | { readonly kind: 'tried'; readonly results: readonly TrialResult[]; readonly transcript: string }
-  | { readonly kind: 'refused'; readonly message: string }
->;
 
 const help = `
 The command needs no running gateway. It makes payments, refunds and disputes in the processor's test environment, so it

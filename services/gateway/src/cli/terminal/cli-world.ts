@@ -1,4 +1,4 @@
-import type { TryChannel } from '../channels/trial-command.ts';
+import type { TryChannel } from '../channels/channel-trial.ts';
 import type { OpenedDatabase } from '../database/database-administration.ts';
 
 /**

@@ -154,13 +154,3 @@ export const publishedDisputeReasons = [
   'subscription_canceled',
   'unrecognized',
 ] as const;
-
-export const publishedRefundFailures = [
-  'lost_or_stolen_card',
-  'expired_or_canceled_card',
-  'charge_for_pending_refund_disputed',
-  'insufficient_funds',
-  'declined',
-  'merchant_request',
-  'unknown',
-] as const;
