@@ -107,12 +107,17 @@ export class OrderChronicle {
       : [`order ${stored.merchantTransactionId}: what is stored is not what was written last`];
   }
 
-  /** Checks that the model expects an outcome at one of the moments since `from`. */
-  judge(outcome: string, from: number, expected: (then: Then) => string): readonly string[] {
+  /**
+   * Checks that the model expects an outcome at one of the moments since `from`.
+   *
+   * @param waits whether the call waits for a change of the order: it may then see the state between two changes that one write
+   * stored
+   */
+  judge(outcome: string, from: number, expected: (then: Then) => string, waits = false): readonly string[] {
     // A refused call changes nothing, so it may have paused after it read the order. It may also have seen the state between
     // two changes that one write stored.
     const isRefused = /^[A-Z_]+$/.test(outcome);
-    const seen = isRefused ? 1 : 2;
+    const seen = isRefused || waits ? 1 : 2;
     const wanted = new Set<string>();
     for (let moment = from; moment <= this.moment; moment += 1) {
       const times = isRefused ? this.#timesSince(moment) : this.#timesAt(moment);

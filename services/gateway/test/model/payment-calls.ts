@@ -125,8 +125,11 @@ export class PaymentCalls {
       async (gateway) => gateway.cancel.execute(await gateway.order(orderId), attemptId),
       (outcome, from) => [
         ...(outcome === 'settled' ? this.#faultsOfGivenUp(attemptId) : []),
-        ...chronicle.judge(outcome, from, ({ order: find }) =>
-          givingUpOutcome(find(orderId) as PaymentOrder, attemptId),
+        ...chronicle.judge(
+          outcome,
+          from,
+          ({ order: find }) => givingUpOutcome(find(orderId) as PaymentOrder, attemptId),
+          true,
         ),
       ],
     );
