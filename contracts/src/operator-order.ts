@@ -140,6 +140,7 @@ const AttemptStateName = Type.Enum(attemptStates, {
 export const AttemptId = Type.String({
   description:
     'The gateway’s ID of the attempt, also the idempotency key of every call to the channel about it.',
+  maxLength: 64,
   examples: ['txn_6f1c0de2a4b84d1f9a3c5e7d9b2f4a68_1'],
 });
 

@@ -113,5 +113,7 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
   const stopFollowing = progress.follow(({ phase }) => phase === 'processing' || shut());
 
   dialog.showModal();
+  // In a tall frame of the merchant's page, the consumer may have scrolled past the top, where the bank's page begins.
+  if (window.parent !== window) document.documentElement.scrollIntoView();
   frame.focus();
 }
