@@ -90,7 +90,7 @@ async function lastingOrder(): Promise<Order> {
 }
 
 describe('leaving during 3-D Secure', () => {
-  test('1: the tab is closed, and the link is continued on the phone (fault 59)', async () => {
+  test('1: a tab with 3-D Secure is closed, and the phone continues by the link (fault 59)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await atThreeDSecure(first);
@@ -122,7 +122,7 @@ describe('leaving during 3-D Secure', () => {
     await expectPaidOnce(order);
   });
 
-  test('3: the bank’s page hangs; it is closed, and the wallet pays (fault 60)', async () => {
+  test('3: the bank’s page for 3-D Secure hangs; the consumer closes it, and the wallet pays (fault 60)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await first.page.route(/\/3ds\//, () => undefined);
@@ -161,7 +161,7 @@ describe('leaving during 3-D Secure', () => {
 });
 
 describe('leaving for the wallet', () => {
-  test('5: it pays on the phone while the tab on the desktop sleeps, and the tab wakes to the result (fault 63)', async () => {
+  test('5: the wallet pays on the phone while the tab on the desktop sleeps, and the tab wakes to the result (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
@@ -210,7 +210,7 @@ describe('leaving for the wallet', () => {
     await expectPaidOnce(order);
   });
 
-  test('8: the tab is closed, and the phone is refused there, sees why and pays by card (fault 63)', async () => {
+  test('8: a tab with a wallet is closed; the wallet refuses on the phone, which says why and pays by card (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await atWallet(first);
@@ -265,7 +265,7 @@ describe('leaving for the wallet', () => {
 });
 
 describe('leaving for the bank', () => {
-  test('11: the way back shows what to transfer until when, and a card pays instead (fault 59)', async () => {
+  test('11: whoever returns from a bank transfer sees what to transfer until when, and can pay by card instead (fault 59)', async () => {
     const order = await lastingOrder();
     const first = await buyerAt(order.payUrl);
     await first.choose({ code: 'bank_transfer_reference' });
@@ -281,7 +281,7 @@ describe('leaving for the bank', () => {
     await untilState(order, 'PAY_SUCCESS');
   });
 
-  test('12: the phone shows the same on the next morning, and the money pays on both (fault 59)', async () => {
+  test('12: the phone shows the bank transfer’s instructions later, and both devices show when the money has come (fault 59)', async () => {
     const order = await lastingOrder();
     const first = await buyerAt(order.payUrl);
     await first.choose({ code: 'bank_transfer_reference' });
@@ -299,7 +299,7 @@ describe('leaving for the bank', () => {
 });
 
 describe('leaving while the card is sent', () => {
-  test('13: a refresh at that moment makes one payment (fault 40)', async () => {
+  test('13: a refresh while a card is being sent makes one payment (fault 40)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
@@ -311,7 +311,7 @@ describe('leaving while the card is sent', () => {
     await expectPaidOnce(order);
   });
 
-  test('14: the network goes, the page says so, and once it is back the payment is made once (fault 63)', async () => {
+  test('14: the page says that the network is gone, and makes the payment once when the network is back (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);

@@ -420,7 +420,7 @@ describe('style rules of the page', () => {
     expect(await error.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(2, 2, 2)');
   });
 
-  test('cannot load a file, hide or move a field, or reach other elements (fault 64)', async () => {
+  test('the merchant’s style rules cannot load a file, hide or move a field, or reach other elements (fault 64)', async () => {
     const fetched: string[] = [];
     visit.page.on('request', (request) => fetched.push(request.url()));
     await open({

@@ -24,7 +24,7 @@ async function passSeconds(page: Page, seconds: number): Promise<void> {
 }
 
 describe('a call that hangs', () => {
-  test('for the order: after some seconds, the page says that there is no connection, and loads the order if it comes (fault 62)', async () => {
+  test('if the call for the order hangs, the page says so after some seconds and offers to try again (fault 62)', async () => {
     const { page, service } = till;
     await page.clock.install();
     await hang(page, '**/checkout/order?**', 1);
@@ -54,7 +54,7 @@ describe('a call that hangs', () => {
     await payButton(page).waitFor();
   });
 
-  test('for the methods: after some seconds, the page says so and offers to try again (fault 62)', async () => {
+  test('if the call for the methods hangs, the page says so after some seconds and offers to try again (fault 62)', async () => {
     const { page, service } = till;
     await page.clock.install();
     await hang(page, '**/checkout/payment-methods?**', 1);
@@ -68,7 +68,7 @@ describe('a call that hangs', () => {
   });
 
   test.each(['**/checkout/init', '**/assets/own-form-*.js'])(
-    'for the form (%s): after some seconds, the page says so, and another method pays (fault 62)',
+    'if the call for the form hangs (%s), the page says so after some seconds, and another method can pay (fault 62)',
     async (part) => {
       const { page, service } = till;
       await page.clock.install();
@@ -100,7 +100,7 @@ describe('a call that hangs', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('with the payment: after 20 seconds, the page says so, and another way leads back to the form (fault 62)', async () => {
+  test('if the call with the payment hangs, the page says so after 20 seconds, and the consumer can choose another method (fault 62)', async () => {
     const { page, service } = till;
     await page.clock.install();
     await page.goto(service.payUrl);
@@ -119,7 +119,7 @@ describe('a call that hangs', () => {
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
   });
 
-  test('for the result: the page says until when the result is known, and another way is offered (fault 62)', async () => {
+  test('if the call for the result hangs, the page says until when it waits, and offers another method (fault 62)', async () => {
     const { page, service } = till;
     await page.clock.install();
     await page.goto(service.payUrl);
@@ -149,7 +149,7 @@ describe('a script that', () => {
     ['start', 'hangs'],
     ['en', 'fails'],
     ['en', 'hangs'],
-  ])('opens the page (%s) %s: the page says what to do (fault 62)', async (name, fault) => {
+  ])('if a script that opens the page (%s) %s, the page says what to do (fault 62)', async (name, fault) => {
     const { page, service } = till;
     await page.route(`**/assets/${name}-*.js`, (route) => (fault === 'fails' ? route.abort() : undefined));
     await page.goto(service.payUrl, { waitUntil: 'commit' });
@@ -157,7 +157,7 @@ describe('a script that', () => {
   });
 
   test.each(['draw-receipt', 'show-challenge', 'apply-branding', 'show-test-cards'])(
-    'draws a part of the page (%s) hangs: the payment goes on (fault 62)',
+    'if a script that draws a part of the page (%s) hangs, the payment goes on (fault 62)',
     async (name) => {
       const { page, service } = till;
       const branding = { logo_url: null, accent_color: '#0b6e4f' };

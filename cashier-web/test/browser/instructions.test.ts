@@ -25,7 +25,7 @@ async function openInstructions(): Promise<Page> {
 }
 
 describe('a transfer that was begun on another device', () => {
-  test('shows the account, the reference, the amount and the deadline again, and can be cancelled (fault 59)', async () => {
+  test('a page that is opened again shows the account, the reference, the amount and the deadline of a bank transfer, which can be cancelled (fault 59)', async () => {
     const page = await openInstructions();
     expect(await values(page)).toEqual([
       'Kassa Sandbox',
@@ -67,7 +67,7 @@ describe('a transfer that was begun on another device', () => {
     expect(await page.getByText('Copied').count()).toBe(0);
   });
 
-  test('leads to the processor’s page if its instructions do not load (fault 62)', async () => {
+  test('the page leads to the processor’s page if the instructions of a bank transfer do not load (fault 62)', async () => {
     const { page, service } = till;
     instruct(service);
     await page.route('**/assets/draw-instructions-*.js', (route) => route.abort());

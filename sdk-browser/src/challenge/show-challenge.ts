@@ -32,9 +32,9 @@ const css = `
 dialog { width: min(500px, 100%); height: min(740px, 100%); max-width: none; max-height: none; box-sizing: border-box;
  margin: auto; padding: 0; border: 1px solid transparent; border-radius: 12px; overflow: hidden; background: Canvas; color: CanvasText }
 dialog[open] { display: flex; flex-direction: column }
-dialog::backdrop { background: rgb(10 15 30 / .6) }
+dialog::backdrop { background: #0009 }
 div { display: flex; gap: 12px; align-items: center; justify-content: space-between; padding-block: 4px; padding-inline: 16px 4px }
-h2 { margin: 0; font-size: 1em; font-weight: 600; line-height: 1.3 }
+h2 { margin: 0; font-size: 1em; font-weight: 600 }
 a { padding: 12px 16px; font-size: .875em; color: inherit }
 button { flex: none; font: inherit; font-size: 1.25em; line-height: 1; min-width: 44px; min-height: 44px; border: 0; background: none; color: inherit; cursor: pointer }
 a:focus-visible, button:focus-visible { outline: 2px solid; outline-offset: -4px; border-radius: 10px }
@@ -114,6 +114,6 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
 
   dialog.showModal();
   // In a tall frame of the merchant's page, the consumer may have scrolled past the top, where the bank's page begins.
-  if (window.parent !== window) document.documentElement.scrollIntoView();
+  if (window.parent !== window) document.body.scrollIntoView();
   frame.focus();
 }

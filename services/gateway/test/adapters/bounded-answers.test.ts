@@ -151,7 +151,7 @@ describe('a card number in what a channel says', () => {
     ({ code: text, message: `Declined: ${text}`, category: 'declined' }) as const;
 
   test.each(spellings)(
-    'is removed from messages, codes and names before anything is stored (fault 88): %s',
+    'a card number is removed from messages, codes and names before anything is stored (fault 88): %s',
     (text) => {
       const failure = failureWith(text);
       const card = { brand: text, last4: text, expMonth: 12, expYear: 2030 };
@@ -182,7 +182,7 @@ describe('a card number in what a channel says', () => {
     },
   );
 
-  test('makes a reference unusable (fault 88)', () => {
+  test('a card number makes a reference unusable (fault 88)', () => {
     expect(boundedRefundInquiry({ kind: 'pending', channelReference: number }).kind).toBe('unavailable');
     const paid = { kind: 'succeeded', paid: money(1), card: null, paymentReference: number } as const;
     expect(boundedPayment({ kind: 'ended', result: paid }).kind).toBe('not_understood');

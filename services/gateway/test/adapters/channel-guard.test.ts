@@ -181,7 +181,7 @@ describe('the circuit of a channel', () => {
     expect(report().circuit).toBe('closed');
   });
 
-  test('is not opened by issuers that are slow, however many cards wait for them (fault 90)', async () => {
+  test('slow issuers do not open the circuit, however many cards wait for them (fault 90)', async () => {
     fakeTime();
     const fake = new FakeChannel();
     const { channel, report } = guarded(fake);

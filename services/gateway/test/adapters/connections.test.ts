@@ -38,7 +38,7 @@ async function connectTo(url: string): Promise<RawSocket> {
 }
 
 describe('a connection', () => {
-  it('carries one request at a time; a request that does not wait for the response is not processed (fault 65)', async () => {
+  it('a connection carries one request at a time; a request that does not wait for the response is not processed (fault 65)', async () => {
     const paths: (string | undefined)[] = [];
     const url = await serve((request, response) => {
       paths.push(request.url);
@@ -60,7 +60,7 @@ describe('a connection', () => {
     expect(raw.socket.destroyed).toBe(false);
   });
 
-  it('is closed if the caller reads nothing of a response for too long (fault 65)', async () => {
+  it('a connection is closed if the caller reads nothing of a response for too long (fault 65)', async () => {
     const responses: ServerResponse[] = [];
     const url = await serve(
       (_request, response) => {
@@ -94,7 +94,7 @@ describe('a connection', () => {
 });
 
 describe('a port', () => {
-  it('closes connections beyond its limit at once, and takes new ones when others have ended (fault 65)', async () => {
+  it('a port closes connections beyond its limit for one address at once, and takes new ones when others have ended (fault 65)', async () => {
     const url = await serve((_request, response) => response.end('here'), {
       connections: { inAll: 4_096, perAddress: 2 },
     });
@@ -106,7 +106,7 @@ describe('a port', () => {
     expect(second.socket.destroyed).toBe(false);
   });
 
-  it('closes connections beyond the limit for all addresses at once (fault 65)', async () => {
+  it('a port closes connections beyond its limit for all addresses at once (fault 65)', async () => {
     const url = await serve((_request, response) => response.end('here'), {
       connections: { inAll: 2, perAddress: null },
     });

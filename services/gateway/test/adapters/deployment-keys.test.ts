@@ -44,16 +44,19 @@ describe('two deployments, or one before and after its database was wiped, with 
   test.each<[string, (keyFor: MakeKey) => PaymentChannel]>([
     ['Stripe', stripeWith],
     ['Adyen', adyenWith],
-  ])('never get each other’s answers from %s, although their IDs are the same (fault 87)', async (_, at) => {
-    const order = openingOrder({ attemptId: newAttemptId(), amount: money(1_999, 'EUR') });
-    const mine = await openPaymentAt(at(one), order);
-    const again = await openPaymentAt(at(one), order);
-    const theirs = await openPaymentAt(at(other), order);
-    expect(again.opening.channelReference).toBe(mine.opening.channelReference);
-    expect(theirs.opening.channelReference).not.toBe(mine.opening.channelReference);
-  });
+  ])(
+    'two deployments never get each other’s answers from %s, although their IDs are the same (fault 87)',
+    async (_, at) => {
+      const order = openingOrder({ attemptId: newAttemptId(), amount: money(1_999, 'EUR') });
+      const mine = await openPaymentAt(at(one), order);
+      const again = await openPaymentAt(at(one), order);
+      const theirs = await openPaymentAt(at(other), order);
+      expect(again.opening.channelReference).toBe(mine.opening.channelReference);
+      expect(theirs.opening.channelReference).not.toBe(mine.opening.channelReference);
+    },
+  );
 
-  test('never get each other’s refunds, although their IDs are the same (fault 87)', async () => {
+  test('two deployments never get each other’s refunds, although their IDs are the same (fault 87)', async () => {
     const order = openingOrder({ attemptId: newAttemptId(), amount: money(1_999, 'EUR') });
     const refundId = newRefundId();
     for (const keyFor of [one, other]) {

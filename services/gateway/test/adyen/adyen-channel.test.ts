@@ -79,7 +79,7 @@ describe('a card payment at Adyen', () => {
     for (const origin of origins) expect(origin).toMatch(/^https:\/\/checkout\w+-test(\.cdn)?\.adyen\.com$/);
   });
 
-  test('is not taken for cancelled when its time is over and Adyen is silent: the consumer may have paid (fault 82)', async () => {
+  test('a session is not taken for cancelled when its time is over and Adyen is silent, because the consumer may have paid (fault 82)', async () => {
     const payment = await opened(channel);
     const callsBefore = adyen.calls.length;
     for (const [secondsAgo, kind] of [
@@ -103,7 +103,7 @@ describe('the result of a session', () => {
     return { ...payment, sessionResult: adyen.sessionResultOf(payment.attemptId, status) };
   };
 
-  test('that the consumer’s page has brought is asked for, and says that the payment was made (fault 82)', async () => {
+  test('the gateway asks Adyen with the session result that the consumer’s page has brought, and learns that the payment was made (fault 82)', async () => {
     const payment = await paidIn();
     const result = {
       kind: 'succeeded',
@@ -200,7 +200,7 @@ describe('a refund at Adyen', () => {
     [true, 'cancel'],
     [false, 'refund'],
   ])(
-    'of the whole payment is a reversal, whether it is captured or not (fault 85): captures held: %s',
+    'a refund of the whole payment is a reversal, whether the payment is captured or not (fault 85): captures held: %s',
     async (holds, action) => {
       adyen.holdsCaptures = holds;
       const payment = await paid();

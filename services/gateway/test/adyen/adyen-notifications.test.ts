@@ -386,27 +386,30 @@ describe('an event of Adyen’s', () => {
   test.each([
     ['in the default setting, with references of their own', false],
     ['with the payment’s reference switched on', true],
-  ])('of a dispute is of the payment’s dispute (fault 83): %s', async (_case, isNamed) => {
-    adyen.namesDisputedPayments = isNamed;
-    const { attemptId: disputed } = await opened19(channel);
-    adyen.pay(disputed, 'succeeds');
-    const paymentReference = adyen.pspReferenceOf(disputed);
-    const codes = ['NOTIFICATION_OF_CHARGEBACK', 'CHARGEBACK', 'CHARGEBACK_REVERSED', 'SECOND_CHARGEBACK'];
-    const items = codes.map((code) => adyen.disputed(code, disputed, { dispute: '9915555555555555' }));
-    const notifications = (await read(...items)).map(({ notification }) => notification);
-    for (const [index, notification] of notifications.entries()) {
-      expect(notification).toMatchObject({
-        kind: 'dispute',
-        attemptId: disputed,
-        report: { keyedBy: 'payment', channelReference: items[index]?.pspReference },
-      });
-      const isEarly = index < 2;
-      expect('paymentReference' in notification).toBe(isNamed || isEarly);
-      if (isNamed || isEarly) expect(notification).toMatchObject({ paymentReference });
-    }
-    expect(new Set(items.map(({ pspReference }) => pspReference)).size).toBe(isNamed ? 1 : 3);
-    adyen.namesDisputedPayments = false;
-  });
+  ])(
+    'a report about a dispute belongs to the dispute of its payment (fault 83): %s',
+    async (_case, isNamed) => {
+      adyen.namesDisputedPayments = isNamed;
+      const { attemptId: disputed } = await opened19(channel);
+      adyen.pay(disputed, 'succeeds');
+      const paymentReference = adyen.pspReferenceOf(disputed);
+      const codes = ['NOTIFICATION_OF_CHARGEBACK', 'CHARGEBACK', 'CHARGEBACK_REVERSED', 'SECOND_CHARGEBACK'];
+      const items = codes.map((code) => adyen.disputed(code, disputed, { dispute: '9915555555555555' }));
+      const notifications = (await read(...items)).map(({ notification }) => notification);
+      for (const [index, notification] of notifications.entries()) {
+        expect(notification).toMatchObject({
+          kind: 'dispute',
+          attemptId: disputed,
+          report: { keyedBy: 'payment', channelReference: items[index]?.pspReference },
+        });
+        const isEarly = index < 2;
+        expect('paymentReference' in notification).toBe(isNamed || isEarly);
+        if (isNamed || isEarly) expect(notification).toMatchObject({ paymentReference });
+      }
+      expect(new Set(items.map(({ pspReference }) => pspReference)).size).toBe(isNamed ? 1 : 3);
+      adyen.namesDisputedPayments = false;
+    },
+  );
 
   // The states are those of the schema in `json/Webhooks-v1.json`; the page "Dispute webhooks" says which events have which.
   test.each([
@@ -427,7 +430,7 @@ describe('an event of Adyen’s', () => {
     ['SECOND_CHARGEBACK', { disputeStatus: 'Pending' }, 'lost'],
     ['PREARBITRATION_ACCEPTED', { disputeStatus: 'Won' }, 'won'],
     ['PREARBITRATION_DECLINED', { disputeStatus: 'Lost' }, 'lost'],
-  ])('%s with %j leaves the dispute %s (fault 83)', async (eventCode, additionalData, kind) => {
+  ])('after %s with %j, the dispute is %s (fault 83)', async (eventCode, additionalData, kind) => {
     expect(await notified(eventCode, attemptId, { additionalData })).toMatchObject({ report: { kind } });
   });
 
@@ -469,7 +472,7 @@ describe('an event of Adyen’s', () => {
     expect(JSON.stringify(notification)).not.toMatch(/4111|reason|respondBy/);
   });
 
-  test('that a payment was returned by hand in the Customer Area is a refund, unless it was cancelled (fault 84)', async () => {
+  test('a notification that a payment was returned by hand in the Customer Area is a refund, unless the payment was cancelled (fault 84)', async () => {
     const { attemptId: paidAttempt } = await opened19(channel);
     adyen.pay(paidAttempt, 'succeeds');
     const paymentReference = adyen.pspReferenceOf(paidAttempt);
@@ -494,7 +497,7 @@ describe('an event of Adyen’s', () => {
     expect(await reversed()).toMatchObject({ kind: 'for_operator' });
   });
 
-  test('that a refund was undone says so after its success (fault 84)', async () => {
+  test('a notification that a refund was undone makes the refund fail after its success (fault 84)', async () => {
     const { attemptId: paidAttempt } = await opened19(channel);
     adyen.pay(paidAttempt, 'refundFails');
     const payment = { ...(await opened19(channel)), paymentReference: adyen.pspReferenceOf(paidAttempt) };

@@ -222,7 +222,7 @@ describe('the statement of a day at Adyen', () => {
     });
   });
 
-  test('is complete without the report of a day on which nothing happened, once later ones are there (fault 86)', async () => {
+  test('a statement is complete without the report of a day on which nothing happened, once later reports exist (fault 86)', async () => {
     keep({ type: 'Authorised', ...ours() });
     adyen.reports.delete('2026_11_19');
     expect(await channel.statement(theDay)).toMatchObject({ kind: 'statement', lines: [{}] });
@@ -230,7 +230,7 @@ describe('the statement of a day at Adyen', () => {
     expect(await channel.statement(theDay)).toEqual({ kind: 'statement', lines: [] });
   });
 
-  test('is complete without any report of its days, once they must have been written (fault 86)', async () => {
+  test('a statement is complete without any report of its days, once the reports must have been written (fault 86)', async () => {
     keep();
     for (const day of ['2026_11_19', '2026_11_20', '2026_11_21']) adyen.reports.delete(day);
     adyen.reports.set('2026_11_14', report());
@@ -381,7 +381,7 @@ describe('the amount of a record', () => {
   ];
 
   test.each(recorded)(
-    '%s is the gross amount in the payment’s own currency (fault 86)',
+    'a report’s line is read with the gross amount in the payment’s own currency: %s (fault 86)',
     async (_case, entry, minor, currency) => {
       keep({ ...entry, ...ours(), modification: 'ASDF5ASDF4QWER3A', modificationReference: '<auto>' });
       expect(await channel.statement(theDay)).toMatchObject({ lines: [{ amount: money(minor, currency) }] });
@@ -442,11 +442,14 @@ describe('the times of a report', () => {
     ['2026-10-25 02:30:00', 'CET', undefined, '01:30'],
     // Clocks are put forward from 2:00 to 3:00, so this time does not exist.
     ['2026-03-29 02:30:00', 'CET', undefined, '01:30'],
-  ])('%s %s of an account in %s is %s UTC (fault 86)', async (text, abbreviation, zone, utc) => {
-    const lines = await at(text, abbreviation, zone);
-    const [line] = lines as readonly { at: Date }[];
-    expect(line?.at.toISOString().slice(11, 16)).toBe(utc);
-  });
+  ])(
+    'a report’s time of %s %s of an account in %s is %s UTC (fault 86)',
+    async (text, abbreviation, zone, utc) => {
+      const lines = await at(text, abbreviation, zone);
+      const [line] = lines as readonly { at: Date }[];
+      expect(line?.at.toISOString().slice(11, 16)).toBe(utc);
+    },
+  );
 
   test('in a time zone that does not exist are not guessed', async () => {
     expect(await at('2026-11-20 12:00:00', 'CET', 'Europe/Atlantis')).toBe(

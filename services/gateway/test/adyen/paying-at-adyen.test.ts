@@ -252,7 +252,7 @@ describe('where business time is days ahead of real time', () => {
     isTimeOver = false;
   });
 
-  test('what the page brings pays an order whose notification never comes (fault 82)', async () => {
+  test('the session result that the page brings pays an order whose notification never comes (fault 82)', async () => {
     const number = newNumber();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { transactionId } = await checkout.initialised('card');

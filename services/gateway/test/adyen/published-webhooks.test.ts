@@ -144,11 +144,14 @@ describe('a published message of Adyen’s', () => {
     names.map((name) => [name, outcome] as const),
   );
 
-  test.each(expected)('%s is read as: %s (fault 89)', async (name, outcome) => {
-    const found = published.filter((message) => nameOf(message) === name);
-    expect(found).toHaveLength(1);
-    for (const message of found) expect(await outcomeOf(message)).toBe(outcome);
-  });
+  test.each(expected)(
+    'the message %s, which Adyen has published, is read as: %s (fault 89)',
+    async (name, outcome) => {
+      const found = published.filter((message) => nameOf(message) === name);
+      expect(found).toHaveLength(1);
+      for (const message of found) expect(await outcomeOf(message)).toBe(outcome);
+    },
+  );
 
   test('is tried, each of them', () => {
     expect(published.map(nameOf).toSorted()).toEqual(expected.map(([name]) => name).toSorted());
@@ -175,7 +178,7 @@ const publishedCodes = [
 ];
 
 describe('the event codes of Adyen', () => {
-  test('are all known to the gateway, and no others (fault 89)', () => {
+  test('the event codes that Adyen has published are all known to the gateway, and no others (fault 89)', () => {
     expect(Object.keys(meanings).toSorted()).toEqual(publishedCodes.toSorted());
   });
 

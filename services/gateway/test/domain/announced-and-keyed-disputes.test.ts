@@ -24,7 +24,7 @@ const movesOf = (order: PaymentOrder) =>
     .slice(1)
     .map(({ kind, signedMinor, at }) => [kind, signedMinor, at]);
 
-describe('a dispute that is only announced (fault 52)', () => {
+describe('a dispute that is only announced (fault 83)', () => {
   test('opens, and counts no money', () => {
     const order = told(paid(), announced);
     expect(order).toMatchObject({ state: 'IN_DISPUTE', dispute: { isAnnounced: true } });
@@ -76,7 +76,7 @@ describe('what a channel says about a dispute', () => {
   });
 });
 
-describe('a dispute whose reports have references of their own (fault 52)', () => {
+describe('a dispute whose reports have references of their own (fault 83)', () => {
   test('is followed by its payment to its end', () => {
     const order = told(paid(), opened, {
       kind: 'lost',

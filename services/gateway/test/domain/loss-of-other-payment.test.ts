@@ -56,18 +56,18 @@ function stepOfReturn(order: PaymentOrder) {
 }
 
 describe('a lost dispute that its channel never reported, of an order with two attempts,', () => {
-  test('is not recorded until the operator names the disputed payment (fault 21)', () => {
+  test('an unreported lost dispute is not recorded until the operator names the disputed payment (fault 21)', () => {
     expect(found(paidTwice())).toEqual({ kind: 'refused', reason: 'attempt_needed' });
   });
 
-  test('counts as lost of the order if it is about the payment that pays the order (fault 21)', () => {
+  test('an unreported lost dispute of the payment that pays the order counts as lost (fault 21)', () => {
     const order = paidTwice();
     const next = concluded(order, { attemptId: attemptNumbered(order, 2) });
     expect(next).toMatchObject({ state: 'REFUNDED', dispute: { state: 'lost' } });
     expect(stepOfReturn(next).kind).toBe('send');
   });
 
-  test('keeps the second payment from being returned if it is about that one (fault 21)', () => {
+  test('an unreported lost dispute of a second payment stops the return of that payment (fault 21)', () => {
     const order = paidTwice();
     const next = concluded(order, { attemptId: attemptNumbered(order, 1) });
     expect(next.state).toBe('PAY_SUCCESS');
@@ -81,7 +81,7 @@ describe('a lost dispute that its channel never reported, of an order with two a
     });
   });
 
-  test('is recorded once, however often the command is given (fault 21)', () => {
+  test('an unreported lost dispute is recorded once, however often the operator gives the command (fault 21)', () => {
     const order = paidTwice();
     const attemptId = attemptNumbered(order, 1);
     const next = concluded(order, { attemptId });

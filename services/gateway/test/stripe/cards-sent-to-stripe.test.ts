@@ -66,7 +66,7 @@ describe('a page’s own form', () => {
 });
 
 describe('a card whose issuer takes longer than the gateway waits', () => {
-  test('has no result until the issuer answers, and is charged once (fault 90)', async () => {
+  test('a card whose issuer is slow has no result until the issuer answers, and is charged once (fault 90)', async () => {
     const impatient = channelAt(stripe.url, true, 2_000);
     const payment = await opened();
     const { channelReference } = payment.opening;
@@ -87,7 +87,7 @@ describe('a card whose issuer takes longer than the gateway waits', () => {
     expect(stripe.chargesOf(channelReference)).toBe(1);
   });
 
-  test('is not mistaken for a processor that is down: only the confirmation waits for an issuer (fault 90)', async () => {
+  test('a slow issuer is not mistaken for a processor that is down: only the confirmation waits for an issuer (fault 90)', async () => {
     for (const disturbances of [
       [{ kind: 'break' }],
       [{ kind: 'none' }, { kind: 'break' }],

@@ -83,7 +83,7 @@ const read = async (type: string, object: object, members?: object) =>
   (await readAll(type, object, members))[0];
 
 describe('every event type that Stripe publishes', () => {
-  test('has an entry that says what the gateway makes of it (fault 89)', () => {
+  test('each event type that Stripe has published has an entry that says what the gateway makes of it (fault 89)', () => {
     expect([everyTypeIsListed, everyTypeIsTried]).toEqual([true, true]);
     const count = (kind: string) =>
       publishedEventTypes.filter((type) => handlingOf(type).kind === kind).length;
@@ -92,7 +92,7 @@ describe('every event type that Stripe publishes', () => {
     expect(kinds.map(count)).toEqual([15, 3, 10, 247, 0]);
   });
 
-  test('is read without a fault, and an irrelevant or noted one changes nothing (fault 89)', async () => {
+  test('each event type that Stripe has published is read without a fault, and an irrelevant or noted one changes nothing (fault 89)', async () => {
     for (const type of publishedEventTypes) {
       const notification = await read(type, objectOf(type));
       const { kind } = handlingOf(type);
@@ -104,14 +104,14 @@ describe('every event type that Stripe publishes', () => {
     }
   });
 
-  test('is read without a fault if its object lacks all members but its ID (fault 89)', async () => {
+  test('each event type that Stripe has published is read without a fault if its object lacks all members but its ID (fault 89)', async () => {
     for (const type of publishedEventTypes) {
       const notification = await read(type, { id: 'obj_123', object: 'object' });
       expect(notification?.kind).toMatch(/^(irrelevant|not_understood)$/);
     }
   });
 
-  test('is not understood, and breaks nothing, if its object names no amount (fault 89)', async () => {
+  test('an event of Stripe is not understood, and breaks nothing, if its object names no amount (fault 89)', async () => {
     const applied = publishedEventTypes.filter((type) => handlingOf(type).kind === 'applied');
     for (const type of applied.filter((each) => each !== 'charge.refunded')) {
       const amounts = ['amount', 'amount_received', 'amount_captured', 'currency'];
@@ -134,7 +134,7 @@ describe('every event type that Stripe publishes', () => {
 });
 
 describe('an event type that Stripe publishes later', () => {
-  test('is told to the operator if its object names an ID of the gateway (fault 89)', async () => {
+  test('an event of a type that Stripe adds later is told to the operator if its object names an ID of the gateway (fault 89)', async () => {
     const metadata = { kassa_attempt_id: payment.attemptId };
     expect(await read('payment_intent.moved_to_the_moon', { id: 'pi_1', metadata })).toEqual({
       kind: 'for_operator',
@@ -154,7 +154,7 @@ describe('a refund that was made in Stripe’s dashboard', () => {
   });
 
   test.each(['refund.created', 'refund.updated', 'charge.refund.updated'])(
-    'is found by its payment when %s reports it (fault 84)',
+    'a refund from Stripe’s dashboard is found by its payment when %s reports it (fault 84)',
     async (type) => {
       expect(await read(type, refund())).toEqual({
         kind: 'refund_by_reference',
@@ -166,7 +166,7 @@ describe('a refund that was made in Stripe’s dashboard', () => {
     },
   );
 
-  test('and failed afterwards is told as failed (fault 84)', async () => {
+  test('a refund from Stripe’s dashboard that fails afterwards is told as failed (fault 84)', async () => {
     const failed = refund({ status: 'failed', failure_reason: 'lost_or_stolen_card' });
     expect(await read('refund.failed', failed)).toMatchObject({
       kind: 'refund_by_reference',
