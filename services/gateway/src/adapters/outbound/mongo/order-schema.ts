@@ -268,6 +268,7 @@ export const order = part<Omit<PaymentOrder, 'orderId' | 'version'>>({
   state: oneOf(...orderStates),
   createdAt: moment,
   expiresAt: moment,
+  resultPatienceSeconds: absentOr(whole),
   paidAt: orNull(moment),
   closedAt: orNull(moment),
   paidByAttemptId: orNull(text),
