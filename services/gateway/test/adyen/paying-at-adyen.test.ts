@@ -63,7 +63,7 @@ const about = (reference: string) =>
   adyen.items.findLast(({ merchantReference }) => merchantReference === reference) as Item;
 
 async function becomes(number: string, state: string) {
-  await expect.poll(async () => (await merchant.query(number)).state, { timeout: 10_000 }).toBe(state);
+  await expect.poll(async () => (await merchant.query(number)).state, { timeout: 30_000 }).toBe(state);
   return merchant.query(number);
 }
 
@@ -105,7 +105,7 @@ describe('an order at Adyen', () => {
     expect((await merchant.query(number)).version).toBe(version);
 
     await merchant.acceptedRefund({ original_transaction_id: number, amount: 4 });
-    await expect.poll(() => adyen.returned(transactionId), { timeout: 10_000 }).toBe(400);
+    await expect.poll(() => adyen.returned(transactionId), { timeout: 30_000 }).toBe(400);
     const refunded = adyen.items.at(-1) as Item;
     expect(refunded.merchantReference).toMatch(/^rfd_/);
     // Once the gateway has stored Adyen's answer, Adyen's own reference of the refund is enough to find the refund.
@@ -115,7 +115,7 @@ describe('an order at Adyen', () => {
           expect((await tell({ ...refunded, merchantReference: transactionId })).text).toBe('[accepted]');
           return (await merchant.query(number)).state;
         },
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       )
       .toBe('PARTIAL_REFUND');
 
@@ -151,7 +151,7 @@ describe('an order at Adyen', () => {
     expect((await merchant.query(number)).state).toBe('PAY_SUCCESS');
     await merchant.acceptedRefund({ original_transaction_id: number, amount: 4 });
     await expect
-      .poll(() => adyen.calls.at(-1)?.call, { timeout: 10_000 })
+      .poll(() => adyen.calls.at(-1)?.call, { timeout: 30_000 })
       .toBe('POST /v72/payments/V4HZ4RBFJGXXGN82/refunds');
   });
 
@@ -183,7 +183,7 @@ describe('an order at Adyen', () => {
     await tell(failed);
     const target = `/admin/orders/${checkout.orderId}`;
     const shown = async () => read(readOrder, await bench.admin('GET', target));
-    await expect.poll(async () => (await shown()).cases, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(async () => (await shown()).cases, { timeout: 30_000 }).toHaveLength(1);
     const [found] = (await shown()).cases;
     expect(found).toMatchObject({
       kind: 'payment_uncollected',
@@ -244,7 +244,7 @@ describe('where business time is days ahead of real time', () => {
     isTimeOver = true;
     const before = cancellations;
     await new TesterClock(bench).advance(10 * 3_600);
-    await expect.poll(() => cancellations, { timeout: 10_000 }).toBeGreaterThan(before);
+    await expect.poll(() => cancellations, { timeout: 30_000 }).toBeGreaterThan(before);
     expect((await merchant.query(number)).state).toBe('PAYING');
     adyen.pay(transactionId, 'succeeds');
     await tell(about(transactionId));
