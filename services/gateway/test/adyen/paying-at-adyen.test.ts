@@ -271,6 +271,32 @@ describe('where business time is days ahead of real time', () => {
     expect(await merchant.query(number)).toMatchObject({ state: 'PAY_SUCCESS', refunds: [] });
   });
 
+  test('a refund of a part waits until Adyen has captured the payment, and is made then (fault 85)', async () => {
+    const number = newNumber();
+    const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
+    const { transactionId } = await checkout.initialised('card');
+    await checkout.submitted();
+    adyen.holdsCaptures = true;
+    adyen.pay(transactionId, 'succeeds');
+    await tell(about(transactionId));
+    await becomes(number, 'PAY_SUCCESS');
+    await merchant.acceptedRefund({ original_transaction_id: number, amount: 4 });
+    const isOfRefund = ({ merchantReference }: Item) =>
+      merchantReference.startsWith(transactionId.replace('txn_', 'rfd_').replace(/_\d+$/, ''));
+    const reports = () => adyen.items.filter(isOfRefund);
+    await expect.poll(() => reports().length, { timeout: 10_000 }).toBe(1);
+    await tell(...reports());
+    const refund = async () => (await merchant.query(number)).refunds[0];
+    await expect.poll(async () => (await refund())?.status, { timeout: 10_000 }).toBe(0);
+    adyen.holdsCaptures = false;
+    adyen.capture(transactionId);
+    await new TesterClock(bench).advance(301);
+    await expect.poll(() => reports().length, { timeout: 10_000 }).toBe(2);
+    await tell(...reports());
+    expect(await becomes(number, 'PARTIAL_REFUND')).toMatchObject({ refunded_amount: 4 });
+    expect(adyen.returned(transactionId)).toBe(400);
+  });
+
   test('an order that nobody submitted closes when its time is over', async () => {
     const number = newNumber();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
