@@ -156,6 +156,7 @@ const refund = part<Refund>({
   nextActionAt: orNull(moment),
   tries: whole,
   acknowledgedAtTry: absentOr(whole),
+  refusedAsTooEarly: absentOr(listOf(text)),
   callEndsBy: orNull(moment),
   reachedChannelBy: absentOr(moment),
   foundUnsentAt: orNull(moment),
@@ -293,7 +294,7 @@ export const paymentResult = kinds<PaymentResult>({
 
 export const refundResult = kinds<RefundResult>({
   succeeded: { returned: reportedMoney },
-  failed: { failure: refundFailure },
+  failed: { failure: refundFailure, isTooEarly: absentOr(always) },
 });
 
 export const disputeReport = part<DisputeReport>({
