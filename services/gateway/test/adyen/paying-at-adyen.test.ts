@@ -63,7 +63,7 @@ const about = (reference: string) =>
   adyen.items.findLast(({ merchantReference }) => merchantReference === reference) as Item;
 
 async function becomes(number: string, state: string) {
-  await expect.poll(async () => (await merchant.query(number)).state, { timeout: 10_000 }).toBe(state);
+  await expect.poll(async () => (await merchant.query(number)).state, { timeout: 30_000 }).toBe(state);
   return merchant.query(number);
 }
 
@@ -105,7 +105,7 @@ describe('an order at Adyen', () => {
     expect((await merchant.query(number)).version).toBe(version);
 
     await merchant.acceptedRefund({ original_transaction_id: number, amount: 4 });
-    await expect.poll(() => adyen.returned(transactionId), { timeout: 10_000 }).toBe(400);
+    await expect.poll(() => adyen.returned(transactionId), { timeout: 30_000 }).toBe(400);
     const refunded = adyen.items.at(-1) as Item;
     expect(refunded.merchantReference).toMatch(/^rfd_/);
     // Once the gateway has stored Adyen's answer, Adyen's own reference of the refund is enough to find the refund.
@@ -115,7 +115,7 @@ describe('an order at Adyen', () => {
           expect((await tell({ ...refunded, merchantReference: transactionId })).text).toBe('[accepted]');
           return (await merchant.query(number)).state;
         },
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       )
       .toBe('PARTIAL_REFUND');
 
@@ -151,7 +151,7 @@ describe('an order at Adyen', () => {
     expect((await merchant.query(number)).state).toBe('PAY_SUCCESS');
     await merchant.acceptedRefund({ original_transaction_id: number, amount: 4 });
     await expect
-      .poll(() => adyen.calls.at(-1)?.call, { timeout: 10_000 })
+      .poll(() => adyen.calls.at(-1)?.call, { timeout: 30_000 })
       .toBe('POST /v72/payments/V4HZ4RBFJGXXGN82/refunds');
   });
 
@@ -183,7 +183,7 @@ describe('an order at Adyen', () => {
     await tell(failed);
     const target = `/admin/orders/${checkout.orderId}`;
     const shown = async () => read(readOrder, await bench.admin('GET', target));
-    await expect.poll(async () => (await shown()).cases, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(async () => (await shown()).cases, { timeout: 30_000 }).toHaveLength(1);
     const [found] = (await shown()).cases;
     expect(found).toMatchObject({
       kind: 'payment_uncollected',
@@ -244,7 +244,7 @@ describe('where business time is days ahead of real time', () => {
     isTimeOver = true;
     const before = cancellations;
     await new TesterClock(bench).advance(10 * 3_600);
-    await expect.poll(() => cancellations, { timeout: 10_000 }).toBeGreaterThan(before);
+    await expect.poll(() => cancellations, { timeout: 30_000 }).toBeGreaterThan(before);
     expect((await merchant.query(number)).state).toBe('PAYING');
     adyen.pay(transactionId, 'succeeds');
     await tell(about(transactionId));
@@ -269,6 +269,32 @@ describe('where business time is days ahead of real time', () => {
     // The notification that comes after all is about the same payment, so nothing is returned.
     await tell(about(transactionId));
     expect(await merchant.query(number)).toMatchObject({ state: 'PAY_SUCCESS', refunds: [] });
+  });
+
+  test('a refund of a part waits until Adyen has captured the payment, and is made then (fault 85)', async () => {
+    const number = newNumber();
+    const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
+    const { transactionId } = await checkout.initialised('card');
+    await checkout.submitted();
+    adyen.holdsCaptures = true;
+    adyen.pay(transactionId, 'succeeds');
+    await tell(about(transactionId));
+    await becomes(number, 'PAY_SUCCESS');
+    await merchant.acceptedRefund({ original_transaction_id: number, amount: 4 });
+    const isOfRefund = ({ merchantReference }: Item) =>
+      merchantReference.startsWith(transactionId.replace('txn_', 'rfd_').replace(/_\d+$/, ''));
+    const reports = () => adyen.items.filter(isOfRefund);
+    await expect.poll(() => reports().length, { timeout: 10_000 }).toBe(1);
+    await tell(...reports());
+    const refund = async () => (await merchant.query(number)).refunds[0];
+    await expect.poll(async () => (await refund())?.status, { timeout: 10_000 }).toBe(0);
+    adyen.holdsCaptures = false;
+    adyen.capture(transactionId);
+    await new TesterClock(bench).advance(301);
+    await expect.poll(() => reports().length, { timeout: 10_000 }).toBe(2);
+    await tell(...reports());
+    expect(await becomes(number, 'PARTIAL_REFUND')).toMatchObject({ refunded_amount: 4 });
+    expect(adyen.returned(transactionId)).toBe(400);
   });
 
   test('an order that nobody submitted closes when its time is over', async () => {

@@ -14,7 +14,7 @@ async function givenUp() {
   const { channel } = gateway.surroundings;
   const cancel = channel.cancel.bind(channel);
   channel.cancel = async () => ({ kind: 'unavailable', detail: 'down' });
-  for (let hours = 0; hours < 26; hours += 1) await gateway.attendAfter(3600);
+  for (let hours = 0; hours < 50; hours += 1) await gateway.attendAfter(3600);
   return { gateway, channel, cancel, orderId: order.orderId, attemptId: latest(order).attemptId };
 }
 

@@ -35,6 +35,11 @@ export interface PaymentOrder {
   readonly version: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /**
+   * How long after the order's validity the gateway waits for a channel that does not say how an attempt has ended; absent if
+   * the default applies.
+   */
+  readonly resultPatienceSeconds?: number;
   readonly paidAt: Date | null;
   readonly closedAt: Date | null;
   /**
@@ -163,6 +168,7 @@ export type NewOrder = Pick<
   | 'paymentMethods'
   | 'createdAt'
   | 'expiresAt'
+  | 'resultPatienceSeconds'
 >;
 
 export function createOrder(order: NewOrder): PaymentOrder {

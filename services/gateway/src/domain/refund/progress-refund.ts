@@ -19,6 +19,7 @@ import {
   type RefundFailure,
   type RefundResult,
 } from './refund.ts';
+import { applyEarlyRefusal, isRefusedRequest } from './refused-as-too-early.ts';
 import { leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
 /** Decides how a refund progresses after the gateway accepted it. */
@@ -187,6 +188,8 @@ export function recordRefundReference(
   moment: { readonly now: Date; readonly realNow: Date },
 ): Decision {
   const refund = findRefund(order, refundId);
+  // The channel has already reported that it refused this request. Its answer to the request is recorded only now.
+  if (refund !== undefined && isRefusedRequest(refund, channelReference)) return unchanged;
   if (refund !== undefined && isAnotherRefund(refund, channelReference)) {
     return setRefundResultAside(order, refund, { result: { kind: 'pending' }, channelReference }, moment.now);
   }
@@ -259,6 +262,8 @@ export function applyRefundReport(
 ): Decision {
   const refund = findRefund(order, refundId);
   if (refund === undefined) return unchanged;
+  const early = applyEarlyRefusal(order, refund, report, now);
+  if (early !== undefined) return early;
   const { channelReference = refund.channelReference, result } = report;
   if (isAnotherRefund(refund, channelReference)) return setRefundResultAside(order, refund, report, now);
   // Change the refund only if the report contains a new reference. Then a report that merely contradicts the order changes

@@ -83,6 +83,8 @@ export interface AdyenSettings {
   readonly timeoutMs?: number;
   /** Makes the idempotency key of a call from an ID of the gateway. */
   readonly keyFor: MakeKey;
+  /** Makes the calls. Absent for the platform's own `fetch`. */
+  readonly fetch?: typeof fetch;
 }
 
 /**
@@ -112,6 +114,7 @@ export class AdyenChannel implements PaymentChannel {
     url,
     timeoutMs = CHANNEL_ANSWER_TIMEOUT_MS,
     keyFor,
+    fetch: send,
   }: AdyenSettings) {
     const { merchantAccount, countryCode, clientKey, methods } = credentials;
     const { callbackLogin = null, reportLogin, reportTimeZone: timeZone = null } = credentials;
@@ -124,8 +127,10 @@ export class AdyenChannel implements PaymentChannel {
     this.#keys = { hmacKeys, login: callbackLogin };
     const origin = url ?? `https://ca-${this.#mode}.adyen.com`;
     this.#reports =
-      reportLogin === undefined ? null : { origin, merchantAccount, login: reportLogin, timeZone, timeoutMs };
-    const apis = connectAdyen({ mode: this.#mode, credentials, url, timeoutMs, keyFor });
+      reportLogin === undefined
+        ? null
+        : { origin, merchantAccount, login: reportLogin, timeZone, timeoutMs, fetch: send };
+    const apis = connectAdyen({ mode: this.#mode, credentials, url, timeoutMs, keyFor, fetch: send });
     this.#account = { apis, merchantAccount, countryCode, clientKey, environment, page };
     this.#methods = new AccountMethods(this.#account);
     this.#settings = {
@@ -133,6 +138,7 @@ export class AdyenChannel implements PaymentChannel {
       merchantAccount,
       apiKey: credentials.apiKey,
       timeoutMs,
+      fetch: send,
     };
   }
 
@@ -239,7 +245,13 @@ export class AdyenChannel implements PaymentChannel {
    * Requests a refund. Adyen accepts the request first and decides later: for example, a notification may report that
    * the amount was too high.
    */
-  async refund({ refundId, payment, amount: wanted, paid }: RefundOrder): Promise<RefundAnswer> {
+  async refund({
+    refundId,
+    payment,
+    amount: wanted,
+    paid,
+    earlyRefusals = 0,
+  }: RefundOrder): Promise<RefundAnswer> {
     const amount = toAdyenAmount(wanted);
     const { paymentReference } = payment;
     if (amount === undefined) {
@@ -253,6 +265,7 @@ export class AdyenChannel implements PaymentChannel {
     const outcome = await requestRefund(this.#account, paymentReference, {
       refundId,
       amount: isWhole ? null : amount,
+      earlyRefusals,
     });
     switch (outcome.kind) {
       case 'ok': {
