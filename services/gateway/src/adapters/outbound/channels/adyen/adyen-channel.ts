@@ -353,10 +353,15 @@ export class AdyenChannel implements PaymentChannel {
   }
 }
 
-/** A dispute's events have its reference in common, and Adyen may tell one of them again with another status. */
+/**
+ * A dispute's events have its reference in common, and Adyen may tell one of them again with another status. Events about
+ * refunds of one payment may have the payment's reference in common, so the ID also names the refund.
+ */
 function callbackIdOf(event: AdyenEvent): string {
-  const { pspReference, eventCode, success, amount, additionalData } = event;
+  const { pspReference, eventCode, success, amount, additionalData, merchantReference } = event;
   const status =
     isDispute(eventCode) && additionalData.disputeStatus ? `:${additionalData.disputeStatus}` : '';
-  return `${pspReference}:${eventCode}:${success}:${amount.value}:${amount.currency}${status}`.slice(0, 256);
+  const refund = merchantReference.startsWith('rfd_') ? `:${merchantReference}` : '';
+  const subject = `${amount.value}:${amount.currency}${status}${refund}`;
+  return `${pspReference}:${eventCode}:${success}:${subject}`.slice(0, 256);
 }
