@@ -17,7 +17,7 @@ function credentialsOf(adyen: StandInAdyen) {
     merchantAccount: adyen.merchantAccount,
     countryCode: 'NL',
     hmacKey: adyen.hmacKey,
-    methods: 'card,ideal,klarna,mobilepay,twint,vipps',
+    methods: 'card,bank_transfer,ideal,klarna,mobilepay,pix,twint,vipps',
     reportLogin: adyen.reportLogin,
   };
 }
