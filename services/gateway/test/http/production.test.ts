@@ -85,7 +85,9 @@ describe('the configuration', () => {
   it('is taken when it is complete, with the ports and limits of the contract', () => {
     expect(readConfig(complete)).toMatchObject({
       environment: 'sandbox',
-      host: '127.0.0.1',
+      merchantHost: '127.0.0.1',
+      checkoutHost: '127.0.0.1',
+      operationsHost: '127.0.0.1',
       merchantPort: 10_020,
       checkoutPort: 10_030,
       operationsPort: 10_040,
@@ -135,7 +137,7 @@ describe('the configuration', () => {
     ['KASSA_OPERATIONS_TOKEN', '0'.repeat(48)],
     ['KASSA_SESSION_KEYS', Buffer.alloc(32).toString('base64')],
     ['KASSA_ENCRYPTION_KEY', Buffer.alloc(32).toString('base64')],
-    ['SANDBOX_PROCESSOR_API_KEY', 'changeme'.repeat(1) + '0'.repeat(8)],
+    ['SANDBOX_PROCESSOR_API_KEY', 'secret0000000000'],
     ['KASSA_MERCHANT_PORT', '0'],
     ['KASSA_CHECKOUT_PORT', '65536'],
     ['KASSA_OPERATIONS_PORT', '10040.5'],

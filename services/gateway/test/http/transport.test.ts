@@ -268,7 +268,7 @@ describe('what is no proper request', () => {
       'an unknown transfer encoding',
       `POST ${createPath} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: cats\r\n\r\n`,
     ],
-    ['no host', `GET ${createPath} HTTP/1.1\r\n\r\n`],
+    ['no host', `GET ${createPath} HTTP/1.1\r\n${close}\r\n`],
     ['an empty host', `GET ${createPath} HTTP/1.1\r\nHost:\r\n${close}\r\n`],
   ])('because of %s as its target or wish never makes the gateway fail', async (_what, text) => {
     for (const url of [bench.main.merchantUrl, bench.main.checkoutUrl, bench.main.operationsUrl]) {
