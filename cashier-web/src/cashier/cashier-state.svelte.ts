@@ -118,6 +118,8 @@ export class CashierState implements Facts {
   #opening: OrderOpening | null = null;
   #checkout: Checkout | null = null;
   #returnsByItself = true;
+  /** Whether the form on this page has made the latest payment, and not a wallet's button or another page. */
+  #byForm = false;
   /**
    * Whether the gateway has refused to open another attempt for this order. The consumer can then only continue an attempt that
    * is already open.
@@ -251,11 +253,42 @@ export class CashierState implements Facts {
     this.notice ??= { kind: 'lastMethod' };
   }
 
+  /** Whether a method can be paid with a wallet of the device, if it has one. */
+  get expressMethods(): boolean {
+    return this.methods.some(({ express }) => express);
+  }
+
+  /**
+   * Shows the buttons for wallets in an element of the page, until the returned function is called. If they cannot be loaded, the
+   * element is hidden: the consumer can pay with the form.
+   */
+  mountExpress(element: HTMLElement): () => void {
+    const life = new AbortController();
+    const { methods } = this;
+    const show = async () => {
+      const { showExpress } = await import('../express/show-express.ts');
+      if (!this.#checkout) return;
+      await showExpress(this.#checkout, element, this.#language, {
+        methods,
+        signal: life.signal,
+        onError: (error) => {
+          this.notice = noticeOf(error);
+          for (const { code, express } of methods) if (express) this.#giveUpMethod(code, this.notice);
+        },
+      });
+    };
+    void show().catch(() => {
+      element.hidden = true;
+    });
+    return () => life.abort();
+  }
+
   /** Submits the payment. Calling it again during the submit has no further effect. */
   async pay(): Promise<void> {
     this.notice = null;
     const { payment, input } = this.form;
     if (!payment) return;
+    this.#byForm = true;
     this.usedCard = null;
     try {
       const outcome = await payment.submit();
@@ -389,7 +422,8 @@ export class CashierState implements Facts {
     if (phase === 'open' && wasSent) this.notice = { kind: 'notSent' };
     if (phase === 'failed' && failure && before !== 'open' && before !== 'failed') {
       this.notice = { kind: 'declined', category: failure };
-      this.declineShownAt = this.form.placeOfDecline(failure, this.selectedCode);
+      this.declineShownAt = this.#byForm ? this.form.placeOfDecline(failure, this.selectedCode) : 'page';
+      this.#byForm = false;
     }
     this.#move(phase);
   }
