@@ -155,7 +155,8 @@ export const InitCheckoutResult = Type.Object(
     channelType: ChannelType,
     transactionId: Type.String({ description: 'Identifier of the attempt.' }),
     paymentUrl: Type.String({
-      description: 'The page to send the consumer to with REDIRECT; otherwise empty.',
+      description:
+        'The page to send the consumer to with REDIRECT. It is empty with the other render types, and for a payment without a page: after the submit, `action` then has the instructions for the consumer.',
     }),
     extension: Type.Object(
       {

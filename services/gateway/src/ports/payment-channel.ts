@@ -313,6 +313,11 @@ export interface RefundOrder {
   readonly refundId: string;
   readonly payment: PaymentReference;
   readonly amount: Money;
+  /**
+   * How often the channel has refused this refund because it had not captured the payment yet. Each time, the refund is a new
+   * request to the channel, so it needs another idempotency key. Absent if that never happened.
+   */
+  readonly earlyRefusals?: number;
   /** What the consumer paid. A channel may return the whole payment in another way than a part of it. */
   readonly paid?: Money;
   /**

@@ -152,7 +152,7 @@ describe.each(['card_element', 'card_component'])('a payment by %s', (method) =>
     const checkout = await merchant.openCheckout();
     const { id, credential, publicKey } = await opened(checkout, method);
     expect(await confirm(id, credential, publicKey, '4242424242424242')).toBe(200);
-    await expect.poll(async () => (await checkout.status()).state, { timeout: 15_000 }).toBe('PAY_SUCCESS');
+    await expect.poll(async () => (await checkout.status()).state, { timeout: 30_000 }).toBe('PAY_SUCCESS');
   });
 
   it('that the page never confirms is free for another try after a minute, and cannot be paid any more', async () => {

@@ -95,13 +95,13 @@ function presentReceipt({ paidAt, paidByAttemptId, attempts }: PaymentOrder): Ch
 function presentAction(order: PaymentOrder): CheckoutAction | null {
   const pending = pendingActionOf(order);
   if (pending === null) return null;
-  const { attemptId, kind, url, instructions } = pending;
+  const { attemptId, kind, url, instructions, until } = pending;
   return {
     transactionId: attemptId,
     kind,
     ...(url !== null && { url }),
     ...(instructions !== null && { instructions: presentInstructions(instructions) }),
-    expires_at: order.expiresAt.toISOString(),
+    expires_at: until.toISOString(),
   };
 }
 

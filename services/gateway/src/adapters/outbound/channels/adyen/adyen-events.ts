@@ -119,6 +119,9 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
   };
 }
 
+/** The reason of a REFUND before the capture, by the published example of REFUND in `json/Webhooks-v1.json`. */
+const tooEarly = /hasn['’]t been captured/i;
+
 function readRefund(
   event: AdyenEvent,
   meaning: 'refund' | 'reversal' | 'refund_undone',
@@ -131,9 +134,12 @@ function readRefund(
   const isMade = meaning !== 'refund_undone' && success;
   const code = meaning === 'refund_undone' ? eventCode.toLowerCase() : 'refund_refused';
   const message = reason || 'The processor could not return the money.';
+  // Adyen does not sign the reason. But it signs that it has not made this refund, so sending the refund again returns the money
+  // once at most.
+  const isTooEarly = meaning === 'refund' && !success && tooEarly.test(reason);
   const result = isMade
     ? ({ kind: 'succeeded', returned } as const)
-    : ({ kind: 'failed', failure: { code, message } } as const);
+    : ({ kind: 'failed', failure: { code, message }, ...(isTooEarly && { isTooEarly }) } as const);
   if (!merchantReference.startsWith('rfd_')) {
     return {
       kind: 'refund_by_reference',
@@ -152,7 +158,8 @@ function readRefund(
 
 /**
  * Reads that somebody has returned a payment in the Customer Area. Adyen has either refunded it, or cancelled it before the
- * capture. Adyen does not sign which of the two. In both cases the merchant does not have the money, and the consumer has.
+ * capture. Adyen does not sign which of the two. In both cases the merchant does not have the money, and the consumer has: a
+ * refund says so in the order's sums, and a cancellation in a case that holds refunds back. So neither returns money twice.
  */
 function readReversalByHand(event: AdyenEvent): ChannelNotification {
   switch (event.additionalData['modification.action']) {

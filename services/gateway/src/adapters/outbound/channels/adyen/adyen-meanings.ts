@@ -20,7 +20,7 @@ export type Meaning =
   | 'dispute_opened'
   | 'dispute_won'
   | 'dispute_lost'
-  /** The dispute's status decides who has won. Without it, an operator has to look. */
+  /** The dispute's status says whether the bank keeps the money. If it does not, an operator has to look. */
   | 'dispute_by_status'
   | 'for_operator'
   /**

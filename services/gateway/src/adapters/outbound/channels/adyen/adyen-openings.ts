@@ -1,8 +1,9 @@
-import { noPageParts } from '../../../../domain/attempt/payment-attempt.ts';
+import { type AttemptOpening, noPageParts } from '../../../../domain/attempt/payment-attempt.ts';
 import type { OpeningAnswer, OpeningOrder } from '../../../../ports/payment-channel.ts';
 import type { AdyenAmount } from './adyen-amounts.ts';
 import { callAdyen, detailOf } from './adyen-calls.ts';
-import { cardMethod, type RedirectMethod } from './adyen-methods.ts';
+import { instructionsOf } from './adyen-instructions.ts';
+import { cardMethod, type ElsewhereMethod } from './adyen-methods.ts';
 import { consumerOf, linesOf } from './adyen-order-data.ts';
 import type { AdyenApis } from './adyen-package.ts';
 import type { AdyenPage } from './adyen-page.ts';
@@ -70,22 +71,26 @@ export async function openSession(
   };
 }
 
-/** Opens a payment by a method such as a wallet, for which the consumer is redirected to a page outside the cashier. */
-export async function openRedirect(
+/**
+ * Opens a payment that the consumer makes outside the cashier: on the page of a method such as a wallet, or by instructions such
+ * as those for a bank transfer.
+ */
+export async function openElsewhere(
   account: AdyenAccount,
   order: OpeningOrder,
   amount: AdyenAmount,
-  { type, countries, needsLines }: RedirectMethod,
+  method: ElsewhereMethod,
 ): Promise<OpeningAnswer> {
-  const { country } = (needsLines && order.customer?.billingAddress) || {};
-  const countryCode = country ?? countries[amount.currency];
+  const { type, countries, needsLines, isByInstructions, resultWithinDays } = method;
+  const { country } = ((needsLines || isByInstructions) && order.customer?.billingAddress) || {};
+  const countryCode = country ?? countries[amount.currency] ?? account.countryCode;
   const outcome = await callAdyen(() =>
     account.apis().payments.payments(
       {
         ...paymentOf(account, order, amount),
         paymentMethod: { type: type as never },
         sessionValidity: order.expiresAt.toISOString(),
-        ...(countryCode !== undefined && { countryCode }),
+        countryCode,
         ...(needsLines && { lineItems: linesOf(order, amount) }),
       },
       { idempotencyKey: order.attemptId },
@@ -100,22 +105,36 @@ export async function openRedirect(
     readonly action?: Readonly<Record<string, unknown>> | null;
     readonly pspReference?: string;
   };
-  const url = reading.kind === 'action' ? redirectUrlOf(action) : undefined;
-  if (url === undefined) {
-    const detail = reading.kind === 'not_understood' ? reading.detail : 'Adyen named no page to redirect to';
-    return { kind: 'unavailable', detail };
-  }
+  if (reading.kind === 'not_understood') return { kind: 'unavailable', detail: reading.detail };
+  const way = isByInstructions
+    ? byInstructions(action, amount)
+    : reading.kind === 'action' && byPage(redirectUrlOf(action));
+  if (!way) return { kind: 'unavailable', detail: 'Adyen did not say how the consumer pays' };
   return {
     kind: 'opened',
     opening: {
       channelReference: pspReference ?? order.attemptId,
       renderType: 'REDIRECT',
-      paymentUrl: url,
+      ...way,
       ...noPageParts,
       cardBrands: [],
-      payableUntil: order.expiresAt,
+      ...(resultWithinDays === undefined ? { payableUntil: order.expiresAt } : { resultWithinDays }),
     },
   };
+}
+
+type Way = Pick<AttemptOpening, 'paymentUrl' | 'instructions'>;
+
+function byPage(paymentUrl: string | undefined): Way | undefined {
+  return paymentUrl === undefined ? undefined : { paymentUrl };
+}
+
+function byInstructions(
+  action: Readonly<Record<string, unknown>> | null | undefined,
+  amount: AdyenAmount,
+): Way | undefined {
+  const instructions = instructionsOf(action ?? {}, amount);
+  return instructions && { paymentUrl: null, instructions };
 }
 
 /** The members that every request to open a payment contains, whether in an Adyen session or by a redirect. */
