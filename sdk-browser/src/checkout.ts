@@ -161,7 +161,7 @@ export class Checkout {
    */
   async mountExpress(element: Element, options: ExpressOptions = {}): Promise<ExpressButtons | null> {
     const { mountExpress } = await import('./express/mount-express.ts');
-    return mountExpress(this.#parts, options.methods ?? (await this.paymentMethods()), element, options);
+    return mountExpress(this.#parts, this, element, options);
   }
 
   /**

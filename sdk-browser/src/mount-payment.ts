@@ -45,16 +45,15 @@ export async function mountPayment(
   const isHosted = !options.ownForm && new URL(parts.baseUrl).origin !== location.origin;
   const drawing = loadRenderer(renderType, isHosted).then((create) =>
     create({
+      ...parts,
       form,
       attempt,
-      order: parts.order,
       submission,
       emit: (name, detail) => emitter.emit(name, detail),
       texts: options.texts ?? {},
       fields: options.fields,
       appearance: options.appearance ?? {},
       locale: localeOf(parts, options),
-      baseUrl: parts.baseUrl,
       signal: life.signal,
     }),
   );
@@ -75,15 +74,17 @@ export function localeOf(parts: MountParts, options: Pick<MountOptions, 'locale'
 
 /** What submits a payment method of the checkout. */
 export function submissionOf(
-  { api, attempts, progress, watch, visit, baseUrl, closing }: MountParts,
+  parts: MountParts,
   methodCode: string,
   { navigate = navigateTop, texts = {}, challenge }: Pick<MountOptions, 'navigate' | 'texts' | 'challenge'>,
   signal: AbortSignal,
 ): Submission {
   const leave = (url: string) => navigate(url) !== false;
-  const request = { texts, leave, progress, baseUrl, signal: closing };
+  const request = { ...parts, texts, leave, signal: parts.closing };
   return new Submission({
-    ...{ methodCode, api, attempts, progress, watch, visit, leave, signal },
+    ...request,
+    methodCode,
+    signal,
     challenge: challenge === 'redirect' ? null : (url) => void challengeWith({ ...request, url }),
   });
 }

@@ -253,11 +253,6 @@ export class CashierState implements Facts {
     this.notice ??= { kind: 'lastMethod' };
   }
 
-  /** Whether a method can be paid with a wallet of the device, if it has one. */
-  get expressMethods(): boolean {
-    return this.methods.some(({ express }) => express);
-  }
-
   /**
    * Shows the buttons for wallets in an element of the page, until the returned function is called. If they cannot be loaded, the
    * element is hidden: the consumer can pay with the form.
@@ -265,21 +260,15 @@ export class CashierState implements Facts {
   mountExpress(element: HTMLElement): () => void {
     const life = new AbortController();
     const { methods } = this;
-    const show = async () => {
-      const { showExpress } = await import('../express/show-express.ts');
-      if (!this.#checkout) return;
-      await showExpress(this.#checkout, element, this.#language, {
-        methods,
-        signal: life.signal,
-        onError: (error) => {
-          this.notice = noticeOf(error);
-          for (const { code, express } of methods) if (express) this.#giveUpMethod(code, this.notice);
-        },
+    import('../express/show-express.ts')
+      .then(({ showExpress }) =>
+        showExpress(this.#checkout, element, this.#language, methods, life.signal, (error, code) =>
+          this.#refused(error, code),
+        ),
+      )
+      .catch(() => {
+        element.hidden = true;
       });
-    };
-    void show().catch(() => {
-      element.hidden = true;
-    });
     return () => life.abort();
   }
 
@@ -296,8 +285,7 @@ export class CashierState implements Facts {
       if (lastFour) this.usedCard = { brand: input?.brand ?? '', lastFour };
       if (outcome.status === 'blocked') this.blockedUrl = outcome.url;
     } catch (error) {
-      this.notice = noticeOf(error);
-      this.#giveUpMethod(payment.methodCode, this.notice);
+      this.#refused(error, payment.methodCode);
     }
   }
 
@@ -357,6 +345,12 @@ export class CashierState implements Facts {
   /** The height of the page has changed. */
   tellHeight(height: number): void {
     this.#tell({ type: 'height', height });
+  }
+
+  /** Says why a payment was refused before it was made. */
+  #refused(error: unknown, methodCode: string): void {
+    this.notice = noticeOf(error);
+    this.#giveUpMethod(methodCode, this.notice);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { expressTexts } from 'virtual:express-texts';
-import type { Checkout, ExpressOptions } from '@kassa/sdk-browser';
+import type { Checkout, PaymentMethod } from '@kassa/sdk-browser';
 import { appearanceOf } from '../cashier/appearance.ts';
 import type { Language } from '../i18n/language.svelte.ts';
 import css from './express.css?inline';
@@ -17,21 +17,23 @@ const buttonHeight = 52;
  * if a method can be paid with a wallet.
  */
 export async function showExpress(
-  checkout: Checkout,
+  checkout: Checkout | null,
   element: HTMLElement,
   language: Language,
-  options: ExpressOptions,
+  methods: readonly PaymentMethod[],
+  signal: AbortSignal,
+  refused: (error: unknown, methodCode: string) => void,
 ): Promise<void> {
   const buttons = document.createElement('div');
   const line = document.createElement('p');
   line.className = 'or';
   line.textContent = expressTexts[language.code].or;
   element.replaceChildren(buttons, line);
-  const shown = await checkout.mountExpress(buttons, {
-    ...options,
-    buttonHeight,
+  const shown = await checkout?.mountExpress(buttons, {
+    ...{ methods, buttonHeight, signal },
     appearance: appearanceOf(element),
     locale: language.locale,
+    onError: (error) => shown && refused(error, shown.methodCode),
   });
   if (!shown) element.hidden = true;
 }

@@ -50,12 +50,13 @@ interface ExpressPieces {
  */
 export async function mountExpress(
   parts: MountParts,
-  methods: readonly PaymentMethod[],
+  checkout: { paymentMethods(): Promise<readonly PaymentMethod[]> },
   element: Element,
   options: ExpressOptions,
 ): Promise<ExpressButtons | null> {
   const life = abortedBy(parts.closing, options.signal);
   const { signal } = life;
+  const methods = options.methods ?? (await checkout.paymentMethods());
   const method = methods.find(isExpress);
   if (!method || parts.progress.ended) return null;
   signal.throwIfAborted();
