@@ -219,9 +219,8 @@ export class Checkout {
   }
 
   #listenToPage(): void {
-    const { signal } = this.#closing;
     const look = () => void this.refresh().catch(() => undefined);
-    globalThis.document?.addEventListener('visibilitychange', () => document.hidden || look(), { signal });
+    globalThis.document?.addEventListener('visibilitychange', () => document.hidden || look(), this.#closing);
     // The consumer may come back from the processor's page with the Back button. The browser then restores the page as it was
     // when the consumer left, so bring it up to date.
     globalThis.window?.addEventListener(
@@ -231,7 +230,7 @@ export class Checkout {
         if (this.#progress.snapshot.phase === 'redirecting') this.#progress.processing();
         look();
       },
-      { signal },
+      this.#closing,
     );
   }
 }
