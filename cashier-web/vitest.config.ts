@@ -17,7 +17,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: [join(import.meta.dirname, 'test/browser/build-once.ts')],
     setupFiles: [join(import.meta.dirname, '../infra/test-run/src/seed-properties.ts')],
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     hookTimeout: 120_000,
     // Limits how many tests run at the same time, because more open browser pages would slow each other down.
     maxConcurrency: 3,

@@ -60,6 +60,10 @@ After \`expires_at\` no payment can be started or submitted. The order does not 
 channels first cancel the open attempts. Until then, the consumer can still complete a payment that was opened
 before \`expires_at\`, and the order then becomes PAY_SUCCESS.
 
+A channel’s silence alone does not close an order with a submitted payment. The order stays PAYING until the channel reports
+the result, at most until \`awaiting_result_until\` in the payment query: 48 hours beyond \`expires_at\` unless the operator
+sets another time, and longer for a method whose result takes days. Then the order becomes CLOSE, and an operator gets a case.
+
 \`order.payment.failed\` is sent for each failed attempt, and \`order.payment.succeeded\` may still follow. A success
 after CLOSE does not change the state: the gateway returns the money, and the payment query shows the refund.
 

@@ -32,10 +32,15 @@ export const orderLimits = {
    */
   refundsInAll: 560,
   /**
+   * Maximum number of requests for refunds that the channel refused because it had not captured the payment yet, in all refunds
+   * of an order. At this number, a further refusal makes its refund fail.
+   */
+  earlyRefusals: 40,
+  /**
    * Maximum total size of the reasons, remarks and failure messages of all refunds of an order. If they are larger, the oldest
    * texts are shortened.
    */
-  refundTextBytes: 78 * 1024,
+  refundTextBytes: 72 * 1024,
   /**
    * Maximum number of refund IDs that an order remembers after it lost them to other orders. An order can lose an ID that it
    * reserved but never used for a refund. Remembering the latest lost IDs is enough, because a late call that still relies on

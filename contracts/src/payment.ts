@@ -211,6 +211,10 @@ export const PaymentQueryResult = Type.Object(
     expires_at: Timestamp,
     paid_at: Type.Union([Timestamp, Type.Null()]),
     closed_at: Type.Union([Timestamp, Type.Null()]),
+    awaiting_result_until: Type.Union([Timestamp, Type.Null()], {
+      description:
+        'Until when the gateway waits at the latest for the result of the payment in progress. It can be after `expires_at`: the order then stays PAYING, and a success still pays it. Null if no result is awaited.',
+    }),
   },
   { ...closed, description: 'The current state of a payment order.' },
 );

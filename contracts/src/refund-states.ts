@@ -28,8 +28,8 @@ export const refundStateMeanings: Readonly<Record<RefundState, string>> = {
 export const refundTransitions = [
   { from: 'INITIALISED', cause: 'sent_to_channel', to: 'PROCESSING' },
   { from: 'INITIALISED', cause: 'withdrawn', to: 'CANCELLED' },
-  // The refund has not reached the channel, so the gateway must send it again: the last try sent nothing, or the channel says
-  // that it never received the refund.
+  // The channel does not have the refund, so the gateway must send it again: the last try sent nothing, or the channel says that
+  // it never received the refund, or that it refused it because it has not captured the payment yet.
   { from: 'PROCESSING', cause: 'not_sent', to: 'INITIALISED' },
   { from: 'PROCESSING', cause: 'channel_returned_money', to: 'SUCCESS' },
   { from: 'PROCESSING', cause: 'channel_refused', to: 'FAILED' },

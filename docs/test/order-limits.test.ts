@@ -12,6 +12,7 @@ const shown: Readonly<Record<string, string>> = {
   'refunds that a merchant can request': `${orderLimits.refunds}`,
   'refunds to which you can add one: `refund repeat`, or more that went back': `${orderLimits.refundsWithOperators}`,
   'all refunds, with one return for each late or second payment': `${orderLimits.refundsInAll}`,
+  'requests for refunds that the channel refused before the capture': `${orderLimits.earlyRefusals}`,
   disputes: `${orderLimits.disputes}`,
   'reports that contradict the order': `${orderLimits.setAside}`,
   'settled cases': `${orderLimits.settledCases}`,

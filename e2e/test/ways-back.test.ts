@@ -75,12 +75,12 @@ async function expectPaidOnce({ orderId, number }: Order): Promise<void> {
     expect(payments.filter((status) => status === 'succeeded')).toHaveLength(1);
     expect((await system.kassa.payments.retrieve(number)).state).toBe('PAY_SUCCESS');
   };
-  await vi.waitFor(settled, { timeout: 20_000, interval: 100 });
+  await vi.waitFor(settled, { timeout: 30_000, interval: 100 });
 }
 
 async function untilState({ number }: Order, state: string): Promise<void> {
   const inState = async () => expect((await system.kassa.payments.retrieve(number)).state).toBe(state);
-  await vi.waitFor(inState, { timeout: 20_000, interval: 100 });
+  await vi.waitFor(inState, { timeout: 30_000, interval: 100 });
 }
 
 /** An order in euros that can be paid for two hours, as a bank transfer needs. */

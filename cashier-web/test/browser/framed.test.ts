@@ -47,7 +47,7 @@ describe('in a frame of the merchant’s page', () => {
       const sizes = await frame?.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
       // The frame's own border is part of the height that its style says.
       expect((sizes?.[0] ?? 0) - (sizes?.[1] ?? 0)).toBeLessThanOrEqual(2);
-    }, 10_000);
+    }, 30_000);
     expect((await heard())[0]).toEqual({ source: 'kassa', type: 'ready' });
     expect((await heights()).every(({ source, height }) => source === 'kassa' && height > 300)).toBe(true);
     expect(violations).toEqual([]);
@@ -73,7 +73,7 @@ describe('in a frame of the merchant’s page', () => {
     service.order.order = { ...service.order.order, allowed_origins: ['https://another-shop.example'] };
     await open();
     await page.waitForTimeout(0);
-    await vi.waitFor(() => expect(page.frames()[1]?.url()).toMatch(/^chrome-error:/), 10_000);
+    await vi.waitFor(() => expect(page.frames()[1]?.url()).toMatch(/^chrome-error:/), 30_000);
     expect(await heard()).toEqual([]);
   });
 
@@ -231,7 +231,7 @@ describe('in a frame of the merchant’s page', () => {
     });
     await open();
     const titleShown = () => page.evaluate(() => Reflect.get(window, 'titleShown'));
-    await vi.waitFor(async () => expect(await titleShown()).toBe('This checkout has expired'), 10_000);
+    await vi.waitFor(async () => expect(await titleShown()).toBe('This checkout has expired'), 30_000);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   });
 });

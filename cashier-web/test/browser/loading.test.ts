@@ -1,16 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { type CashierLab, desktop, phone } from './cashier-lab.ts';
 import { CompressingServer } from './compressing-server.ts';
-import {
-  type FirstLoad,
-  measureFirstLoad,
-  mostBlockedMs,
-  mostShift,
-  mostUsableMs,
-} from './measure-first-load.ts';
+import { countFirstLoad, mostShift, slow4G } from './measure-first-load.ts';
 import { useService } from './use-till.ts';
 
 const till = useService();
@@ -104,21 +98,14 @@ test('for a merchant with a colour, the first load stays within 45 kB compressed
   await page.context().close();
 });
 
-test('the card number can be typed soon on slow 4G, nothing blocks the page for long, and nothing moves', {
-  timeout: 120_000,
-}, async () => {
+test('on slow 4G, the line delivers what the card number needs within 860 ms, and nothing moves', async () => {
   const front = await CompressingServer.start(service.baseUrl);
+  onTestFinished(() => front.stop());
   const address = service.payUrl.replace(service.baseUrl, front.baseUrl);
-  // Four trips there and back, of 150 ms each, and 40 kB are 800 ms. The rest is for the machine that tests, which has much else
-  // to do. So its processor is not slowed further, and the best of many loads counts. `npm run speed` measures a slow processor.
-  const loads: FirstLoad[] = [];
-  const best = (of: (load: FirstLoad) => number) => Math.min(...loads.map(of));
-  const usableMs = () => best((load) => load.usableMs);
-  const blockedMs = () => best((load) => load.blockedMs);
-  while (loads.length < 20 && (usableMs() > mostUsableMs || blockedMs() > mostBlockedMs))
-    loads.push(await measureFirstLoad(lab, address, { slowerBy: 1 }));
-  await front.stop();
-  expect(usableMs()).toBeLessThanOrEqual(mostUsableMs);
-  expect(blockedMs()).toBeLessThanOrEqual(mostBlockedMs);
-  expect(Math.max(...loads.map(({ shift }) => shift))).toBeLessThan(mostShift);
+  // With seconds for each trip there and back, their number shows on any machine, however busy it is. `npm run speed` measures
+  // the processor's part.
+  const { trips, bytes, shift } = await countFirstLoad(lab, address);
+  expect(trips).toBeLessThanOrEqual(4);
+  expect(trips * slow4G.latencyMs + bytes / slow4G.bytesPerMs).toBeLessThanOrEqual(860);
+  expect(shift).toBeLessThan(mostShift);
 });

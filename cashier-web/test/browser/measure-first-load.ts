@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import type { CashierLab } from './cashier-lab.ts';
 
 /** What a consumer on a phone experiences while the page loads for the first time. */
@@ -16,27 +16,68 @@ export const mostUsableMs = 1_000;
 export const mostBlockedMs = 120;
 export const mostShift = 0.01;
 
+/** What the line does on its way to the page and back. */
+export const slow4G = { latencyMs: 150, bytesPerMs: 200 };
+
 /** Opens the page in a new context, so with an empty cache, as a phone on a slow 4G line does. */
 export async function measureFirstLoad(
   lab: CashierLab,
   address: string,
   { slowerBy = 4 } = {},
 ): Promise<FirstLoad> {
+  const { page, devTools } = await openOnLine(lab, slow4G.latencyMs, slow4G.bytesPerMs * 1000);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
+  const load = await loadUntilUsable(page, address);
+  await page.context().close();
+  return load;
+}
+
+/** What the first load asks of the line, whatever the line and the machine are. */
+export interface CountedLoad {
+  /** How many trips there and back follow one another until the card number can be typed. */
+  readonly trips: number;
+  /** How many bytes have come by then, compressed and with their headers. */
+  readonly bytes: number;
+  readonly shift: number;
+}
+
+const longTripMs = 3_000;
+
+/** Counts on a line whose trips take seconds, so that the time that the machine takes does not add a trip. */
+export async function countFirstLoad(lab: CashierLab, address: string): Promise<CountedLoad> {
+  const { page, devTools } = await openOnLine(lab, longTripMs, -1);
+  let bytes = 0;
+  devTools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  const { usableMs, shift } = await loadUntilUsable(page, address);
+  await page.context().close();
+  return { trips: Math.floor(usableMs / longTripMs), bytes, shift };
+}
+
+/** A page of a phone, with an empty cache, on a line with these properties; -1 stands for no limit. */
+async function openOnLine(
+  lab: CashierLab,
+  latencyMs: number,
+  bytesPerSecond: number,
+): Promise<{ page: Page; devTools: CDPSession }> {
   const { page } = await lab.openPage({ isMobile: true, hasTouch: true });
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Network.enable');
   await devTools.send('Network.emulateNetworkConditions', {
     offline: false,
-    latency: 150,
-    downloadThroughput: 1_600_000 / 8,
-    uploadThroughput: 750_000 / 8,
+    latency: latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond / 2,
   });
-  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
+  return { page, devTools };
+}
+
+async function loadUntilUsable(page: Page, address: string): Promise<FirstLoad> {
   await observe(page);
   await page.goto(address);
   await page.locator('.kassa-number input').pressSequentially('42');
   const load = await page.evaluate(() => Reflect.get(window, 'firstLoad') as FirstLoad | { usableMs: null });
-  await page.context().close();
   if (load.usableMs === null) throw new Error('The card form came without a change to the page.');
   return load;
 }

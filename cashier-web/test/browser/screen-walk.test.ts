@@ -39,7 +39,7 @@ const controls: Readonly<Record<Action, (cashier: Cashier) => Locator>> = {
   return: (cashier) => cashier.getByRole('button', { name: messages.backToShop(merchant), exact: true }),
 };
 
-const soon = (expectation: () => Promise<void>) => vi.waitFor(expectation, 10_000);
+const soon = (expectation: () => Promise<void>) => vi.waitFor(expectation, 30_000);
 
 function situationOf(row: RowName, connection: Connection): Situation {
   const [order, attempt, place] = row.split(' ');

@@ -37,22 +37,6 @@ test.each([
 );
 
 test.each([
-  ['the first one fails', '**/assets/index-*.js'],
-  ['the one that others need fails', '**/assets/shared-*.js'],
-  ['the main one hangs', '**/assets/start-*.js'],
-])(
-  'if a script does not load, the page says after some seconds what to do (fault 62): %s',
-  async (fault, file) => {
-    const { page } = await lab.openPage();
-    await page.route(file, (route) => fault.endsWith('fails') && route.abort());
-    await page.goto(service.payUrl);
-    expect(await english(page).isVisible()).toBe(false);
-    await english(page).waitFor();
-    await page.context().close();
-  },
-);
-
-test.each([
   ['light', phone],
   ['dark', desktop],
 ] as const)(

@@ -55,6 +55,7 @@ export const exampleNewOrder: PaymentQueryResult = {
   expires_at: '2026-11-21T10:00:00.000Z',
   paid_at: null,
   closed_at: null,
+  awaiting_result_until: null,
 };
 
 export const examplePaidOrder: PaymentQueryResult = {

@@ -90,9 +90,9 @@ function sampleData<Type extends EventType>(type: Type, order: string, at: strin
     },
     'order.refund.succeeded': { refund: sampleRefund('SUCCESS') },
     'order.refund.failed': { refund: sampleRefund('FAILED') },
-    'order.dispute.opened': { dispute: { amount: 10, state: 'opened', opened_at: at, resolved_at: null } },
-    'order.dispute.won': { dispute: { amount: 10, state: 'won', opened_at: at, resolved_at: at } },
-    'order.dispute.lost': { dispute: { amount: 10, state: 'lost', opened_at: at, resolved_at: at } },
+    'order.dispute.opened': { dispute: sampleDispute('opened', at) },
+    'order.dispute.won': { dispute: sampleDispute('won', at) },
+    'order.dispute.lost': { dispute: sampleDispute('lost', at) },
   };
   // The cast is needed, because TypeScript cannot infer that the row of `particulars` belongs to `Type`. A test checks every
   // row against the contract's schema.
@@ -106,7 +106,21 @@ function sampleRefund(state: 'SUCCESS' | 'FAILED'): object {
     amount: 4,
     status: refundStateCodes[state],
     automatic: false,
+    origin: 'merchant',
     error_code: hasFailed ? 'refund_refused' : null,
     error_msg: hasFailed ? 'The channel refused the refund.' : null,
+  };
+}
+
+function sampleDispute(state: 'opened' | 'won' | 'lost', at: string): object {
+  return {
+    id: 'dsp_1',
+    reason: { category: 'not_received', code: 'not_received' },
+    amount: 10,
+    state,
+    opened_at: at,
+    respond_by: null,
+    channel_url: null,
+    resolved_at: state === 'opened' ? null : at,
   };
 }

@@ -34,6 +34,8 @@ export interface TestRefund {
 export type Emission = { readonly type: EventType; readonly data: WebhookEventData } | undefined;
 
 const VALIDITY_MS = 30 * 60 * 1000;
+/** How long after its validity an order waits for a channel that says nothing. */
+const RESULT_PATIENCE_MS = 48 * 60 * 60 * 1000;
 
 /** An order of the test gateway. It changes its state only as the contract's transition table allows. */
 export class TestOrder {
@@ -182,6 +184,10 @@ export class TestOrder {
       expires_at: new Date(this.createdAtMs + VALIDITY_MS).toISOString(),
       paid_at: this.#paidAt,
       closed_at: this.#closedAt,
+      awaiting_result_until:
+        this.#state === 'PAYING'
+          ? new Date(this.createdAtMs + VALIDITY_MS + RESULT_PATIENCE_MS).toISOString()
+          : null,
     };
   }
 

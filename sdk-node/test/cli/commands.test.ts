@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-const patient = { timeout: 20_000, interval: 50 };
+const patient = { timeout: 30_000, interval: 50 };
 /** A long timeout, because each test calls several commands while other tests run. */
 const slow = { timeout: 90_000 };
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 /** The wait is long enough for a slow machine. Each wait ends as soon as its condition is true. */
-const patient = { timeout: 20_000, interval: 20 };
+const patient = { timeout: 30_000, interval: 20 };
 /** Each test is a row of such waits. */
 const slow = { timeout: 90_000 };
 

@@ -27,7 +27,7 @@ describeGateway('the real gateway', async () => {
     },
     settleRefund: async (transactionId) => {
       await expect
-        .poll(async () => (await kassa.refunds.retrieve(transactionId)).status, { timeout: 10_000 })
+        .poll(async () => (await kassa.refunds.retrieve(transactionId)).status, { timeout: 30_000 })
         .toBe(2);
     },
   };

@@ -17,7 +17,7 @@ afterAll(() => bench.stop());
 async function noneIsPending(paymentId: string): Promise<void> {
   const payments = bench.database.collection<{ _id: string; callbacks: unknown[] }>('payments');
   await expect
-    .poll(async () => (await payments.findOne({ _id: paymentId }))?.callbacks, { timeout: 15_000 })
+    .poll(async () => (await payments.findOne({ _id: paymentId }))?.callbacks, { timeout: 30_000 })
     .toEqual([]);
 }
 

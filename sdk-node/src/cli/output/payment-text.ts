@@ -44,7 +44,10 @@ export function paymentText(order: PaymentQueryResult, colours: Colours): string
 function momentsOf(order: PaymentQueryResult): [string, string][] {
   if (order.paid_at !== null) return [['Paid', order.paid_at]];
   if (order.closed_at !== null) return [['Closed', order.closed_at]];
-  return [['Expires', order.expires_at]];
+  const expires: [string, string] = ['Expires', order.expires_at];
+  // A gateway older than this member does not send it.
+  const until = order.awaiting_result_until ?? null;
+  return until === null ? [expires] : [expires, ['Result by', until]];
 }
 
 function refundsText({ refunds }: PaymentQueryResult, amount: (value: number) => string): string {

@@ -41,6 +41,8 @@ export interface GatewayConfig {
    */
   readonly routes: readonly Route[];
   readonly channelGuard: GuardSettings;
+  /** How long after its validity an order waits for a channel that does not say how an attempt has ended. */
+  readonly resultPatienceSeconds: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /**
    * The sandbox processor. Null in production, where it must not exist: it reports payments with test cards as paid, although
@@ -79,6 +81,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     connections: readConnectionLimits(settings, addresses.trustedProxies),
     routes: settings.read('KASSA_ROUTES', routes(), []),
     channelGuard: readChannelGuard(settings),
+    resultPatienceSeconds: settings.read('KASSA_RESULT_PATIENCE_HOURS', integer(1, 720, 48), 48) * 3600,
     logLevel: settings.read('KASSA_LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
     sandboxProcessor: environment === 'production' ? null : readSandboxProcessor(settings),
     channelUrls: readChannelUrls(settings),

@@ -72,4 +72,5 @@ export const tokens = {
   sessionKeys: token<GatewayConfig['sessionKeys']>('session-keys'),
   cashierUrl: token<GatewayConfig['checkoutPublicUrl']>('cashier-url'),
   routes: token<GatewayConfig['routes']>('routes'),
+  resultPatienceSeconds: token<GatewayConfig['resultPatienceSeconds']>('result-patience'),
 };

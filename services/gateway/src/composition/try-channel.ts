@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { channelKinds } from '../adapters/outbound/channels/channel-kinds.ts';
-import { runTrial, type TrialResult } from '../adapters/outbound/channels/trial/trial-task.ts';
+import {
+  runTrial,
+  type Trial,
+  type TrialAccess,
+  type TrialResult,
+} from '../adapters/outbound/channels/trial/trial-task.ts';
 import {
   cleaned,
   recordingFetch,
   replayingFetch,
   type TranscriptLine,
 } from '../adapters/outbound/channels/trial/trial-transcript.ts';
+import { TrialWebhookServer } from './trial-webhooks.ts';
 
 export type ChannelTrial =
   | { readonly kind: 'tried'; readonly results: readonly TrialResult[]; readonly transcript: string }
@@ -15,48 +21,94 @@ export type ChannelTrial =
 
 export interface TrialRequest {
   readonly channelType: string;
-  readonly credentials: Readonly<Record<string, string>>;
+  readonly credentials: Credentials;
   readonly environment: NodeJS.ProcessEnv;
+  /** The port of this machine on which the trial takes webhooks, 0 for any free one. Absent to take none. */
+  readonly listen?: number;
+  /** Is told the address at which the trial takes webhooks. */
+  readonly listening?: (url: string) => void;
   readonly tell: (result: TrialResult) => void;
   /** Replaces the wait between two looks at the processor. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
+
+type Credentials = Readonly<Record<string, string>>;
+type Header = Extract<TranscriptLine, { kind: 'trial' }>;
 
 /**
  * Tries a channel type at the processor's test environment for `kassa-admin channel trial`. No gateway and no database is
  * needed. Only test keys are accepted, so no real money moves.
  */
 export async function tryChannel(request: TrialRequest): Promise<ChannelTrial> {
-  const { channelType, environment, tell, pause = wait } = request;
+  const { channelType, environment, pause = wait } = request;
   const kind = channelKinds.find((each) => each.channelType === channelType);
   if (kind?.accounts !== 'stored' || kind.trial === null) {
-    return { kind: 'refused', message: `There is no trial of ${channelType}; there is one of ProcessorA.` };
+    const message = `There is no trial of ${channelType}; there is one of ${typesWithTrial().join(' and of ')}.`;
+    return { kind: 'refused', message };
   }
-  const reading = kind.describe('sandbox').read(request.credentials);
+  const { trial, urlVariable } = kind;
+  const type = kind.describe('sandbox');
+  const reading = type.read(request.credentials);
   if (reading.kind === 'invalid') {
     const faults = reading.faults.map(({ path, message }) => `${path} ${message}`.trim());
     return { kind: 'refused', message: `A trial needs credentials with test keys: ${faults.join('; ')}.` };
   }
-  const lines: TranscriptLine[] = [
-    {
-      kind: 'trial',
-      channelType,
-      trialId: randomBytes(6).toString('hex'),
-      startedAt: new Date().toISOString(),
-    },
-  ];
-  const results = await perform(kind.trial, lines, {
-    credentials: reading.members,
-    url: environment[kind.urlVariable] ?? null,
-    fetch: recordingFetch(fetch, (line) => lines.push(line)),
-    pause,
-    tell,
-  });
-  for (const result of results) lines.push({ kind: 'result', ...result });
-  return { kind: 'tried', results, transcript: lines.map((line) => `${JSON.stringify(line)}\n`).join('') };
+  const { members } = reading;
+  const server = await webhookServerOf(request, trial);
+  if (server === 'missing') {
+    const message = `A trial of ${channelType} needs the processor's webhooks: give --listen <port>, and make the processor deliver them to that port of this machine.`;
+    return { kind: 'refused', message };
+  }
+  const header: Header = {
+    kind: 'trial',
+    channelType,
+    trialId: randomBytes(6).toString('hex'),
+    startedAt: new Date().toISOString(),
+    names: Object.fromEntries(
+      type.namingMembers.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])),
+    ),
+    given: Object.keys(members),
+  };
+  const lines: TranscriptLine[] = [header];
+  try {
+    const tasks = trial.tasks({
+      ...identityOf(header),
+      credentials: members,
+      url: environment[urlVariable] ?? null,
+      fetch: recordingFetch(fetch, (line) => lines.push(line)),
+      webhooks: () => server?.received ?? [],
+      note: noteIn(lines),
+      pause: async (ms) => {
+        await pause(ms);
+      },
+    });
+    const results = await runTrial(tasks, request.tell);
+    for (const result of results) lines.push({ kind: 'result', ...result });
+    const transcript = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    return { kind: 'tried', results, transcript };
+  } finally {
+    await server?.stop();
+  }
 }
 
-/** Performs a recorded trial again. The recorded answers replace the processor. */
+function typesWithTrial(): readonly string[] {
+  return channelKinds.flatMap((kind) =>
+    kind.accounts === 'stored' && kind.trial !== null ? [kind.channelType] : [],
+  );
+}
+
+async function webhookServerOf(
+  { listen, listening }: TrialRequest,
+  { webhooks }: Trial<Credentials>,
+): Promise<TrialWebhookServer | null | 'missing'> {
+  if (webhooks === null) return null;
+  if (listen === undefined) return 'missing';
+  const server = await TrialWebhookServer.start(listen, webhooks.acknowledgement);
+  listening?.(server.url);
+  return server;
+}
+
+/** Performs a recorded trial again. The recorded answers and webhooks replace the processor. */
 export async function replayTrial(
   transcript: string,
 ): Promise<{ readonly recorded: readonly TrialResult[]; readonly replayed: readonly TrialResult[] }> {
@@ -69,18 +121,21 @@ export async function replayTrial(
   const kind = channelKinds.find((each) => each.channelType === header.channelType);
   if (kind?.accounts !== 'stored' || kind.trial === null)
     throw new Error(`no trial of ${header.channelType}`);
-  const replayed = await perform(kind.trial, [header], {
-    // The replay calls nobody, so any credentials of the right form will do.
-    credentials: {
-      secretKey: 'sk_test_replayed',
-      publicKey: 'pk_test_replayed',
-      callbackSecret: 'whsec_replayed',
-    },
+  const { trial } = kind;
+  const credentials = replayedWith(trial, header);
+  const webhooks = lines.flatMap((line) =>
+    line.kind === 'report' && trial.webhooks !== null ? [trial.webhooks.sign(line.event, credentials)] : [],
+  );
+  const tasks = trial.tasks({
+    ...identityOf(header),
+    credentials,
     url: 'http://replay.invalid',
     fetch: replayingFetch(lines),
+    webhooks: () => webhooks,
+    note: () => {},
     pause: async () => {},
-    tell: () => {},
   });
+  const replayed = await runTrial(tasks, () => {});
   const recorded = lines.flatMap((line) => {
     if (line.kind !== 'result') return [];
     const { kind: _, ...result } = line;
@@ -89,33 +144,17 @@ export async function replayTrial(
   return { recorded, replayed };
 }
 
-type StoredKind = Extract<(typeof channelKinds)[number], { accounts: 'stored' }>;
+/** Made-up credentials that name the account of the recorded trial and leave out what its credentials left out. */
+function replayedWith(trial: Trial<Credentials>, { names = {}, given }: Header): Credentials {
+  const members = Object.entries({ ...trial.replayedWith, ...names });
+  return Object.fromEntries(members.filter(([name]) => given?.includes(name) ?? true));
+}
 
-function perform(
-  trial: NonNullable<StoredKind['trial']>,
-  lines: TranscriptLine[],
-  {
-    tell,
-    ...access
-  }: {
-    credentials: Readonly<Record<string, string>>;
-    url: string | null;
-    fetch: typeof fetch;
-    pause: (ms: number) => Promise<unknown>;
-    tell: (result: TrialResult) => void;
-  },
-): Promise<readonly TrialResult[]> {
-  const [header] = lines;
-  if (header?.kind !== 'trial') throw new Error('the trial has no header');
-  const tasks = trial({
-    ...access,
-    trialId: header.trialId,
-    startedAt: new Date(header.startedAt),
-    pause: async (ms) => {
-      await access.pause(ms);
-    },
-    note: ({ event, notification }) =>
-      lines.push({ kind: 'report', event: cleaned(event), notification: cleaned(notification) }),
-  });
-  return runTrial(tasks, tell);
+function identityOf({ trialId, startedAt }: Header): Pick<TrialAccess<unknown>, 'trialId' | 'startedAt'> {
+  return { trialId, startedAt: new Date(startedAt) };
+}
+
+function noteIn(lines: TranscriptLine[]): TrialAccess<unknown>['note'] {
+  return ({ event, notification }) =>
+    lines.push({ kind: 'report', event: cleaned(event), notification: cleaned(notification) });
 }

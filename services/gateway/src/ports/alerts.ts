@@ -34,7 +34,7 @@ export type Alert =
   | { readonly kind: 'dispute_unresolved'; readonly orderId: string }
   /** More was returned of one payment than was paid, by refunds and lost disputes together. */
   | { readonly kind: 'returned_too_much'; readonly orderId: string }
-  /** A channel has not confirmed the cancellation of an attempt for a day, so the attempt may have been paid there. */
+  /** A channel has not said in time how an attempt has ended, so the attempt may have been paid there. */
   | { readonly kind: 'cancellation_given_up'; readonly orderId: string; readonly attemptId: string }
   /** A channel could not collect a payment that it had reported as successful. */
   | { readonly kind: 'payment_uncollected'; readonly orderId: string; readonly attemptId: string }

@@ -17,7 +17,7 @@ function credentialsOf(adyen: StandInAdyen) {
     merchantAccount: adyen.merchantAccount,
     countryCode: 'NL',
     hmacKey: adyen.hmacKey,
-    methods: 'card,ideal,klarna,mobilepay,twint,vipps',
+    methods: 'card,bancontact,bank_transfer,blik,ideal,klarna,mobilepay,pix,twint,vipps',
     reportLogin: adyen.reportLogin,
   };
 }
@@ -61,7 +61,7 @@ export function adyenBench(adyen: StandInAdyen): ChannelBench {
     newRefundId,
     callbackAbout: async (reference) => {
       const find = () => adyen.items.findLast(({ merchantReference }) => merchantReference === reference);
-      await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+      await expect.poll(find, { timeout: 30_000 }).toBeDefined();
       const item = find();
       if (item === undefined) throw new Error(`nothing was notified about ${reference}`);
       return adyen.batch(item);

@@ -422,17 +422,56 @@ describe('an event of Adyen’s', () => {
     // Adyen sends no status for disputes in Brazil.
     ['CHARGEBACK', { defendable: 'false' }, 'lost'],
     ['CHARGEBACK_REVERSED', { disputeStatus: 'Pending' }, 'opened'],
-    ['CHARGEBACK_REVERSED', { disputeStatus: 'Won' }, 'won'],
+    // Adyen does not sign the status. If it were enough to win a dispute, whoever can alter a notification could have money
+    // refunded that the bank has taken.
+    ['CHARGEBACK', { disputeStatus: 'Won' }, 'opened'],
+    ['CHARGEBACK_REVERSED', { disputeStatus: 'Won' }, 'opened'],
+    ['ISSUER_RESPONSE_TIMEFRAME_EXPIRED', { disputeStatus: 'Lost' }, 'won'],
     ['DISPUTE_DEFENSE_PERIOD_ENDED', { disputeStatus: 'Lost' }, 'lost'],
     ['DISPUTE_DEFENSE_PERIOD_ENDED', { disputeStatus: 'Expired' }, 'lost'],
     ['DISPUTE_DEFENSE_PERIOD_ENDED', { disputeStatus: 'Pending' }, 'opened'],
     ['NOTIFICATION_OF_CHARGEBACK', { defendable: 'false', autoDefended: 'true' }, 'opened'],
     ['SECOND_CHARGEBACK', { disputeStatus: 'Pending' }, 'lost'],
-    ['PREARBITRATION_ACCEPTED', { disputeStatus: 'Won' }, 'won'],
+    ['PREARBITRATION_ACCEPTED', { disputeStatus: 'Accepted' }, 'lost'],
     ['PREARBITRATION_DECLINED', { disputeStatus: 'Lost' }, 'lost'],
   ])('after %s with %j, the dispute is %s (fault 83)', async (eventCode, additionalData, kind) => {
     expect(await notified(eventCode, attemptId, { additionalData })).toMatchObject({ report: { kind } });
   });
+
+  // OFFER_CLOSED in `json/Webhooks-v1.json`: the offer expired, for example because the shopper abandoned it. A session can make
+  // several offers, and `/payments` makes one.
+  test.each([
+    ['ideal', 'payment'],
+    ['pix', 'payment'],
+    ['bankTransfer_IBAN', 'payment'],
+    ['visa', 'irrelevant'],
+    ['scheme', 'irrelevant'],
+    ['blik', 'irrelevant'],
+    ['', 'irrelevant'],
+  ])(
+    'that an offer of %s has expired ends the attempt if Adyen made no other offer for it: %s',
+    async (paymentMethod, kind) => {
+      const notification = await notified('OFFER_CLOSED', attemptId, { paymentMethod });
+      expect(notification).toMatchObject({ kind });
+      if (kind === 'payment')
+        expect(notification).toMatchObject({ attemptId, result: { kind: 'cancelled' } });
+      const failed = await notified('OFFER_CLOSED', attemptId, { paymentMethod, success: 'false' });
+      expect(failed).toEqual({ kind: 'irrelevant', type: 'OFFER_CLOSED' });
+      expect(await notified('OFFER_CLOSED', refundId, { paymentMethod })).toMatchObject({
+        kind: 'irrelevant',
+      });
+    },
+  );
+
+  test.each(['PREARBITRATION_ACCEPTED', 'PREARBITRATION_DECLINED'])(
+    'of %s is for an operator, unless the bank keeps the money: Adyen does not sign who has won',
+    async (eventCode) => {
+      for (const disputeStatus of ['Won', 'Pending', '']) {
+        const notification = await notified(eventCode, attemptId, { additionalData: { disputeStatus } });
+        expect(notification).toMatchObject({ kind: 'for_operator' });
+      }
+    },
+  );
 
   test('of a dispute is news if its status is new, and a repetition is none', async () => {
     const dispute = { pspReference: '9915555555555555', success: 'true' } as const;
@@ -467,9 +506,12 @@ describe('an event of Adyen’s', () => {
   );
 
   test('of a dispute whose reason or deadline is no such thing has none', async () => {
-    const additionalData = { chargebackReasonCode: '4111111111111111', defensePeriodEndsAt: 'soon' };
-    const notification = await notified('CHARGEBACK', attemptId, { additionalData });
-    expect(JSON.stringify(notification)).not.toMatch(/4111|reason|respondBy/);
+    // A deadline in the far future would hide that nobody ends the dispute.
+    for (const defensePeriodEndsAt of ['soon', '9999-01-01T00:00:00Z']) {
+      const additionalData = { chargebackReasonCode: '4111111111111111', defensePeriodEndsAt };
+      const notification = await notified('CHARGEBACK', attemptId, { additionalData });
+      expect(JSON.stringify(notification)).not.toMatch(/4111|reason|respondBy/);
+    }
   });
 
   test('a notification that a payment was returned by hand in the Customer Area is a refund, unless the payment was cancelled (fault 84)', async () => {

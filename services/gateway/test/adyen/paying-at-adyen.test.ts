@@ -63,7 +63,7 @@ const about = (reference: string) =>
   adyen.items.findLast(({ merchantReference }) => merchantReference === reference) as Item;
 
 async function becomes(number: string, state: string) {
-  await expect.poll(async () => (await merchant.query(number)).state, { timeout: 10_000 }).toBe(state);
+  await expect.poll(async () => (await merchant.query(number)).state, { timeout: 30_000 }).toBe(state);
   return merchant.query(number);
 }
 
@@ -105,7 +105,7 @@ describe('an order at Adyen', () => {
     expect((await merchant.query(number)).version).toBe(version);
 
     await merchant.acceptedRefund({ original_transaction_id: number, amount: 4 });
-    await expect.poll(() => adyen.returned(transactionId), { timeout: 10_000 }).toBe(400);
+    await expect.poll(() => adyen.returned(transactionId), { timeout: 30_000 }).toBe(400);
     const refunded = adyen.items.at(-1) as Item;
     expect(refunded.merchantReference).toMatch(/^rfd_/);
     // Once the gateway has stored Adyen's answer, Adyen's own reference of the refund is enough to find the refund.
@@ -115,7 +115,7 @@ describe('an order at Adyen', () => {
           expect((await tell({ ...refunded, merchantReference: transactionId })).text).toBe('[accepted]');
           return (await merchant.query(number)).state;
         },
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       )
       .toBe('PARTIAL_REFUND');
 
@@ -151,8 +151,55 @@ describe('an order at Adyen', () => {
     expect((await merchant.query(number)).state).toBe('PAY_SUCCESS');
     await merchant.acceptedRefund({ original_transaction_id: number, amount: 4 });
     await expect
-      .poll(() => adyen.calls.at(-1)?.call, { timeout: 10_000 })
+      .poll(() => adyen.calls.at(-1)?.call, { timeout: 30_000 })
       .toBe('POST /v72/payments/V4HZ4RBFJGXXGN82/refunds');
+  });
+
+  test('is paid by Pix, whose code every page of the order shows (fault 59)', async () => {
+    const number = newNumber();
+    const asked = { merchant_transaction_id: number, currency_code: 'BRL' };
+    const checkout = await merchant.openCheckout(asked);
+    const { paymentUrl, transactionId, extension } = await checkout.initialised('pix');
+    expect([paymentUrl, extension.paymentRenderType]).toEqual(['', 'REDIRECT']);
+    expect(await checkout.submitted()).toMatchObject({ paymentUrl: '' });
+    const { expires_at } = await checkout.order();
+    const action = {
+      transactionId,
+      kind: 'instructions',
+      instructions: { qr: 'DMhpN90TFR2e7TzwHYRFkhw4brxm2wHBg' },
+      expires_at,
+    };
+    expect((await checkout.status()).action).toEqual(action);
+    expect((await checkout.order()).action).toEqual(action);
+    adyen.pay(transactionId, 'succeeds');
+    await tell(about(transactionId));
+    await becomes(number, 'PAY_SUCCESS');
+    expect((await checkout.status()).action).toBeNull();
+  });
+
+  test('whose page the consumer has abandoned ends when Adyen says so, and can be paid in another way', async () => {
+    const number = newNumber();
+    const asked = { merchant_transaction_id: number, currency_code: 'EUR' };
+    const checkout = await merchant.openCheckout(asked);
+    const { transactionId } = await checkout.initialised('ideal');
+    await checkout.submitted();
+    await tell(adyen.happened('OFFER_CLOSED', transactionId, { paymentMethod: 'ideal' }));
+    await becomes(number, 'PAY_FAIL');
+    expect((await checkout.status()).failure).toEqual({ category: 'cancelled_at_processor' });
+    // If the consumer has paid after all, the order is paid.
+    adyen.pay(transactionId, 'succeeds');
+    await tell(about(transactionId));
+    expect(await becomes(number, 'PAY_SUCCESS')).toMatchObject({ refunds: [] });
+  });
+
+  test('waits for a bank transfer beyond its validity, and says until when the consumer can pay', async () => {
+    const checkout = await merchant.openCheckout({ currency_code: 'EUR' });
+    await checkout.initialised('bank_transfer');
+    await checkout.submitted();
+    const { action } = await checkout.status();
+    expect(action?.instructions).toMatchObject({ iban: 'NL13TEST0123456789', reference: 'QFQTPCQ8' });
+    const days = (Date.parse(action?.expires_at ?? '') - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(7);
   });
 
   test('has Adyen asked about a few of the results that one consumer makes up, and leads on with each', async () => {
@@ -183,7 +230,7 @@ describe('an order at Adyen', () => {
     await tell(failed);
     const target = `/admin/orders/${checkout.orderId}`;
     const shown = async () => read(readOrder, await bench.admin('GET', target));
-    await expect.poll(async () => (await shown()).cases, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(async () => (await shown()).cases, { timeout: 30_000 }).toHaveLength(1);
     const [found] = (await shown()).cases;
     expect(found).toMatchObject({
       kind: 'payment_uncollected',
@@ -244,7 +291,7 @@ describe('where business time is days ahead of real time', () => {
     isTimeOver = true;
     const before = cancellations;
     await new TesterClock(bench).advance(10 * 3_600);
-    await expect.poll(() => cancellations, { timeout: 10_000 }).toBeGreaterThan(before);
+    await expect.poll(() => cancellations, { timeout: 30_000 }).toBeGreaterThan(before);
     expect((await merchant.query(number)).state).toBe('PAYING');
     adyen.pay(transactionId, 'succeeds');
     await tell(about(transactionId));
@@ -269,6 +316,32 @@ describe('where business time is days ahead of real time', () => {
     // The notification that comes after all is about the same payment, so nothing is returned.
     await tell(about(transactionId));
     expect(await merchant.query(number)).toMatchObject({ state: 'PAY_SUCCESS', refunds: [] });
+  });
+
+  test('a refund of a part waits until Adyen has captured the payment, and is made then (fault 85)', async () => {
+    const number = newNumber();
+    const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
+    const { transactionId } = await checkout.initialised('card');
+    await checkout.submitted();
+    adyen.holdsCaptures = true;
+    adyen.pay(transactionId, 'succeeds');
+    await tell(about(transactionId));
+    await becomes(number, 'PAY_SUCCESS');
+    await merchant.acceptedRefund({ original_transaction_id: number, amount: 4 });
+    const isOfRefund = ({ merchantReference }: Item) =>
+      merchantReference.startsWith(transactionId.replace('txn_', 'rfd_').replace(/_\d+$/, ''));
+    const reports = () => adyen.items.filter(isOfRefund);
+    await expect.poll(() => reports().length, { timeout: 10_000 }).toBe(1);
+    await tell(...reports());
+    const refund = async () => (await merchant.query(number)).refunds[0];
+    await expect.poll(async () => (await refund())?.status, { timeout: 10_000 }).toBe(0);
+    adyen.holdsCaptures = false;
+    adyen.capture(transactionId);
+    await new TesterClock(bench).advance(301);
+    await expect.poll(() => reports().length, { timeout: 10_000 }).toBe(2);
+    await tell(...reports());
+    expect(await becomes(number, 'PARTIAL_REFUND')).toMatchObject({ refunded_amount: 4 });
+    expect(adyen.returned(transactionId)).toBe(400);
   });
 
   test('an order that nobody submitted closes when its time is over', async () => {

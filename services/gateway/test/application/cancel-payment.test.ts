@@ -164,13 +164,13 @@ describe('a consumer who gives up a submitted attempt', () => {
     });
   });
 
-  test('closes the order by itself a day after its end if the channel never answers', async () => {
+  test('closes the order by itself 48 hours after its end if the channel never answers', async () => {
     const at = await gatewayWith('submitted');
     at.channel.cancel = async () => ({ kind: 'unavailable', detail: 'down' });
     at.channel.ask = async () => ({ kind: 'unavailable', detail: 'down' });
     const answer = await at.cancel();
     const until = answer.kind === 'refused' ? answer.awaitingResultUntil : undefined;
-    for (let hours = 0; hours < 24; hours += 1) await at.gateway.attendAfter(3600);
+    for (let hours = 0; hours < 48; hours += 1) await at.gateway.attendAfter(3600);
     for (let tries = 0; tries < 9; tries += 1) await at.gateway.attendAfter(600);
     expect((await at.current()).state).toBe('CLOSE');
     const closedAt = (await at.current()).closedAt?.getTime() ?? 0;

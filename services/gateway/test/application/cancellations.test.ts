@@ -144,11 +144,11 @@ describe('an attempt that another method replaced', () => {
     expect(alerts.raised).toEqual([{ kind: 'report_for_operator', channelId, reference, detail }]);
   });
 
-  test('is given up with an alert a day after the order’s end', async () => {
+  test('is given up with an alert 48 hours after the order’s end', async () => {
     const { gateway, current, order, channel, alerts } = await gatewayWith('opened');
     channel.cancel = async () => ({ kind: 'unavailable', detail: 'down' });
     await gateway.attendAfter(1800);
-    for (let hours = 0; hours < 23; hours += 1) await gateway.attendAfter(3600);
+    for (let hours = 0; hours < 47; hours += 1) await gateway.attendAfter(3600);
     expect((await current()).state).toBe('INIT');
     expect(alerts.kinds).toEqual([]);
     await gateway.attendAfter(3600);

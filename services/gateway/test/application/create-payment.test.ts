@@ -124,6 +124,7 @@ describe('the addresses that a consumer returns to', () => {
       sessionKeys,
       cashierUrl: 'https://pay.example',
       environment,
+      resultPatienceSeconds: 48 * 3600,
       routePayment: gateway.routePayment,
       channels: gateway.channels,
     });

@@ -14,7 +14,7 @@ async function givenUp() {
   const { channel } = gateway.surroundings;
   const cancel = channel.cancel.bind(channel);
   channel.cancel = async () => ({ kind: 'unavailable', detail: 'down' });
-  for (let hours = 0; hours < 26; hours += 1) await gateway.attendAfter(3600);
+  for (let hours = 0; hours < 50; hours += 1) await gateway.attendAfter(3600);
   return { gateway, channel, cancel, orderId: order.orderId, attemptId: latest(order).attemptId };
 }
 
@@ -56,6 +56,13 @@ describe('fault 20: if a channel never answers about an attempt, the operator ge
     channel.cancel = cancel;
     expect(await gateway.askAboutAttempt.execute(attemptId)).toMatchObject({ answer: 'cancelled' });
     expect(await cases(gateway)).toEqual([]);
+  });
+
+  test('stays open if the operator asks a channel that cannot be asked about the attempt', async () => {
+    const { gateway, channel, attemptId } = await givenUp();
+    channel.cancel = async () => ({ kind: 'not_askable' });
+    expect(await gateway.askAboutAttempt.execute(attemptId)).toMatchObject({ answer: 'unknown' });
+    expect(await cases(gateway)).toEqual([`attempt_unresolved ${attemptId}`]);
   });
 
   test('is settled by the operator, once, with a note', async () => {

@@ -14,6 +14,7 @@ import { recordWithinLimits } from '../../src/domain/order/record-within-limits.
 import type { FullList } from '../../src/domain/order/room-in-order.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import {
+  applyRefundReport,
   applyRefundResult,
   planRefundStep,
   recordRefundReference,
@@ -217,6 +218,7 @@ function withAllRefunds(growing: GrowingOrder): void {
         : { kind: 'unchanged' };
     });
     const refundId = growing.order.refunds.at(-1)?.refundId ?? '';
+    refuseAsTooEarly(growing, refundId);
     const reference = numbered(number, orderLimits.referenceBytes);
     if (number % 10 === 0) {
       growing.grow('refund_cancelled', (order, now) => {
@@ -227,10 +229,7 @@ function withAllRefunds(growing: GrowingOrder): void {
       });
       continue;
     }
-    growing.grow('refund_sent', (order, now) => {
-      const step = planRefundStep(order, refundId, { now, callEndsBy: now, isChannelThere: true });
-      return step.kind === 'send' ? { kind: 'changed', order: step.order } : { kind: 'unchanged' };
-    });
+    sendRefund(growing, refundId);
     growing.grow('refund_answered', (order, now) =>
       recordRefundReference(order, refundId, reference, clocksAt(now)),
     );
@@ -241,6 +240,32 @@ function withAllRefunds(growing: GrowingOrder): void {
     } else if (number <= orderLimits.refunds - 2 * orderLimits.waitingEvents) {
       failRefund(growing, refundId);
     }
+  }
+}
+
+/** Sends a refund when it is due. */
+function sendRefund(growing: GrowingOrder, refundId: string): void {
+  growing.grow('refund_sent', (order) => {
+    const now = order.refunds.find((refund) => refund.refundId === refundId)?.nextActionAt ?? order.createdAt;
+    const step = planRefundStep(order, refundId, { now, callEndsBy: now, isChannelThere: true });
+    return step.kind === 'send' ? { kind: 'changed', order: step.order } : { kind: 'unchanged' };
+  });
+}
+
+/** Refuses a refund as too early, as often as a refund and the order have room for. */
+function refuseAsTooEarly(growing: GrowingOrder, refundId: string): void {
+  const refusals = ({ refunds }: PaymentOrder) =>
+    refunds.flatMap(({ refusedAsTooEarly = [] }) => refusedAsTooEarly);
+  const hasRoom = () =>
+    refusals(growing.order).length < orderLimits.earlyRefusals &&
+    (growing.order.refunds.at(-1)?.refusedAsTooEarly?.length ?? 0) < 19;
+  while (hasRoom()) {
+    sendRefund(growing, refundId);
+    const channelReference = numbered(10_000 + refusals(growing.order).length, orderLimits.referenceBytes);
+    const result = { kind: 'failed', failure: words, isTooEarly: true } as const;
+    growing.grow('callback_received', (order, now) =>
+      applyRefundReport(order, refundId, { channelReference, result }, now),
+    );
   }
 }
 

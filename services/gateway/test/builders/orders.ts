@@ -123,6 +123,16 @@ export function submitted(order: PaymentOrder = opened()): PaymentOrder {
   return plan.order;
 }
 
+/** Returns an order that is being paid by direct debit. The result of the direct debit can take 21 days. */
+export function submittedDirectDebit(): PaymentOrder {
+  const order = opened();
+  const attempts = order.attempts.map((attempt) => ({
+    ...attempt,
+    opening: { ...openingOf(attempt.attemptId), resultWithinDays: 21 },
+  }));
+  return submitted({ ...order, attempts });
+}
+
 export function paid(order: PaymentOrder = submitted()): PaymentOrder {
   return afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(order.amount), after(30)));
 }

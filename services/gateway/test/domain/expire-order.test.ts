@@ -15,10 +15,13 @@ import {
   opening,
   orderIn,
   submitted,
+  submittedDirectDebit,
   succeeded,
   walletMethod,
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
+
+const DAY = 86_400;
 
 describe('the end of an order’s validity', () => {
   test.each<[string, () => PaymentOrder, number, 'due' | 'not due']>([
@@ -26,6 +29,13 @@ describe('the end of an order’s validity', () => {
     ['a new order', () => newOrder(), 1800, 'due'],
     ['an order with an open attempt', () => opened(), 1800, 'due'],
     ['an order being paid', () => submitted(), 1800, 'due'],
+    [
+      'an order being paid by direct debit, for 21 days',
+      () => submittedDirectDebit(),
+      20 + 21 * DAY - 1,
+      'not due',
+    ],
+    ['the same after 21 days', () => submittedDirectDebit(), 20 + 21 * DAY, 'due'],
     ['a failed order, which stays failed', () => failed(), 9999, 'not due'],
     ['a failed order with another attempt open', () => opened(failed()), 1800, 'due'],
     ['the same just before', () => opened(failed()), 1799.999, 'not due'],
@@ -52,6 +62,18 @@ describe('the end of an order’s validity', () => {
     expect(begun.attempts.map(({ state }) => state)).toEqual(['ABANDONED', 'SUBMITTED']);
     expect(attemptsToCancel(begun, after(1800))).toHaveLength(2);
     expect(beginClosing(begun, after(1801)).kind).toBe('unchanged');
+  });
+
+  test('if a payment takes days by nature, it is not cancelled with another attempt (fault 82)', () => {
+    const [debit] = submittedDirectDebit().attempts;
+    if (debit === undefined) throw new Error('no attempt');
+    const other = opened(failed(), walletMethod);
+    const begun = closing({ ...other, attempts: [debit, ...other.attempts.slice(1)] });
+    expect(begun.attempts.map(({ state, cancellation }) => [state, cancellation !== null])).toEqual([
+      ['SUBMITTED', false],
+      ['ABANDONED', true],
+    ]);
+    expect(closeExpired(begun, after(1801)).kind).toBe('unchanged');
   });
 
   test('closes the order silently once every channel confirmed', () => {

@@ -16,10 +16,14 @@ import {
   opening,
   paid,
   submitted,
+  submittedDirectDebit,
   succeeded,
   walletMethod,
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
 
 function giveUp(order: PaymentOrder, seconds = 60, attemptId = latest(order).attemptId): GivingUpPlan {
   return planGivingUp(order, attemptId, after(seconds));
@@ -169,13 +173,23 @@ describe('an attempt that the consumer gives up', () => {
 
 describe('the result that an order waits for', () => {
   test.each<[string, PaymentOrder, ReturnType<typeof after> | null]>([
-    ['is awaited for a day after the order’s end', submitted(), after(1800 + 86_400)],
+    ['is awaited for 48 hours after the order’s end', submitted(), after(1800 + 48 * HOUR)],
     [
-      'is awaited for a day after the consumer gave up later',
+      'is awaited for 48 hours after the consumer gave up later',
       givenUp(submitted(), 2000),
-      after(2000 + 86_400),
+      after(2000 + 48 * HOUR),
     ],
-    ['is awaited as long if the consumer gave up earlier', givenUp(), after(1800 + 86_400)],
+    ['is awaited as long if the consumer gave up earlier', givenUp(), after(1800 + 48 * HOUR)],
+    [
+      'is awaited for as long as the deployment has set',
+      { ...submitted(), resultPatienceSeconds: HOUR },
+      after(1800 + HOUR),
+    ],
+    [
+      'is awaited for the days that its method takes, and 48 hours longer',
+      submittedDirectDebit(),
+      after(20 + 21 * DAY + 48 * HOUR),
+    ],
     ['is nothing before a submission', opened(), null],
     ['is nothing once the attempt has failed', failed(), null],
     ['is nothing once it has paid', paid(), null],

@@ -29,13 +29,13 @@ import { unresolvedReturn } from '../builders/unresolved-refunds.ts';
 
 const DAY = 86_400;
 
-/** Makes an expired order with a submitted attempt, about which the channel gave no answer for a day. */
+/** Makes an expired order with a submitted attempt, about which the channel gave no answer for 48 hours. */
 function unresolved(): PaymentOrder {
   const closing = afterChange(beginClosing(submitted(), after(1800)));
   const { attemptId } = latest(closing);
-  const called = planCancellation(closing, attemptId, after(1800 + DAY));
+  const called = planCancellation(closing, attemptId, after(1800 + 2 * DAY));
   if (called.kind !== 'call') throw new Error(called.kind);
-  const plan = planCancellation(called.order, attemptId, after(1830 + DAY));
+  const plan = planCancellation(called.order, attemptId, after(1830 + 2 * DAY));
   if (plan.kind !== 'given_up') throw new Error(`not given up: ${plan.kind}`);
   return plan.order;
 }
@@ -54,10 +54,10 @@ function returnFailed(): PaymentOrder {
 }
 
 describe('an order is for the operator', () => {
-  test('when a day after its end nobody knows whether an attempt was paid', () => {
+  test('when 48 hours after its end nobody knows whether an attempt was paid', () => {
     const order = unresolved();
     expect(openCases(order)).toEqual([
-      { caseId: latest(order).attemptId, kind: 'attempt_unresolved', since: after(1830 + DAY) },
+      { caseId: latest(order).attemptId, kind: 'attempt_unresolved', since: after(1830 + 2 * DAY) },
     ]);
     expect(latest(order).state).toBe('ABANDONED');
   });

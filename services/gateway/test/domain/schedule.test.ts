@@ -24,6 +24,7 @@ import {
   opening,
   paid,
   submitted,
+  submittedDirectDebit,
   walletMethod,
   withRefund,
 } from '../builders/orders.ts';
@@ -101,8 +102,8 @@ describe('cancelling an attempt', () => {
   });
 
   test.each([
-    ['is called again after a day less a moment', 1800 + 86_399, 'call'],
-    ['is given up once a call after a day had no answer', 1800 + 86_400, 'given_up'],
+    ['is called again after 48 hours less a moment', 1800 + 48 * 3600 - 1, 'call'],
+    ['is given up once a call after 48 hours had no answer', 1800 + 48 * 3600, 'given_up'],
     ['is called once more by a gateway that was away for days', 9 * 86_400, 'given_up'],
   ])('%s', (_case, seconds, afterwards) => {
     const order = closing(submitted());
@@ -139,6 +140,18 @@ describe('asking a channel about an attempt', () => {
     }
   });
 
+  test('happens once an hour after almost three days, because the result takes days', () => {
+    const [attempt] = submittedDirectDebit().attempts.map((each) => ({ ...each, checks: 399 }));
+    if (attempt === undefined) throw new Error('no attempt');
+    let order = replaceAttempt(submittedDirectDebit(), attempt);
+    let now = after(25);
+    for (const seconds of [3600, 3600]) {
+      order = afterChange(recordAsking(order, attempt.attemptId, now));
+      now = new Date(now.getTime() + seconds * 1000);
+      expect(latest(order).nextCheckAt).toEqual(now);
+    }
+  });
+
   test('ends with the attempt', () => {
     expect(attemptsToAskAbout(paid(), after(99_999))).toEqual([]);
     expect(recordAsking(paid(), latest(paid()).attemptId, after(99_999)).kind).toBe('unchanged');
@@ -156,6 +169,11 @@ describe('the lanes in which an order awaits something', () => {
       [at(1800, null)],
     ],
     ['an open attempt is ended at its channel', () => quiet(opened()), [at(1800, 'Sandbox')]],
+    [
+      'an attempt with a deadline of its own is ended at its channel after another attempt',
+      () => elsewhere(besideDirectDebit()),
+      [at(1800, 'Other'), at(25, 'Sandbox')],
+    ],
     ['each lane is due with its earliest step', () => submitted(), [at(25, 'Sandbox'), at(23, null)]],
     [
       'a cancellation, and the expiry of what can still be paid',
@@ -176,6 +194,13 @@ describe('the lanes in which an order awaits something', () => {
   ])('%s', (_case, build, lanes) => {
     expect(awaitedLanes(build())).toEqual(lanes);
   });
+
+  /** Returns an order with a direct debit under way and another attempt open. */
+  function besideDirectDebit(): PaymentOrder {
+    const { attempts } = submittedDirectDebit();
+    const order = quiet(opened(failed(), walletMethod));
+    return { ...order, attempts: [...attempts, ...order.attempts.slice(1)] };
+  }
 
   /** Returns the order with its latest attempt at another channel. */
   function elsewhere(order: PaymentOrder): PaymentOrder {

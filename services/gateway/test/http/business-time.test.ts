@@ -44,7 +44,7 @@ function statusAtProcessor(orderId: string): Promise<string | undefined> {
 }
 
 async function closed(orderId: string) {
-  await expect.poll(async () => (await merchant.query(orderId)).state, { timeout: 10_000 }).toBe('CLOSE');
+  await expect.poll(async () => (await merchant.query(orderId)).state, { timeout: 30_000 }).toBe('CLOSE');
   return merchant.query(orderId);
 }
 
@@ -90,7 +90,7 @@ describe('a webhook that is never acknowledged', () => {
     const delivery = async () => (await storedEvents(orderId))[0]?.delivery;
     for (let tries = 1; tries <= 13; tries += 1) {
       await expect
-        .poll(async () => (await delivery())?.failures, { timeout: 15_000, interval: 50 })
+        .poll(async () => (await delivery())?.failures, { timeout: 30_000, interval: 50 })
         .toBe(tries);
       const next = (await delivery())?.nextTryAt;
       if (next == null) break;
@@ -110,9 +110,9 @@ describe('a webhook that is never acknowledged', () => {
     await checkout.initialised('sandbox_wallet');
     await checkout.submitted();
     const failures = async () => (await storedEvents(checkout.orderId))[0]?.delivery.failures;
-    await expect.poll(failures, { timeout: 15_000 }).toBe(1);
+    await expect.poll(failures, { timeout: 30_000 }).toBe(1);
     await clock.advance(80 * 3600);
-    await expect.poll(failures, { timeout: 15_000 }).toBe(2);
+    await expect.poll(failures, { timeout: 30_000 }).toBe(2);
     const [event] = await storedEvents(checkout.orderId);
     const { now } = await clock.show();
     // The third attempt is due thirty seconds after the second, not at once.
@@ -142,12 +142,12 @@ describe('the retention of 30 days', () => {
     await clock.toNextDue();
     expect(await delivered()).toEqual(['delivered', 'delivered']);
     await clock.advance(2 * day);
-    await expect.poll(delivered, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(delivered, { timeout: 30_000 }).toEqual([]);
     // What came about since then is young.
     const old = () => callbacks.countDocuments({ _id: { $in: before } });
-    await expect.poll(old, { timeout: 20_000 }).toBe(0);
+    await expect.poll(old, { timeout: 30_000 }).toBe(0);
     expect(await callbacks.countDocuments({ _id: unapplied._id as never })).toBe(1);
     expect((await storedEvents(other.orderId)).map(({ delivery }) => delivery.state)).toEqual(['pending']);
     expect((await merchant.query(orderId)).state).toBe('PAY_SUCCESS');
-  }, 60_000);
+  }, 90_000);
 });

@@ -34,6 +34,8 @@ describe('a thousand connections that send requests without waiting and never re
     async (server, path) => {
       const { hostname, port } = new URL(bench.main[server]);
       await healthMs();
+      const idleWaits: number[] = [];
+      for (let asked = 0; asked < 20; asked += 1) idleWaits.push(await healthMs());
       const idleMiB = gateway.memoryMiB();
       const flood = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`.repeat(REQUESTS));
       const sockets: Socket[] = [];
@@ -47,7 +49,8 @@ describe('a thousand connections that send requests without waiting and never re
       }
       for (const socket of sockets) socket.destroy();
       expect(mostMiB).toBeLessThan(1.3 * idleMiB);
-      expect(waits.toSorted((a, b) => a - b)[waits.length / 2]).toBeLessThan(200);
+      // 200 ms on a machine with nothing else to do, where an idle gateway answers within 10 ms.
+      expect(medianOf(waits)).toBeLessThan(Math.max(200, 20 * medianOf(idleWaits)));
     },
   );
 });
@@ -59,6 +62,10 @@ function flooding(port: number, host: string, bytes: Buffer): Socket {
   socket.pause();
   socket.write(bytes);
   return socket;
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 /** Returns how long the health check takes, in milliseconds. */

@@ -34,6 +34,7 @@ import { AcceptRefund, type RefundRequestCommand } from '../../src/application/p
 import { CreatePayment, type NewPayment } from '../../src/application/payments/create-payment.ts';
 import { FindPayments } from '../../src/application/payments/find-payments.ts';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
+import { DEFAULT_RESULT_PATIENCE_SECONDS } from '../../src/domain/attempt/result-deadline.ts';
 import type { Environment } from '../../src/domain/environment.ts';
 import type { Merchant } from '../../src/domain/merchant/merchant.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
@@ -157,6 +158,8 @@ export class TestGateway {
       readonly channels?: FixedChannels;
       /** The deployment's; none unless given. */
       readonly routes?: readonly Route[];
+      /** The default unless given. */
+      readonly resultPatienceSeconds?: number;
     } = {},
   ) {
     const { orders, claims, merchants, events, deliveries, inbox, sender, clock, alerts } = surroundings;
@@ -219,6 +222,7 @@ export class TestGateway {
       sessionKeys,
       cashierUrl,
       environment: 'production',
+      resultPatienceSeconds: options.resultPatienceSeconds ?? DEFAULT_RESULT_PATIENCE_SECONDS,
       routePayment,
       channels,
     });

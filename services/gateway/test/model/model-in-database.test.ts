@@ -4,7 +4,7 @@ import { SettableClock } from '../in-memory/settable-clock.ts';
 import { SharedDatabase } from '../support/shared-database.ts';
 import { numberOfStories, runStories, sharesOf, timeFor } from './model-runs.ts';
 
-const stories = numberOfStories('KASSA_MODEL_DATABASE_RUNS', 30);
+const stories = numberOfStories('KASSA_MODEL_DATABASE_RUNS', 16);
 /** How many stories run at once. A story mostly waits for the server, so several take little longer than one. */
 const LANES = 4;
 const shares = sharesOf(stories, LANES);

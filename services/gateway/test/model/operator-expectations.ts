@@ -114,11 +114,19 @@ export function refundConclusionOutcome(
   const isOperators = isWaiting
     ? openCaseIds(order).includes(refundId) ||
       order.settledCases.some(({ caseId }) => caseId === refundId) ||
-      (refund.state === 'INITIALISED' &&
-        openCaseIds(order).includes(refund.attemptId.replace('txn_', 'ucl_'))) ||
+      (refund.state === 'INITIALISED' && waitsForCollection(order, refund)) ||
       isReportedMade(order, refund)
     : finding.isMade && (refund.state !== 'SUCCESS' || returnedMinor > madeAtChannelOf(order, refundId));
   return isOperators ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
+}
+
+/**
+ * Whether the channel may still collect the payment that the refund returns, or, if that is a second payment, the one that pays
+ * the order: then the merchant may want to keep the second.
+ */
+function waitsForCollection(order: PaymentOrder, { attemptId, origin }: Refund): boolean {
+  const inQuestion = [attemptId, ...(origin === 'second_payment' ? [order.paidByAttemptId ?? ''] : [])];
+  return inQuestion.some((id) => openCaseIds(order).includes(id.replace('txn_', 'ucl_')));
 }
 
 /** Returns the amounts that the channel has reported as returned, in set-aside reports that no operator has looked into. */

@@ -77,6 +77,7 @@ export const beginnings = {
     'let_expire',
     'let_days_pass',
     'let_days_pass',
+    'let_days_pass',
     'regain_channel',
   ],
 } as const;

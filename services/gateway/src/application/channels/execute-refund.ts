@@ -183,8 +183,12 @@ export class ExecuteRefund {
    */
   async #answerTo(orderId: string, call: RefundCall, othersEndBy: Date | null): Promise<RefundAnswer> {
     const { channel, refund, payment, paid, sendBy } = call;
-    const { refundId, amount, tries } = refund;
-    const answer = await channel.refund({ refundId, payment, amount, paid, sendBy });
+    const { refundId, amount, tries, refusedAsTooEarly = [] } = refund;
+    const earlyRefusals = refusedAsTooEarly.length;
+    const answer = await channel.refund({
+      ...{ refundId, payment, amount, paid, sendBy },
+      ...(earlyRefusals > 0 && { earlyRefusals }),
+    });
     if (answer.kind === 'unknown') {
       await this.#deps.change.apply(orderId, 'refund_unanswered', (order) =>
         recordCallEnded(order, refundId, { tries, othersEndBy }),

@@ -1,4 +1,5 @@
 import { addSeconds } from '../../domain/add-seconds.ts';
+import { DEFAULT_RESULT_PATIENCE_SECONDS } from '../../domain/attempt/result-deadline.ts';
 import { issueSession, payUrlOf } from '../../domain/checkout-session.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { ServerKeys } from '../../domain/expiring-key.ts';
@@ -16,7 +17,10 @@ import type { RoutePayment } from '../checkout/route-payment.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /** The parts of an order that the merchant decides. The gateway adds all others. */
-export type NewPayment = Omit<NewOrder, 'orderId' | 'merchantId' | 'fingerprint' | 'createdAt' | 'expiresAt'>;
+export type NewPayment = Omit<
+  NewOrder,
+  'orderId' | 'merchantId' | 'fingerprint' | 'createdAt' | 'expiresAt' | 'resultPatienceSeconds'
+>;
 
 export interface CreatedPayment {
   readonly kind: 'created';
@@ -31,6 +35,8 @@ interface Dependencies {
   /** The public address of the cashier, without a slash at its end. */
   readonly cashierUrl: string;
   readonly environment: Environment;
+  /** How long after its validity a new order waits for a channel that does not say how an attempt has ended. */
+  readonly resultPatienceSeconds: number;
   readonly routePayment: RoutePayment;
   readonly channels: Pick<PaymentChannels, 'hasUnusable'>;
 }
@@ -51,6 +57,7 @@ export class CreatePayment {
       refuseAddresses(payment, this.#deps.environment) ?? refuseImages(payment, this.#deps.environment);
     if (refusal !== undefined) return refusal;
     const now = this.#deps.clock.now();
+    const { resultPatienceSeconds } = this.#deps;
     const order = createOrder({
       ...payment,
       orderId: deriveOrderId(merchant.merchantId, payment.merchantTransactionId),
@@ -58,6 +65,7 @@ export class CreatePayment {
       fingerprint: fingerprintOf({ ...payment }),
       createdAt: now,
       expiresAt: addSeconds(now, merchant.orderValiditySeconds),
+      ...(resultPatienceSeconds !== DEFAULT_RESULT_PATIENCE_SECONDS && { resultPatienceSeconds }),
     });
     const isPayable = await this.#isPayable(order, merchant);
     if (isPayable && (await this.#deps.orders.insert(order)) === 'inserted') return this.#answer(order);

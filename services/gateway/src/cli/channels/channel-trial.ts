@@ -11,6 +11,8 @@ export type TryChannel = (request: {
   readonly channelType: string;
   readonly credentials: Readonly<Record<string, string>>;
   readonly environment: NodeJS.ProcessEnv;
+  readonly listen?: number;
+  readonly listening?: (url: string) => void;
   readonly tell: (result: TrialResult) => void;
 }) => Promise<
   | { readonly kind: 'tried'; readonly results: readonly TrialResult[]; readonly transcript: string }

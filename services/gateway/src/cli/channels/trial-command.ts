@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import type { TrialResult } from './channel-trial.ts';
@@ -9,6 +9,7 @@ import { readCredentialsFile } from './credentials-file.ts';
 interface TrialOptions {
   readonly credentials: string;
   readonly transcript?: string;
+  readonly listen?: number;
 }
 
 const help = `
@@ -16,8 +17,12 @@ The command needs no running gateway. It makes payments, refunds and disputes in
 accepts only test keys. The transcript contains the calls, the answers and the reports in JSON lines, without secrets and
 personal data.
 
-Example:
-  kassa-admin channel trial ProcessorA --credentials stripe-test.json --transcript stripe.jsonl`;
+ProcessorB tells its results by webhook only. With --listen, the command takes webhooks on a port of this machine, on loopback.
+Lead the webhook of the test account there, for example through a tunnel. Only webhooks with a valid signature count.
+
+Examples:
+  kassa-admin channel trial ProcessorA --credentials stripe-test.json --transcript stripe.jsonl
+  kassa-admin channel trial ProcessorB --credentials adyen-test.json --listen 10080 --transcript adyen.jsonl`;
 
 export function addTrial(channel: Command, world: CliWorld): void {
   channel
@@ -31,14 +36,17 @@ export function addTrial(channel: Command, world: CliWorld): void {
       'a JSON file with the test account’s credentials; - for standard input',
     )
     .option('--transcript <file>', 'write the transcript to this file')
+    .option('--listen <port>', 'take the processor’s webhooks on this port', portOf)
     .addHelpText('after', help)
-    .action(async (channelType: string, { credentials, transcript }: TrialOptions) => {
+    .action(async (channelType: string, { credentials, transcript, listen }: TrialOptions) => {
       const { tryChannel } = world;
       if (tryChannel === undefined) throw new CliError('usage', 'This program cannot try channels.');
       const trial = await tryChannel({
         channelType,
         credentials: readCredentialsFile(credentials),
         environment: world.environment,
+        ...(listen !== undefined && { listen }),
+        listening: (url) => world.write(`Taking webhooks at ${url}.\n`),
         tell: (result) => world.write(resultText(result)),
       });
       if (trial.kind === 'refused') throw new CliError('usage', trial.message);
@@ -48,6 +56,13 @@ export function addTrial(channel: Command, world: CliWorld): void {
       world.write(`\n${summary}\n`);
       if (different > 0) throw new CliError('refused', `${different} differ from what was expected.`);
     });
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^[1-9][0-9]{0,4}$/.test(text) || port > 65_535)
+    throw new InvalidArgumentError('An example is 10080.');
+  return port;
 }
 
 function resultText({ name, expected, seen, isAsExpected }: TrialResult): string {

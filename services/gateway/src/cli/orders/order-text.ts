@@ -13,6 +13,9 @@ export function orderText(order: OperatorOrder): string {
     ['Refunded', `${money(payment.refunded_amount)}, refundable ${money(payment.refundable_amount)}`],
     ['Created', payment.created_at],
     ['Expires', payment.expires_at],
+    ...(payment.awaiting_result_until === null
+      ? []
+      : [['Waits', `for the payment’s result, until ${payment.awaiting_result_until}`] as const]),
     ...(payment.paid_at === null ? [] : [['Paid', payment.paid_at] as const]),
     ...(payment.closed_at === null ? [] : [['Closed', payment.closed_at] as const]),
     ...(payment.dispute === undefined

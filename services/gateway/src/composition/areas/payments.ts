@@ -12,13 +12,14 @@ import { tokens } from '../tokens.ts';
 
 /** Registers, in the dependency injection container, the use cases of the merchant interface: payments, refunds and reports. */
 export const payments = area((bind) => {
-  const { cashierUrl, channels, clock, environment, orders, sessionKeys } = tokens;
+  const { cashierUrl, channels, clock, environment, orders, resultPatienceSeconds, sessionKeys } = tokens;
   bind(CreatePayment, {
     orders,
     clock,
     sessionKeys,
     cashierUrl,
     environment,
+    resultPatienceSeconds,
     routePayment: RoutePayment,
     channels,
   });

@@ -2,8 +2,8 @@ import { addSeconds } from '../add-seconds.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { askingDelaySeconds } from '../order/schedule.ts';
-import { patienceEndsAt } from './cancel-attempt.ts';
 import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
+import { patienceEndsAt } from './result-deadline.ts';
 
 /** A submitted attempt whose result the order waits for. At `until`, the gateway stops waiting. */
 export interface AwaitedResult {

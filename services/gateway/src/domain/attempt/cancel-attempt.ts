@@ -3,18 +3,13 @@ import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { cancellationRetryDelaySeconds } from '../order/schedule.ts';
 import { isAttemptAlive, moveAttempt, nextAttemptState, type PaymentAttempt } from './payment-attempt.ts';
+import { patienceEndsAt } from './result-deadline.ts';
 
 /**
  * Cancels unwanted attempts at their channels. Before the gateway calls the channel, it stores that it wants to cancel the
  * attempt. So it can repeat the call after a crash. It also knows why the channel reports a cancellation, even if the callback
  * arrives before the channel's answer.
  */
-
-/**
- * How long the gateway repeats a cancellation that the channel does not answer. Afterwards, an operator has to ask the channel.
- * The time starts when the cancellation is requested or when the order's validity ends, whichever is later.
- */
-const CANCELLATION_PATIENCE_SECONDS = 24 * 60 * 60;
 
 /**
  * Ends an attempt in the gateway because nobody wants it any more. Its channel may still report it as paid. An attempt that has
@@ -79,13 +74,6 @@ export function endRetries(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   return { ...attempt, cancellation: { ...cancellation, dueAt: now } };
 }
 
-/** The time until which the gateway waits for the channel to say how an attempt has ended. */
-export function patienceEndsAt({ expiresAt }: PaymentOrder, { cancellation }: PaymentAttempt): Date {
-  const requestedAt = cancellation?.requestedAt ?? expiresAt;
-  const since = requestedAt > expiresAt ? requestedAt : expiresAt;
-  return addSeconds(since, CANCELLATION_PATIENCE_SECONDS);
-}
-
 /** Returns the attempts whose cancellation is due. */
 export function attemptsToCancel(order: PaymentOrder, now: Date): readonly PaymentAttempt[] {
   return order.attempts.filter(({ cancellation }) => cancellation && cancellation.dueAt <= now);
@@ -95,8 +83,8 @@ export type CancellationPlan =
   | { readonly kind: 'not_due' }
   | { readonly kind: 'call'; readonly order: PaymentOrder; readonly attempt: PaymentAttempt }
   /**
-   * The channel did not answer the cancellation for a day, so an operator has to ask the channel. If the channel reports later
-   * that the attempt was paid, the report is still applied.
+   * The channel did not say in time how the attempt has ended, so an operator has to ask the channel. If the channel reports
+   * later that the attempt was paid, the report is still applied.
    */
   | { readonly kind: 'given_up'; readonly order: PaymentOrder };
 

@@ -1,6 +1,6 @@
 /** The kinds of cases about which an operator has to decide. */
 export type CaseKind =
-  /** The channel has not said whether the attempt was paid, even a day after the end of the order's validity. */
+  /** The channel has not said in time whether the attempt was paid: by default, within 48 hours after the order's validity. */
   | 'attempt_unresolved'
   /** The gateway tried many times to send a refund or to ask the channel about it, and still has no result. */
   | 'refund_unresolved'

@@ -1,5 +1,6 @@
 import { requestCancellation } from '../attempt/cancel-attempt.ts';
 import { isAttemptAlive } from '../attempt/payment-attempt.ts';
+import { resultIsExpectedBy } from '../attempt/result-deadline.ts';
 import { changed, moveOrder, unchanged } from './order-transition.ts';
 import type { Decision, PaymentOrder } from './payment-order.ts';
 import { withDisputeSetAside } from './quarantine.ts';
@@ -15,12 +16,15 @@ export function isExpiryDue(order: PaymentOrder, now: Date): boolean {
 }
 
 /**
- * If the order has expired, plans to cancel all its attempts that the consumer could still pay. The gateway stores this plan
- * before it asks the channels to cancel the attempts.
+ * If the order has expired, plans to cancel all its attempts that the consumer could still pay. An attempt with a deadline of
+ * its own is not cancelled before this deadline. The gateway stores this plan before it asks the channels to cancel the
+ * attempts.
  */
 export function beginClosing(order: PaymentOrder, now: Date): Decision {
   if (!isExpiryDue(order, now)) return unchanged;
-  const attempts = order.attempts.map((attempt) => requestCancellation(attempt, now));
+  const attempts = order.attempts.map((attempt) =>
+    now < resultIsExpectedBy(order, attempt) ? attempt : requestCancellation(attempt, now),
+  );
   const isNews = attempts.some((attempt, index) => attempt !== order.attempts[index]);
   return isNews ? changed({ ...order, attempts }) : unchanged;
 }

@@ -81,10 +81,11 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 }
 
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
-  const { refundId, state, createdAt, completedAt, acknowledgedAtTry = 0 } = refund;
-  const tries = refund.tries - acknowledgedAtTry;
+  const { refundId, state, createdAt, completedAt, acknowledgedAtTry = 0, refusedAsTooEarly = [] } = refund;
+  const tries = Math.max(refund.tries - acknowledgedAtTry, refusedAsTooEarly.length);
   // If a refund is still not sent after about an hour of tries, its channel has been removed or has never opened the payment.
-  // Open a case for an operator, just as for a sent refund without a result.
+  // Open a case for an operator, just as for a sent refund without a result. A refund that its channel keeps refusing as too
+  // early becomes a case after about ten hours.
   if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }

@@ -35,6 +35,11 @@ export interface PaymentOrder {
   readonly version: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /**
+   * How long after the order's validity the gateway waits for a channel that does not say how an attempt has ended; absent if
+   * the default applies.
+   */
+  readonly resultPatienceSeconds?: number;
   readonly paidAt: Date | null;
   readonly closedAt: Date | null;
   /**
@@ -121,7 +126,13 @@ export type QuarantinedSubject =
        */
       readonly channelReference?: string;
     }
-  | { readonly kind: 'dispute'; readonly channelReference: string; readonly result: DisputeReport['kind'] };
+  | {
+      readonly kind: 'dispute';
+      readonly channelReference: string;
+      readonly result: DisputeReport['kind'];
+      /** Set if the report only announces the dispute, so that the bank has taken no money. */
+      readonly isAnnouncement?: true;
+    };
 
 export interface SettledCase {
   readonly caseId: string;
@@ -157,6 +168,7 @@ export type NewOrder = Pick<
   | 'paymentMethods'
   | 'createdAt'
   | 'expiresAt'
+  | 'resultPatienceSeconds'
 >;
 
 export function createOrder(order: NewOrder): PaymentOrder {

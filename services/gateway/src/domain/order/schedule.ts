@@ -1,5 +1,6 @@
 import { addSeconds } from '../add-seconds.ts';
-import { isAttemptAlive } from '../attempt/payment-attempt.ts';
+import { isAttemptAlive, type PaymentAttempt } from '../attempt/payment-attempt.ts';
+import { resultIsExpectedBy } from '../attempt/result-deadline.ts';
 import { eventIdOf } from './order-identifiers.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
@@ -11,9 +12,15 @@ import type { PaymentOrder } from './payment-order.ts';
  */
 const RELAY_GRACE_SECONDS = 3;
 
-/** How long the gateway waits before it asks a channel again about a payment's result: 5 s, doubling, at most 10 minutes. */
+/** After so many questions, almost three days have passed, and the gateway asks only once an hour. */
+const MANY_TIMES_ASKED = 400;
+
+/**
+ * How long the gateway waits before it asks a channel again about a payment's result: 5 s, doubling, at most 10 minutes. Only a
+ * payment whose result takes days is asked about so often that the wait becomes an hour.
+ */
 export function askingDelaySeconds(timesAsked: number): number {
-  return Math.min(5 * 2 ** timesAsked, 600);
+  return timesAsked < MANY_TIMES_ASKED ? Math.min(5 * 2 ** timesAsked, 600) : 3600;
 }
 
 /** How long the gateway waits before it repeats an unanswered cancellation: 30 s, doubling, at most 10 minutes. */
@@ -27,13 +34,14 @@ export function cancellationRetryDelaySeconds(triesMade: number): number {
  * gateway must act only if an attempt can still be paid or the order has a dispute.
  */
 export function closingIsDueAt(order: PaymentOrder): Date | null {
-  const isPayable = order.attempts.some((attempt) => isAttemptAlive(attempt) && !attempt.cancellation);
+  const [next] = payableAttempts(order);
+  const cancelAt = next === undefined ? null : resultIsExpectedBy(order, next);
   switch (order.state) {
     case 'INIT':
     case 'PAYING':
-      return isPayable || !order.attempts.some(({ cancellation }) => cancellation) ? order.expiresAt : null;
+      return cancelAt ?? (order.attempts.some(({ cancellation }) => cancellation) ? null : order.expiresAt);
     case 'PAY_FAIL':
-      return isPayable || order.dispute !== null ? order.expiresAt : null;
+      return cancelAt ?? (order.dispute === null ? null : order.expiresAt);
     case 'CLOSE':
     case 'PAY_SUCCESS':
     case 'PARTIAL_REFUND':
@@ -41,6 +49,17 @@ export function closingIsDueAt(order: PaymentOrder): Date | null {
     case 'IN_DISPUTE':
       return null;
   }
+}
+
+/**
+ * Returns the attempts that the consumer could still pay and that the gateway does not cancel yet, in the order in which it must
+ * cancel them.
+ */
+function payableAttempts(order: PaymentOrder): readonly PaymentAttempt[] {
+  const cancelAtMs = (attempt: PaymentAttempt) => resultIsExpectedBy(order, attempt).getTime();
+  return order.attempts
+    .filter((attempt) => isAttemptAlive(attempt) && !attempt.cancellation)
+    .toSorted((one, other) => cancelAtMs(one) - cancelAtMs(other));
 }
 
 /**
@@ -110,11 +129,8 @@ export function channelOfAttempt({ attempts }: PaymentOrder, attemptId: string):
  * one of the order's attempts at this channel. Null if there is no such attempt. An attempt that its channel never opened needs
  * no call.
  */
-export function closingChannelOf({ attempts }: PaymentOrder): string | null {
-  const payable = attempts.find(
-    (attempt) => isAttemptAlive(attempt) && !attempt.cancellation && attempt.opening !== null,
-  );
-  return payable?.channelId ?? null;
+export function closingChannelOf(order: PaymentOrder): string | null {
+  return payableAttempts(order).find(({ opening }) => opening !== null)?.channelId ?? null;
 }
 
 function* awaitedSteps(order: PaymentOrder): Generator<AwaitedStep> {

@@ -44,6 +44,11 @@ export interface Refund {
    */
   readonly acknowledgedAtTry?: number;
   /**
+   * The channel's references of the requests that it refused because it had not captured the payment yet; absent if there were
+   * none. The gateway sends the refund again as a new request.
+   */
+  readonly refusedAsTooEarly?: readonly string[];
+  /**
    * The real time by which the latest call that sends the refund to its channel has surely ended, by the clock of the calling
    * instance. Until then, a channel that answers "never received" may still receive the refund from this call. Null if no such
    * call can be running.
@@ -114,7 +119,12 @@ export interface RefundFailure {
 /** What a channel reports about a refund. */
 export type RefundResult =
   | { readonly kind: 'succeeded'; readonly returned: Money }
-  | { readonly kind: 'failed'; readonly failure: RefundFailure };
+  | {
+      readonly kind: 'failed';
+      readonly failure: RefundFailure;
+      /** Set if the channel refused the refund only because it has not captured the payment yet. */
+      readonly isTooEarly?: true;
+    };
 
 /**
  * The failure that is recorded if the channel never reported a refund's result and an operator found that the refund was not

@@ -9,7 +9,7 @@ import type {
 import type { PaymentChannel } from '../../../ports/payment-channel.ts';
 import type { SandboxTriggers } from '../../../ports/sandbox-triggers.ts';
 import type { MakeKey } from './deployment-keys.ts';
-import type { TrialAccess, TrialTask } from './trial/trial-task.ts';
+import type { Trial } from './trial/trial-task.ts';
 
 /** A kind of channel, such as Stripe. Each kind has a folder here, and `channel-kinds.ts` lists all kinds. */
 export type ChannelKind = AccountKind | SandboxKind;
@@ -29,11 +29,8 @@ export interface AccountKind {
   describe(environment: Environment): ChannelTypeDescription;
   /** Opens the channel of an account. The account's credentials must have been validated before. */
   open(access: ChannelAccess<Credentials>): PaymentChannel;
-  /**
-   * Returns what to try at the processor's test environment, before an account is used. The credentials must be valid. Null if
-   * this kind has no trial.
-   */
-  readonly trial: ((access: TrialAccess<Credentials>) => readonly TrialTask[]) | null;
+  /** What to try at the processor's test environment, before an account is used. Null if this kind has no trial. */
+  readonly trial: Trial<Credentials> | null;
 }
 
 /**
@@ -107,7 +104,7 @@ export interface AccountKindDefinition<Schema extends TObject> {
   readonly namingMembers: readonly MemberOf<Schema>[];
   open(access: ChannelAccess<Static<Schema>>): PaymentChannel;
   /** What to try at the processor's test environment. Absent if this kind has no trial. */
-  trial?(access: TrialAccess<Static<Schema>>): readonly TrialTask[];
+  readonly trial?: Trial<Static<NoInfer<Schema>>>;
 }
 
 /** The name of a credential that accounts have in the sandbox, in production or in both. */
@@ -126,8 +123,7 @@ export function accountKind<Schema extends TObject>(kind: AccountKindDefinition<
     urlVariable,
     describe: (environment) => descriptions[environment],
     open: (access) => kind.open(access as ChannelAccess<Static<Schema>>),
-    trial:
-      kind.trial === undefined ? null : (access) => kind.trial?.(access as TrialAccess<Static<Schema>>) ?? [],
+    trial: (kind.trial as Trial<Credentials> | undefined) ?? null,
   };
 }
 

@@ -156,6 +156,7 @@ const refund = part<Refund>({
   nextActionAt: orNull(moment),
   tries: whole,
   acknowledgedAtTry: absentOr(whole),
+  refusedAsTooEarly: absentOr(listOf(text)),
   callEndsBy: orNull(moment),
   reachedChannelBy: absentOr(moment),
   foundUnsentAt: orNull(moment),
@@ -199,7 +200,11 @@ const quarantined = part<QuarantinedResult>({
         result: oneOf('succeeded', 'failed', 'pending'),
         channelReference: absentOr(text),
       },
-      dispute: { channelReference: text, result: oneOf(...disputeStates) },
+      dispute: {
+        channelReference: text,
+        result: oneOf(...disputeStates),
+        isAnnouncement: absentOr(always),
+      },
     }),
   ),
 });
@@ -267,6 +272,7 @@ export const order = part<Omit<PaymentOrder, 'orderId' | 'version'>>({
   state: oneOf(...orderStates),
   createdAt: moment,
   expiresAt: moment,
+  resultPatienceSeconds: absentOr(whole),
   paidAt: orNull(moment),
   closedAt: orNull(moment),
   paidByAttemptId: orNull(text),
@@ -292,7 +298,7 @@ export const paymentResult = kinds<PaymentResult>({
 
 export const refundResult = kinds<RefundResult>({
   succeeded: { returned: reportedMoney },
-  failed: { failure: refundFailure },
+  failed: { failure: refundFailure, isTooEarly: absentOr(always) },
 });
 
 export const disputeReport = part<DisputeReport>({

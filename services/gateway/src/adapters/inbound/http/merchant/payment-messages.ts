@@ -7,6 +7,7 @@ import {
 } from '@kassa/contracts';
 import { disputeDataOf } from '../../../../application/events/webhook-event-body.ts';
 import type { NewPayment } from '../../../../application/payments/create-payment.ts';
+import { awaitedResultOf } from '../../../../domain/attempt/awaited-result.ts';
 import { refundableMinor, refundedMinor } from '../../../../domain/order/order-sums.ts';
 import { latestAttempt, type PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import { isAutomatic, type Refund, shownOriginOf } from '../../../../domain/refund/refund.ts';
@@ -65,7 +66,13 @@ export function presentPayment(order: PaymentOrder): PaymentQueryResult {
     expires_at: order.expiresAt.toISOString(),
     paid_at: order.paidAt?.toISOString() ?? null,
     closed_at: order.closedAt?.toISOString() ?? null,
+    awaiting_result_until: awaitedUntil(order)?.toISOString() ?? null,
   };
+}
+
+/** If the order is already paid, the merchant need not know of another attempt, whose money the gateway would return. */
+function awaitedUntil(order: PaymentOrder): Date | null {
+  return order.paidAt === null ? (awaitedResultOf(order)?.until ?? null) : null;
 }
 
 function presentOrderRefund(refund: Refund): PaymentQueryResult['refunds'][number] {

@@ -20,10 +20,17 @@ export class RunningResponses {
     if (this.#areConnectionsEnding) response.shouldKeepAlive = false;
   }
 
-  /** Reads nothing more from a connection, and closes it after the response that is in progress on it. */
+  /**
+   * Reads nothing more from a connection, and closes it after the response that is in progress on it. If the request for that
+   * response has not arrived completely, the connection closes at once: its response would wait for the rest for ever.
+   */
   endConnection(socket: Duplex): void {
     const response = this.#bySocket.get(socket);
     if (response === undefined) return;
+    if (!response.req.complete) {
+      socket.destroy();
+      return;
+    }
     socket.pause();
     response.shouldKeepAlive = false;
     response.once('finish', () => socket.end());

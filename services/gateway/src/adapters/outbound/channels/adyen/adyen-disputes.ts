@@ -12,8 +12,9 @@ import type { AdyenEvent } from './adyen-notifications.ts';
  * SECOND_CHARGEBACK and those of arbitration. An account can switch on that all events have the dispute's reference and the
  * payment's. Both settings are read alike: the gateway finds the dispute by its payment.
  *
- * Adyen signs neither the status of a dispute nor its deadline. They are read nevertheless, because nothing else tells the end
- * of some disputes. They cannot open a dispute, nor change its amount.
+ * Adyen signs neither the status of a dispute nor its deadline. A status can end a dispute as lost, because nothing else tells the
+ * end of some disputes; the bank already has that money, so no sum changes. A status never wins a dispute: the merchant could
+ * then refund money that the bank still has. Only a signed event code does.
  *
  * @returns undefined if the event does not say what became of the dispute, or over which amount
  */
@@ -48,12 +49,10 @@ function outcomeOf(event: AdyenEvent, meaning: Meaning): DisputeReport['kind'] |
     case 'dispute_lost':
       return isAnswered(event) ? 'opened' : 'lost';
     case 'dispute_opened':
-      if (disputeStatus === 'Won') return 'won';
       return isLost(event) ? 'lost' : 'opened';
     case 'dispute_announced':
       return 'opened';
     case 'dispute_by_status':
-      if (disputeStatus === 'Won') return 'won';
       return disputeStatus === 'Lost' || disputeStatus === 'Accepted' ? 'lost' : undefined;
     default:
       return undefined;
@@ -77,10 +76,13 @@ function isLost({ eventCode, additionalData }: AdyenEvent): boolean {
   return eventCode === 'CHARGEBACK' && defendable === 'false' && !mayGoOn;
 }
 
+/** The longest time that a bank gives for an answer is far below this. A later deadline would hide that a dispute has no end. */
+const LONGEST_DEADLINE_MS = 366 * 24 * 3_600_000;
+
 function deadlineOf({ additionalData: { defensePeriodEndsAt = '' } }: AdyenEvent): Date | undefined {
   const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2})$/.test(defensePeriodEndsAt);
   const moment = new Date(isTime ? defensePeriodEndsAt : Number.NaN);
-  return Number.isNaN(moment.getTime()) ? undefined : moment;
+  return moment.getTime() <= Date.now() + LONGEST_DEADLINE_MS ? moment : undefined;
 }
 
 /** The payment's page in the Customer Area, which shows its disputes. */

@@ -5,6 +5,7 @@ import type { AdyenMode } from './adyen-credentials.ts';
 import { failureOf } from './adyen-declines.ts';
 import { readDispute } from './adyen-disputes.ts';
 import { type Meaning, meanings } from './adyen-meanings.ts';
+import { elsewhereMethods } from './adyen-methods.ts';
 import type { AdyenEvent } from './adyen-notifications.ts';
 import { amountText, cardOf } from './adyen-results.ts';
 
@@ -30,6 +31,8 @@ function readOfRefund(event: AdyenEvent, meaning: Meaning): ChannelNotification 
     case 'reversal':
     case 'refund_undone':
       return readRefund(event, meaning);
+    case 'offer_closed':
+      return irrelevant(event);
     default:
       return isNoNews(event, meaning) ? irrelevant(event) : forOperator(event);
   }
@@ -41,6 +44,8 @@ function readOfPayment(event: AdyenEvent, meaning: Meaning, mode: AdyenMode): Ch
   switch (meaning) {
     case 'payment':
       return readAuthorisation(event);
+    case 'offer_closed':
+      return readClosedOffer(event);
     case 'uncollected':
     case 'uncollected_if_done':
       return readUncollected(event);
@@ -109,6 +114,18 @@ function readAuthorisation(event: AdyenEvent): ChannelNotification {
   return { kind: 'payment', attemptId, result };
 }
 
+/**
+ * Reads that an offer has expired, for example because the consumer has abandoned it. In a session, a consumer who was declined
+ * can pay by a further offer. For a payment without a session, Adyen makes one offer only, so its end is the attempt's. If the consumer has paid after all, the success that is reported then counts as any late success.
+ */
+function readClosedOffer(event: AdyenEvent): ChannelNotification {
+  const { merchantReference: attemptId, paymentMethod, success } = event;
+  const isOnlyOffer = elsewhereMethods.some(({ type, isHosted }) => type === paymentMethod && !isHosted);
+  return success && isOnlyOffer
+    ? { kind: 'payment', attemptId, result: { kind: 'cancelled' } }
+    : irrelevant(event);
+}
+
 function readUncollected(event: AdyenEvent): ChannelNotification {
   const { merchantReference: attemptId, eventCode, pspReference } = event;
   return {
@@ -118,6 +135,9 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
     reason: detailOf(event),
   };
 }
+
+/** The reason of a REFUND before the capture, by the published example of REFUND in `json/Webhooks-v1.json`. */
+const tooEarly = /hasn['’]t been captured/i;
 
 function readRefund(
   event: AdyenEvent,
@@ -131,9 +151,12 @@ function readRefund(
   const isMade = meaning !== 'refund_undone' && success;
   const code = meaning === 'refund_undone' ? eventCode.toLowerCase() : 'refund_refused';
   const message = reason || 'The processor could not return the money.';
+  // Adyen does not sign the reason. But it signs that it has not made this refund, so sending the refund again returns the money
+  // once at most.
+  const isTooEarly = meaning === 'refund' && !success && tooEarly.test(reason);
   const result = isMade
     ? ({ kind: 'succeeded', returned } as const)
-    : ({ kind: 'failed', failure: { code, message } } as const);
+    : ({ kind: 'failed', failure: { code, message }, ...(isTooEarly && { isTooEarly }) } as const);
   if (!merchantReference.startsWith('rfd_')) {
     return {
       kind: 'refund_by_reference',
@@ -152,7 +175,8 @@ function readRefund(
 
 /**
  * Reads that somebody has returned a payment in the Customer Area. Adyen has either refunded it, or cancelled it before the
- * capture. Adyen does not sign which of the two. In both cases the merchant does not have the money, and the consumer has.
+ * capture. Adyen does not sign which of the two. In both cases the merchant does not have the money, and the consumer has: a
+ * refund says so in the order's sums, and a cancellation in a case that holds refunds back. So neither returns money twice.
  */
 function readReversalByHand(event: AdyenEvent): ChannelNotification {
   switch (event.additionalData['modification.action']) {

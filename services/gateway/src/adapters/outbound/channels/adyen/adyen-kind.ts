@@ -1,11 +1,14 @@
+import type { Static } from 'typebox';
 import { accountKind } from '../channel-kind.ts';
+import type { Trial } from '../trial/trial-task.ts';
 import { AdyenChannel, adyenType } from './adyen-channel.ts';
 import { type AdyenCredentials, adyenCredentials } from './adyen-credentials.ts';
-import { cardMethod, redirectMethods } from './adyen-methods.ts';
+import { cardMethod, elsewhereMethods } from './adyen-methods.ts';
+import { adyenTrial } from './adyen-trial.ts';
 
 export const adyen = accountKind({
   channelType: adyenType,
-  methodCodes: [cardMethod, ...redirectMethods].map(({ code }) => code),
+  methodCodes: [cardMethod, ...elsewhereMethods].map(({ code }) => code),
   urlVariable: 'PROCESSOR_B_URL',
   credentials: adyenCredentials,
   callbackSecretMember: 'hmacKey',
@@ -15,6 +18,7 @@ export const adyen = accountKind({
   // Each of Adyen's data centers has a prefix of its own, and does not know the idempotency keys of the others. A refund
   // that is repeated at another one would be made twice.
   namingMembers: ['merchantAccount', 'liveUrlPrefix'],
+  trial: adyenTrial as Trial<Static<ReturnType<typeof adyenCredentials>>>,
   open: ({ channelId, credentials, callbackSecrets, url, keyFor }) =>
     new AdyenChannel({
       channelId,

@@ -13,6 +13,9 @@ interface RefundAnswer {
  * the capture, so a refund of the whole payment is requested as a reversal: Adyen then cancels the payment or refunds it,
  * whichever fits, and reports the result by CANCEL_OR_REFUND. A reversal always returns the whole payment.
  *
+ * Adyen cannot reverse a part. It refuses a refund of a part before the capture by REFUND, and the gateway then sends the refund
+ * again later (`isTooEarly`). Under the same idempotency key, Adyen would only repeat its first answer.
+ *
  * Which of the two requests is sent depends on the refund alone, not on the time. So a repeated request is the same, and Adyen
  * recognises its idempotency key.
  *
@@ -21,9 +24,17 @@ interface RefundAnswer {
 export function requestRefund(
   { apis, merchantAccount }: Pick<AdyenAccount, 'apis' | 'merchantAccount'>,
   paymentReference: string,
-  { refundId: reference, amount }: { readonly refundId: string; readonly amount: AdyenAmount | null },
+  {
+    refundId: reference,
+    amount,
+    earlyRefusals,
+  }: {
+    readonly refundId: string;
+    readonly amount: AdyenAmount | null;
+    readonly earlyRefusals: number;
+  },
 ): Promise<CallOutcome<RefundAnswer>> {
-  const options = { idempotencyKey: reference };
+  const options = { idempotencyKey: earlyRefusals === 0 ? reference : `${reference}_${earlyRefusals + 1}` };
   return callAdyen<RefundAnswer>(() =>
     amount === null
       ? apis().modifications.refundOrCancelPayment(paymentReference, { merchantAccount, reference }, options)

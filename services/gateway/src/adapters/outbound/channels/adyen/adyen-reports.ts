@@ -9,6 +9,7 @@ export interface ReportAccess {
   /** The account's IANA time zone, in which its reports are written; null if it is not set. */
   readonly timeZone: string | null;
   readonly timeoutMs: number;
+  readonly fetch?: typeof fetch | undefined;
 }
 
 export type ReportDownload =
@@ -24,11 +25,11 @@ export type ReportProbe =
 
 /** @param day `yyyy-mm-dd`, in the account's own time zone */
 export async function downloadReport(access: ReportAccess, day: string): Promise<ReportDownload> {
-  const { origin, merchantAccount, login, timeoutMs } = access;
+  const { origin, merchantAccount, login, timeoutMs, fetch: send = fetch } = access;
   const file = `payments_accounting_report_${day.replaceAll('-', '_')}.csv`;
   const address = new URL(`/reports/download/MerchantAccount/${merchantAccount}/${file}`, origin);
   try {
-    const response = await fetch(address, {
+    const response = await send(address, {
       headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}` },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),

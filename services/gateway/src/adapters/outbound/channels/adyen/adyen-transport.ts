@@ -35,15 +35,17 @@ export class AdyenTransport implements HttpClient {
   readonly #timeoutMs: number;
   readonly #origin: string | null;
   readonly #keyFor: MakeKey;
+  readonly #fetch: typeof fetch;
 
   /**
    * @param deps.origin replaces Adyen's own origin; null keeps it
    * @param deps.keyFor makes the idempotency key that is sent from the one that the caller gives
    */
-  constructor(deps: { timeoutMs: number; origin: string | null; keyFor: MakeKey }) {
+  constructor(deps: { timeoutMs: number; origin: string | null; keyFor: MakeKey; fetch: typeof fetch }) {
     this.#timeoutMs = deps.timeoutMs;
     this.#origin = deps.origin;
     this.#keyFor = deps.keyFor;
+    this.#fetch = deps.fetch;
   }
 
   async request(...[endpoint, json, config, , options = {}]: Request): Promise<string> {
@@ -70,7 +72,7 @@ export class AdyenTransport implements HttpClient {
     try {
       // Limit the time of the whole call: the wait for Adyen's answer and the reading of its body.
       const signal = AbortSignal.timeout(this.#timeoutMs);
-      const response = await fetch(address, { ...init, redirect: 'manual', signal });
+      const response = await this.#fetch(address, { ...init, redirect: 'manual', signal });
       const isTransient = response.headers.get('transient-error') === 'true';
       return { status: response.status, isTransient, body: await response.text() };
     } catch (error) {

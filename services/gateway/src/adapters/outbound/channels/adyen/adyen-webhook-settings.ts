@@ -12,6 +12,7 @@ export interface SettingsAccess {
   readonly merchantAccount: string;
   readonly apiKey: string;
   readonly timeoutMs: number;
+  readonly fetch?: typeof fetch | undefined;
 }
 
 /** The setting's name at Adyen. */
@@ -36,11 +37,12 @@ async function settingsOf({
   merchantAccount,
   apiKey,
   timeoutMs,
+  fetch: send = fetch,
 }: SettingsAccess): Promise<readonly boolean[] | undefined> {
   const address = new URL(`/v3/merchants/${encodeURIComponent(merchantAccount)}/webhooks`, origin);
   address.searchParams.set('pageSize', '100');
   try {
-    const response = await fetch(address, {
+    const response = await send(address, {
       headers: { 'x-api-key': apiKey },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),

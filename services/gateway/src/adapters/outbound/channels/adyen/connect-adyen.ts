@@ -10,6 +10,7 @@ export interface AdyenAccess {
   readonly url: string | null;
   readonly timeoutMs: number;
   readonly keyFor: MakeKey;
+  readonly fetch?: typeof fetch | undefined;
 }
 
 /** How long before the gateway's own deadline a call to Adyen must end. The gateway needs this time to handle the result. */
@@ -19,7 +20,14 @@ const RESERVE_MS = 500;
  * Returns a function that connects to Adyen through Adyen's own package. The package is large and most gateways never
  * need it, so it is loaded only at the first call.
  */
-export function connectAdyen({ mode, credentials, url, timeoutMs, keyFor }: AdyenAccess): () => AdyenApis {
+export function connectAdyen({
+  mode,
+  credentials,
+  url,
+  timeoutMs,
+  keyFor,
+  fetch: send = fetch,
+}: AdyenAccess): () => AdyenApis {
   const { apiKey, liveUrlPrefix } = credentials;
   let apis: AdyenApis | undefined;
   return () => {
@@ -29,7 +37,7 @@ export function connectAdyen({ mode, credentials, url, timeoutMs, keyFor }: Adye
         environment: mode === 'live' ? 'LIVE' : 'TEST',
         ...(liveUrlPrefix !== undefined && { liveEndpointUrlPrefix: liveUrlPrefix }),
       },
-      new AdyenTransport({ timeoutMs: timeoutMs - RESERVE_MS, origin: url, keyFor }),
+      new AdyenTransport({ timeoutMs: timeoutMs - RESERVE_MS, origin: url, keyFor, fetch: send }),
     );
     return apis;
   };

@@ -51,7 +51,15 @@ export const stripe = accountKind({
   // This list is empty, because no credential names the account at Stripe. Stripe does not document that a key contains the
   // account's ID, and a restricted key can lack the permission to read the ID (`GET /v1/account`).
   namingMembers: [],
-  trial: (access) => stripeTrial(access),
+  trial: {
+    tasks: (access) => stripeTrial(access),
+    replayedWith: {
+      secretKey: 'sk_test_replayed',
+      publicKey: 'pk_test_replayed',
+      callbackSecret: 'whsec_replayed',
+    },
+    webhooks: null,
+  },
   open: ({ channelId, credentials, callbackSecrets, url, keyFor }) =>
     new StripeChannel({
       channelId,

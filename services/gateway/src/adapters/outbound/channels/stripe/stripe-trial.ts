@@ -1,12 +1,8 @@
 import type { Money } from '@kassa/contracts';
 import Stripe from 'stripe';
-import type {
-  PaymentInquiry,
-  PaymentReference,
-  RefundAnswer,
-  RefundInquiry,
-} from '../../../../ports/payment-channel.ts';
-import { type TrialAccess, TrialStop, type TrialTask } from '../trial/trial-task.ts';
+import type { PaymentReference } from '../../../../ports/payment-channel.ts';
+import { type TrialAccess, TrialStop, type TrialTask, until } from '../trial/trial-task.ts';
+import { answerText, inquiryText } from '../trial/trial-words.ts';
 import { connectStripe } from './connect-stripe.ts';
 import { callStripe, detailOf } from './stripe-calls.ts';
 import { StripeChannel } from './stripe-channel.ts';
@@ -19,8 +15,7 @@ interface StripeMembers {
 
 const PRICE: Money = { amountMinor: 1_999, currency: 'USD' };
 /** Stripe opens disputes and fails refunds some seconds later. */
-const TRIES = 15;
-const PAUSE_MS = 2_000;
+const patience = { tries: 15, pauseMs: 2_000 };
 const RETURN_URL = 'https://example.com/return';
 
 /**
@@ -74,7 +69,7 @@ class StripeTrial {
     const paying = (name: string, method: string, expected: string): TrialTask => ({
       name,
       expected,
-      see: async () => paymentText(await this.#channel.ask(await this.#pay(method))),
+      see: async () => inquiryText(await this.#channel.ask(await this.#pay(method))),
     });
     return [
       paying('a card pays', 'pm_card_visa', 'succeeded 1999 USD visa 4242'),
@@ -89,7 +84,7 @@ class StripeTrial {
         expected: 'pending; cancelled',
         see: async () => {
           const payment = await this.#pay('pm_card_authenticationRequired');
-          const asked = paymentText(await this.#channel.ask(payment));
+          const asked = inquiryText(await this.#channel.ask(payment));
           return `${asked}; ${(await this.#channel.cancel(payment)).kind}`;
         },
       },
@@ -101,7 +96,7 @@ class StripeTrial {
       {
         name: 'a payment is refunded at once, as a whole',
         expected: 'succeeded 1999 USD',
-        see: async () => refundText(await this.#refund(await this.#pay('pm_card_visa'), PRICE.amountMinor)),
+        see: async () => answerText(await this.#refund(await this.#pay('pm_card_visa'), PRICE.amountMinor)),
       },
       {
         name: 'a payment is refunded in parts, and no further',
@@ -109,7 +104,7 @@ class StripeTrial {
         see: async () => {
           const payment = await this.#pay('pm_card_visa');
           const parts = [];
-          for (const part of [500, 1_499, 1]) parts.push(refundText(await this.#refund(payment, part)));
+          for (const part of [500, 1_499, 1]) parts.push(answerText(await this.#refund(payment, part)));
           return parts.join('; ');
         },
       },
@@ -121,8 +116,8 @@ class StripeTrial {
           const refundId = this.#newId('rfd');
           await this.#refund(payment, PRICE.amountMinor, refundId);
           const inquiry = { refundId, payment, channelReference: null, acceptedAt: this.#access.startedAt };
-          return this.#until(async () => {
-            const text = refundText(await this.#channel.askRefund(inquiry));
+          return until(this.#access, patience, async () => {
+            const text = answerText(await this.#channel.askRefund(inquiry));
             return { isOver: text.startsWith('failed'), text };
           });
         },
@@ -147,7 +142,7 @@ class StripeTrial {
       see: async () => {
         const payment = await this.#pay(method);
         const { channelReference: payment_intent } = payment.opening;
-        return this.#until(async () => {
+        return until(this.#access, patience, async () => {
           const listed = await callStripe(() => this.#stripe.disputes.list({ payment_intent }));
           const dispute = listed.kind === 'ok' ? listed.answer.data[0] : undefined;
           if (dispute === undefined) return { isOver: false, text: 'no dispute' };
@@ -238,34 +233,4 @@ class StripeTrial {
     this.#numbered += 1;
     return `${prefix}_trial_${this.#access.trialId}_${this.#numbered}`;
   }
-
-  async #until(look: () => Promise<{ isOver: boolean; text: string }>): Promise<string> {
-    for (let tries = 1; ; tries += 1) {
-      const { isOver, text } = await look();
-      if (isOver || tries === TRIES) return text;
-      await this.#access.pause(PAUSE_MS);
-    }
-  }
-}
-
-function paymentText(inquiry: PaymentInquiry): string {
-  if (inquiry.kind !== 'ended') return inquiry.kind;
-  const { result } = inquiry;
-  switch (result.kind) {
-    case 'succeeded':
-      return `succeeded ${moneyText(result.paid)} ${result.card?.brand} ${result.card?.last4}`;
-    case 'failed':
-      return `failed ${result.failure.code}`;
-    case 'cancelled':
-      return 'cancelled';
-  }
-}
-
-function refundText(answer: RefundAnswer | RefundInquiry): string {
-  if (answer.kind !== 'ended') return answer.kind;
-  return answer.result.kind === 'failed' ? 'failed' : `succeeded ${moneyText(answer.result.returned)}`;
-}
-
-function moneyText({ amountMinor, currency }: Money): string {
-  return `${amountMinor} ${currency}`;
 }

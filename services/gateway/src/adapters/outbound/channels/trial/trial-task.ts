@@ -1,3 +1,5 @@
+import type { RawCallback } from '../../../../ports/payment-channel.ts';
+
 /** One item of the fixed list that a trial walks through at a processor's test environment. */
 export interface TrialTask {
   readonly name: string;
@@ -18,8 +20,26 @@ export interface TrialAccess<Members> {
   readonly startedAt: Date;
   /** Waits until the processor has gone on, for example until it has opened a dispute. */
   readonly pause: (ms: number) => Promise<void>;
+  /** The webhooks that the processor has delivered to this trial so far, the oldest first. Nobody has verified them yet. */
+  readonly webhooks: () => readonly RawCallback[];
   /** Adds what a report of the processor means to the transcript. */
   readonly note: (report: { readonly event: unknown; readonly notification: unknown }) => void;
+}
+
+/** The trial of a channel type. */
+export interface Trial<Members> {
+  tasks(access: TrialAccess<Members>): readonly TrialTask[];
+  /** Credentials of the right form with which a transcript is replayed. The replay calls nobody. */
+  readonly replayedWith: Members;
+  /** Null if the trial needs no delivery of webhooks, because the processor can be asked for its reports. */
+  readonly webhooks: TrialWebhooks<Members> | null;
+}
+
+export interface TrialWebhooks<Members> {
+  /** The body of the answer that the processor expects. */
+  readonly acknowledgement: string;
+  /** Signs a recorded report, so that a replay can verify it. */
+  sign(event: unknown, credentials: Members): RawCallback;
 }
 
 export interface TrialResult {
@@ -42,6 +62,19 @@ export async function runTrial(
     tell(result);
   }
   return results;
+}
+
+/** Looks again and again until something is over, and returns what was seen last. */
+export async function until(
+  { pause }: Pick<TrialAccess<unknown>, 'pause'>,
+  { tries, pauseMs }: { readonly tries: number; readonly pauseMs: number },
+  look: () => Promise<{ readonly isOver: boolean; readonly text: string }>,
+): Promise<string> {
+  for (let made = 1; ; made += 1) {
+    const { isOver, text } = await look();
+    if (isOver || made === tries) return text;
+    await pause(pauseMs);
+  }
 }
 
 /** Names an error without its message, because the message could quote a key. */

@@ -1,4 +1,5 @@
 import { isCardNumber } from '@kassa/contracts';
+import { parse } from 'csv-parse/sync';
 
 /** A line of the transcript of a trial. */
 export type TranscriptLine =
@@ -7,6 +8,10 @@ export type TranscriptLine =
       readonly channelType: string;
       readonly trialId: string;
       readonly startedAt: string;
+      /** The credentials that name the account, such as a merchant account. They are not secret. */
+      readonly names?: Readonly<Record<string, string>>;
+      /** The names of all credentials that were given. */
+      readonly given?: readonly string[];
     }
   | {
       readonly kind: 'call';
@@ -28,9 +33,14 @@ export type TranscriptLine =
 const LEFT_OUT = '(left out)';
 /** The names of members that can contain personal data, secrets or free text. */
 const PERSONAL =
-  /^(name|.*email.*|phone|line[12]|city|postal_code|state|.*ip(_address)?|fingerprint|receipt_.*|.*secret.*|.*key.*|description|statement_.*|seller_message|url|return_?url|.*address|client.*|sessionData|holderName|shopper.*)$/i;
+  /^(.*name|.*email.*|.*phone.*|line[12]|street|city|postal_?code|state|.*ip(_address)?|fingerprint|receipt_.*|.*secret.*|.*key.*|.*signature|description|statement_.*|seller_message|url|return_?url|.*address|client.*|sessionData|shopper.*)$/i;
 /** Words and IDs, as opposed to texts. */
 const WORD = /^[\p{L}\p{N}_.:+-]{1,80}$/u;
+/** A reason of the processor's own, without numbers. */
+const REASON = /^(reason|refusalReason)$/;
+const WORDS = /^[\p{L} ',.’-]{1,120}$/u;
+/** A moment in a report. */
+const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 const SECRET = /_secret_|^(sk|rk|pk|whsec)_/;
 
 /** Removes secrets, personal data and free text from a value. Its form, IDs, numbers and words stay. */
@@ -41,9 +51,25 @@ export function cleaned(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      typeof member === 'string' && PERSONAL.test(name) ? LEFT_OUT : cleaned(member),
+      typeof member === 'string' ? cleanedMember(name, member) : cleaned(member),
     ]),
   );
+}
+
+function cleanedMember(name: string, text: string): string {
+  if (PERSONAL.test(name)) return LEFT_OUT;
+  return isKept(text) || (REASON.test(name) && WORDS.test(text)) ? text : LEFT_OUT;
+}
+
+/** Empties the cells of a report that can contain secrets, personal data or free text. */
+function cleanedReport(csv: string): string {
+  const [header = [], ...rows] = parse(csv, { bom: true, relax_column_count: true }) as string[][];
+  const cleanedRows = rows.map((row) =>
+    row.map((cell, column) =>
+      !PERSONAL.test(header[column] ?? '') && (isKept(cell) || MOMENT.test(cell)) ? cell : '',
+    ),
+  );
+  return [header, ...cleanedRows].map((row) => row.join(',')).join('\n');
 }
 
 function isKept(text: string): boolean {
@@ -59,13 +85,14 @@ export function recordingFetch(
     const url = new URL(String(input instanceof Request ? input.url : input));
     const response = await send(input, init);
     const answer = await response.clone().text();
+    const isReport = response.headers.get('content-type')?.startsWith('text/csv') === true && response.ok;
     write({
       kind: 'call',
       method: init?.method ?? 'GET',
       path: url.pathname,
       request: cleaned(bodyOf(init?.body)),
       status: response.status,
-      answer: cleaned(jsonOf(answer)),
+      answer: isReport ? cleanedReport(answer) : cleaned(jsonOf(answer)),
     });
     return response;
   };
@@ -81,8 +108,10 @@ export function replayingFetch(lines: readonly TranscriptLine[]): typeof fetch {
     const call = calls.find((each) => !used.has(each) && each.method === method && each.path === pathname);
     if (call === undefined) throw new TypeError(`the transcript has no further ${method} ${pathname}`);
     used.add(call);
-    const headers = { 'content-type': 'application/json' };
-    return new Response(JSON.stringify(call.answer), { status: call.status, headers });
+    const { answer, status } = call;
+    return typeof answer === 'string'
+      ? new Response(answer, { status, headers: { 'content-type': 'text/csv' } })
+      : new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } });
   };
 }
 

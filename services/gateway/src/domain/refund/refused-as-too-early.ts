@@ -1,0 +1,58 @@
+import { orderLimits } from '@kassa/contracts';
+import { addSeconds } from '../add-seconds.ts';
+import { changed, unchanged } from '../order/order-transition.ts';
+import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
+import { setRefundResultAside } from '../order/quarantine.ts';
+import { isLeftToOperator, moveRefund, type Refund, type RefundResult } from './refund.ts';
+
+/**
+ * A channel can refuse a refund only because it has not captured the payment yet. The gateway then sends the refund again later.
+ * Each time is a new request to the channel, with an idempotency key and a channel's reference of its own.
+ */
+
+/** How long the gateway waits after the first refusal. Each further wait is twice as long, up to `LONGEST_WAIT_SECONDS`. */
+const FIRST_WAIT_SECONDS = 300;
+const LONGEST_WAIT_SECONDS = 6 * 3_600;
+/** How often a refund can be refused as too early before it fails: after about four days. */
+const REFUSALS_BEFORE_FAILURE = 20;
+
+export function isRefusedRequest({ refusedAsTooEarly = [] }: Refund, channelReference: string): boolean {
+  return refusedAsTooEarly.includes(channelReference);
+}
+
+/**
+ * Applies a report about a request that the channel has refused as too early. Undefined if the report is about something else,
+ * or if the refund fails because it was refused too often.
+ */
+export function applyEarlyRefusal(
+  order: PaymentOrder,
+  refund: Refund,
+  { channelReference, result }: { readonly channelReference?: string; readonly result: RefundResult },
+  now: Date,
+): Decision | undefined {
+  if (channelReference === undefined) return undefined;
+  if (isRefusedRequest(refund, channelReference)) {
+    // The channel cannot have made what it had refused. If it says so, money may have moved without a refund of the gateway.
+    return result.kind === 'failed'
+      ? unchanged
+      : setRefundResultAside(order, refund, { result, channelReference }, now);
+  }
+  const isTooEarly = result.kind === 'failed' && result.isTooEarly === true;
+  const { refusedAsTooEarly = [], channelReference: known } = refund;
+  const isOfThisRequest = known === null || known === channelReference;
+  if (!isTooEarly || !isOfThisRequest || refund.state !== 'PROCESSING') return undefined;
+  if (isLeftToOperator(order, refund) || !canWait(order, refusedAsTooEarly)) return undefined;
+  const seconds = Math.min(FIRST_WAIT_SECONDS * 2 ** refusedAsTooEarly.length, LONGEST_WAIT_SECONDS);
+  const waiting: Refund = {
+    ...moveRefund(refund, 'not_sent'),
+    channelReference: null,
+    refusedAsTooEarly: [...refusedAsTooEarly, channelReference],
+    nextActionAt: addSeconds(now, seconds),
+  };
+  return changed(replaceRefund(order, waiting));
+}
+
+function canWait({ refunds }: PaymentOrder, refusals: readonly string[]): boolean {
+  const inAll = refunds.reduce((sum, { refusedAsTooEarly = [] }) => sum + refusedAsTooEarly.length, 0);
+  return refusals.length < REFUSALS_BEFORE_FAILURE - 1 && inAll < orderLimits.earlyRefusals;
+}
