@@ -177,6 +177,21 @@ describe('an order at Adyen', () => {
     expect((await checkout.status()).action).toBeNull();
   });
 
+  test('whose page the consumer has abandoned ends when Adyen says so, and can be paid in another way', async () => {
+    const number = newNumber();
+    const asked = { merchant_transaction_id: number, currency_code: 'EUR' };
+    const checkout = await merchant.openCheckout(asked);
+    const { transactionId } = await checkout.initialised('ideal');
+    await checkout.submitted();
+    await tell(adyen.happened('OFFER_CLOSED', transactionId, { paymentMethod: 'ideal' }));
+    await becomes(number, 'PAY_FAIL');
+    expect((await checkout.status()).failure).toEqual({ category: 'cancelled_at_processor' });
+    // If the consumer has paid after all, the order is paid.
+    adyen.pay(transactionId, 'succeeds');
+    await tell(about(transactionId));
+    expect(await becomes(number, 'PAY_SUCCESS')).toMatchObject({ refunds: [] });
+  });
+
   test('waits for a bank transfer beyond its validity, and says until when the consumer can pay', async () => {
     const checkout = await merchant.openCheckout({ currency_code: 'EUR' });
     await checkout.initialised('bank_transfer');
