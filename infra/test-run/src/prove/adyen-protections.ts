@@ -20,8 +20,8 @@ export const adyenProtections: readonly Protection[] = [
     faults: [82],
     what: 'an order whose submitted attempt is at a channel that cannot be asked stays open',
     file: 'services/gateway/src/application/channels/cancel-at-channel.ts',
-    find: "return attempt.state === 'SUBMITTED' ? 'unknown' : 'cancelled';",
-    replace: "return 'cancelled';",
+    find: "attempt.state === 'SUBMITTED' || attempt.unresolvedSince !== null ? 'unknown' : 'cancelled'",
+    replace: "attempt.unresolvedSince !== null ? 'unknown' : 'cancelled'",
     seenBy: seenBy('paying-at-adyen.test.ts', 'a success hours after its validity pays it (fault 82)'),
   },
   {

@@ -75,8 +75,8 @@ export const protections: readonly Protection[] = [
     faults: [53],
     what: 'a dispute that waits for its payment makes a failed order due at its end',
     file: `${source}/domain/order/schedule.ts`,
-    find: 'return isPayable || order.dispute !== null ? order.expiresAt : null;',
-    replace: 'return isPayable ? order.expiresAt : null;',
+    find: 'return cancelAt ?? (order.dispute === null ? null : order.expiresAt);',
+    replace: 'return cancelAt;',
     seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 53)'),
   },
   {
@@ -285,9 +285,9 @@ export const protections: readonly Protection[] = [
   {
     faults: [20],
     what: 'an attempt without a result is handed to the operator in the end',
-    file: `${source}/domain/attempt/cancel-attempt.ts`,
-    find: 'const CANCELLATION_PATIENCE_SECONDS = 24 * 60 * 60;',
-    replace: 'const CANCELLATION_PATIENCE_SECONDS = 1e9;',
+    file: `${source}/domain/attempt/result-deadline.ts`,
+    find: 'DEFAULT_RESULT_PATIENCE_SECONDS = 48 * 60 * 60;',
+    replace: 'DEFAULT_RESULT_PATIENCE_SECONDS = 1e9;',
     seenBy: seenBy('application/operator-cases.test.ts', 'fault 20'),
   },
   {
@@ -716,5 +716,43 @@ export const protections: readonly Protection[] = [
     find: 'return readUnpublished(event);',
     replace: 'return irrelevant(event.type);',
     seenBy: seenBy('stripe/published-events.test.ts', '(fault 89)'),
+  },
+  {
+    faults: [20],
+    what: 'a question to a channel that cannot be asked closes no case',
+    file: `${source}/application/channels/cancel-at-channel.ts`,
+    find: "attempt.state === 'SUBMITTED' || attempt.unresolvedSince !== null ? 'unknown' : 'cancelled'",
+    replace: "attempt.state === 'SUBMITTED' ? 'unknown' : 'cancelled'",
+    seenBy: seenBy(
+      'application/operator-cases.test.ts',
+      'stays open if the operator asks a channel that cannot be asked',
+    ),
+  },
+  {
+    faults: [84],
+    what: 'a refusal does not take back a refund that was reported as made',
+    file: `${source}/domain/refund/progress-refund.ts`,
+    find: "return refund.state === 'SUCCESS'\n    ? setRefundResultAside(order, refund, { result }, now)\n    : applyRefundResult(order, refundId, result, now);",
+    replace: 'return applyRefundResult(order, refundId, result, now);',
+    seenBy: seenBy('domain/progress-refund.test.ts', 'as made stands if the channel then refuses'),
+  },
+  {
+    faults: [84],
+    what: 'a refund by hand that did not fit counts once an earlier refund came back',
+    file: `${source}/domain/refund/progress-refund.ts`,
+    find: 'return countWhatFitsNow(reverseRefund(order, refund, failure, now), refund.attemptId, now);',
+    replace: 'return reverseRefund(order, refund, failure, now);',
+    seenBy: seenBy(
+      'domain/take-channel-refund.test.ts',
+      'that did not fit is counted once an earlier refund came back',
+    ),
+  },
+  {
+    faults: [83],
+    what: 'an ended dispute that is reported as open again becomes a case and holds refunds back',
+    file: `${source}/domain/dispute/apply-dispute-report.ts`,
+    find: 'contradictsOutcome(report, outcome) || saysOpenAgain(order, report)',
+    replace: 'contradictsOutcome(report, outcome)',
+    seenBy: seenBy('domain/announced-and-keyed-disputes.test.ts', 'that opens again after it was'),
   },
 ];

@@ -1,6 +1,7 @@
 import { openCases, refundOfCase } from '../domain/order/operator-cases.ts';
 import { excessivelyReturnedMinor } from '../domain/order/order-sums.ts';
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
+import { isRecordSettled } from '../domain/order/quarantine.ts';
 import { isAutomatic } from '../domain/refund/refund.ts';
 import type { Alert } from '../ports/alerts.ts';
 
@@ -20,11 +21,14 @@ export function announcementsOf(before: PaymentOrder, after: PaymentOrder): read
   ];
 }
 
-function newlySetAside(before: PaymentOrder, { orderId, quarantine }: PaymentOrder): readonly Alert[] {
-  return quarantine.slice(before.quarantine.length).map((result): Alert => {
+function newlySetAside(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
+  const { orderId, quarantine } = after;
+  return quarantine.flatMap((result, index): Alert[] => {
+    // A report that leaves nothing to do is stored with its case already settled.
+    if (index < before.quarantine.length || isRecordSettled(after, index)) return [];
     const { attemptId, subject } = result;
     const alert = { kind: 'result_quarantined', orderId, attemptId } as const;
-    return subject === undefined ? alert : { ...alert, result };
+    return [subject === undefined ? alert : { ...alert, result }];
   });
 }
 

@@ -4,7 +4,7 @@ import { inTime, openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 import { endsWithin } from '../support/ends-within.ts';
 import { channelAt, endedAt, newAttemptId, newRefundId, opened } from './adyen-bench.ts';
-import { type Item, StandInAdyen } from './stand-in-adyen.ts';
+import { everyAdyenMethod, type Item, StandInAdyen } from './stand-in-adyen.ts';
 
 let adyen: StandInAdyen;
 let channel: AdyenChannel;
@@ -19,7 +19,6 @@ afterAll(() => adyen.stop());
 afterEach(() => adyen.disturbNext());
 
 const lastCall = () => adyen.calls.at(-1);
-const everyMethod = ['scheme', 'ideal', 'klarna', 'mobilepay', 'twint', 'vipps'];
 const returnUrl = 'https://pay.example/checkout/ord_1/return/txn_1?key=k';
 
 async function paid(amount = money(1_999, 'EUR')) {
@@ -262,7 +261,9 @@ describe('a payment by redirect', () => {
   test('is offered in its own currencies only, and where the operator has not left it out', () => {
     const codes = (currency: string, of: AdyenChannel = channel) =>
       of.methods(money(1_000, currency)).map(({ code }) => code);
-    expect(codes('EUR')).toEqual(['card', 'ideal', 'mobilepay', 'klarna']);
+    expect(codes('EUR')).toEqual(['card', 'ideal', 'mobilepay', 'klarna', 'bank_transfer', 'bancontact']);
+    expect(codes('PLN')).toEqual(['card', 'klarna', 'blik']);
+    expect(codes('BRL')).toEqual(['card', 'pix']);
     expect(codes('CHF')).toEqual(['card', 'twint', 'klarna']);
     expect(codes('NOK')).toEqual(['card', 'vipps', 'klarna']);
     expect(codes('JPY')).toEqual(['card']);
@@ -285,7 +286,7 @@ describe('a payment by redirect', () => {
     const callsBefore = adyen.calls.length;
     expect(codes('NOK', all)).toEqual(['card', 'vipps']);
     expect(adyen.calls).toHaveLength(callsBefore);
-    adyen.accountMethods = everyMethod;
+    adyen.accountMethods = everyAdyenMethod;
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
     adyen.disturbNext({ kind: 'break' });
     expect(codes('NOK', all)).toEqual(['card', 'vipps']);
@@ -329,6 +330,118 @@ describe('a payment by redirect', () => {
     // Products that do not add up are one line, because Adyen's lines must.
     await opened(channel, { ...given, attemptId: newAttemptId(), amount: money(1_100, 'SEK') });
     expect(lastCall()?.body.lineItems).toMatchObject([{ quantity: 1, amountIncludingTax: 1_100 }]);
+  });
+
+  test.each([
+    ['bancontact', 'bcmc', 'EUR', 'BE'],
+    ['blik', 'blik', 'PLN', 'PL'],
+  ])('by %s leads to Adyen’s own page, which has its form', async (methodCode, type, currency, country) => {
+    const expiresAt = new Date(Date.now() + 20 * 60_000);
+    const given = { methodCode, amount: money(1_999, currency), expiresAt };
+    const payment = await opened(channel, given);
+    const { channelReference } = payment.opening;
+    expect(lastCall()).toMatchObject({
+      call: 'POST /v72/sessions',
+      key: payment.attemptId,
+      body: {
+        mode: 'hosted',
+        allowedPaymentMethods: [type],
+        countryCode: country,
+        reference: payment.attemptId,
+        expiresAt: expiresAt.toISOString(),
+        storePaymentMethodMode: 'disabled',
+        captureDelayHours: 0,
+      },
+    });
+    expect(payment.opening).toMatchObject({
+      renderType: 'REDIRECT',
+      paymentUrl: `https://checkoutshopper-test.adyen.com/checkoutshopper/v/${channelReference}`,
+      component: null,
+      payableUntil: expiresAt,
+    });
+    // The consumer comes back with the session's result.
+    adyen.pay(payment.attemptId, 'succeeds');
+    const sessionResult = adyen.sessionResultOf(payment.attemptId);
+    const succeeded = {
+      kind: 'ended',
+      result: {
+        kind: 'succeeded',
+        paid: money(1_999, currency),
+        card: null,
+        paymentReference: adyen.pspReferenceOf(payment.attemptId),
+      },
+    };
+    expect(await channel.takeReturn(payment, { sessionResult })).toEqual(succeeded);
+    expect(await channel.takeReturn(payment, { sessionResult: 'made up' })).toEqual({ kind: 'pending' });
+    const active = adyen.sessionResultOf(payment.attemptId, 'active');
+    expect(await channel.takeReturn(payment, { sessionResult: active })).toEqual({ kind: 'pending' });
+  });
+
+  test('is not led to a page of Adyen’s without encryption, nor to none', async () => {
+    for (const url of ['http://test.adyen.com/', undefined, 7]) {
+      adyen.disturbNext({ kind: 'text', text: JSON.stringify({ id: 'CS1', mode: 'hosted', url }) });
+      const given = { attemptId: newAttemptId(), methodCode: 'blik', amount: money(1_000, 'PLN') };
+      expect(await channel.open(openingOrder(given))).toMatchObject({ kind: 'unavailable' });
+    }
+  });
+
+  test('by Pix has no page, but a code for the consumer’s banking app', async () => {
+    const { opening, attemptId } = await opened(channel, { methodCode: 'pix', amount: money(1_999, 'BRL') });
+    expect(lastCall()).toMatchObject({
+      call: 'POST /v72/payments',
+      body: { paymentMethod: { type: 'pix' }, countryCode: 'BR', reference: attemptId },
+    });
+    expect(opening).toMatchObject({
+      renderType: 'REDIRECT',
+      paymentUrl: null,
+      instructions: { qr: 'DMhpN90TFR2e7TzwHYRFkhw4brxm2wHBg' },
+      payableUntil: expect.any(Date),
+    });
+  });
+
+  test('by bank transfer has no page, but an account and a reference, and takes days', async () => {
+    const billingAddress = { line1: 'Rue 1', city: 'Lyon', postalCode: '69001', country: 'FR' };
+    const customer = { billingAddress };
+    const { opening } = await opened(channel, { methodCode: 'bank_transfer', customer });
+    expect(lastCall()?.body).toMatchObject({
+      paymentMethod: { type: 'bankTransfer_IBAN' },
+      countryCode: 'FR',
+    });
+    expect(opening).toMatchObject({
+      renderType: 'REDIRECT',
+      paymentUrl: null,
+      instructions: {
+        accountHolder: 'Kassa Test Shop',
+        iban: 'NL13TEST0123456789',
+        bic: 'TESTNL01',
+        reference: 'QFQTPCQ8',
+      },
+      resultWithinDays: 7,
+    });
+    // Without a billing address, the account's country counts.
+    await opened(channel, { methodCode: 'bank_transfer', attemptId: newAttemptId() });
+    expect(lastCall()?.body.countryCode).toBe('NL');
+  });
+
+  const transfer = {
+    type: 'bankTransfer',
+    iban: 'NL13TEST0123456789',
+    reference: 'QFQTPCQ8',
+    totalAmount: { value: 1_999, currency: 'EUR' },
+  };
+  test.each([
+    ['another amount', { ...transfer, totalAmount: { value: 2_099, currency: 'EUR' } }],
+    ['another currency', { ...transfer, totalAmount: { value: 1_999, currency: 'USD' } }],
+    ['no account', { ...transfer, iban: '' }],
+    ['no reference', { ...transfer, reference: undefined }],
+    ['a reference that is far too long', { ...transfer, reference: 'x'.repeat(141) }],
+    ['an empty code', { type: 'qrCode', qrCodeData: '' }],
+    ['a page', { type: 'redirect', method: 'GET', url: 'https://test.adyen.com/' }],
+    ['nothing', null],
+  ])('by instructions is not opened with %s', async (_case, action) => {
+    adyen.disturbNext({ kind: 'text', text: JSON.stringify({ resultCode: 'Received', action }) });
+    const given = { attemptId: newAttemptId(), methodCode: 'bank_transfer', amount: money(1_999, 'EUR') };
+    expect(await channel.open(openingOrder(given))).toMatchObject({ kind: 'unavailable' });
   });
 
   test('that is not offered is not opened', async () => {
@@ -615,7 +728,7 @@ describe('the check of an account', () => {
       'reports: passed',
     ]);
     expect(adyen.calls.map(({ call }) => call)).toContain('POST /v72/paymentMethods');
-    adyen.accountMethods = everyMethod;
+    adyen.accountMethods = everyAdyenMethod;
   });
 
   // The setting's name is that of the published example of `GET /merchants/{merchantId}/webhooks` (Management API).

@@ -438,6 +438,31 @@ describe('an event of Adyen’s', () => {
     expect(await notified(eventCode, attemptId, { additionalData })).toMatchObject({ report: { kind } });
   });
 
+  // OFFER_CLOSED in `json/Webhooks-v1.json`: the offer expired, for example because the shopper abandoned it. A session can make
+  // several offers, and `/payments` makes one.
+  test.each([
+    ['ideal', 'payment'],
+    ['pix', 'payment'],
+    ['bankTransfer_IBAN', 'payment'],
+    ['visa', 'irrelevant'],
+    ['scheme', 'irrelevant'],
+    ['blik', 'irrelevant'],
+    ['', 'irrelevant'],
+  ])(
+    'that an offer of %s has expired ends the attempt if Adyen made no other offer for it: %s',
+    async (paymentMethod, kind) => {
+      const notification = await notified('OFFER_CLOSED', attemptId, { paymentMethod });
+      expect(notification).toMatchObject({ kind });
+      if (kind === 'payment')
+        expect(notification).toMatchObject({ attemptId, result: { kind: 'cancelled' } });
+      const failed = await notified('OFFER_CLOSED', attemptId, { paymentMethod, success: 'false' });
+      expect(failed).toEqual({ kind: 'irrelevant', type: 'OFFER_CLOSED' });
+      expect(await notified('OFFER_CLOSED', refundId, { paymentMethod })).toMatchObject({
+        kind: 'irrelevant',
+      });
+    },
+  );
+
   test.each(['PREARBITRATION_ACCEPTED', 'PREARBITRATION_DECLINED'])(
     'of %s is for an operator, unless the bank keeps the money: Adyen does not sign who has won',
     async (eventCode) => {

@@ -32,3 +32,14 @@ test.each([
     expect(ids[0]).not.toBe(ids[1]);
   },
 );
+
+/** In some of Adyen's examples, the reference of this event is the payment's. */
+test('REFUND_FAILED of two refunds with the same amount is no repetition', async () => {
+  const pspReference = '9913140798220028';
+  const told = [newRefundId(), newRefundId()].map((reference) =>
+    adyen.happened('REFUND_FAILED', reference, { pspReference }),
+  );
+  const reading = await channel.readCallback(adyen.batch(...told));
+  const ids = reading.kind === 'genuine' ? reading.callbacks.map(({ callbackId }) => callbackId) : [];
+  expect(new Set(ids).size).toBe(2);
+});

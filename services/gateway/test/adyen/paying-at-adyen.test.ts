@@ -155,6 +155,53 @@ describe('an order at Adyen', () => {
       .toBe('POST /v72/payments/V4HZ4RBFJGXXGN82/refunds');
   });
 
+  test('is paid by Pix, whose code every page of the order shows (fault 59)', async () => {
+    const number = newNumber();
+    const asked = { merchant_transaction_id: number, currency_code: 'BRL' };
+    const checkout = await merchant.openCheckout(asked);
+    const { paymentUrl, transactionId, extension } = await checkout.initialised('pix');
+    expect([paymentUrl, extension.paymentRenderType]).toEqual(['', 'REDIRECT']);
+    expect(await checkout.submitted()).toMatchObject({ paymentUrl: '' });
+    const { expires_at } = await checkout.order();
+    const action = {
+      transactionId,
+      kind: 'instructions',
+      instructions: { qr: 'DMhpN90TFR2e7TzwHYRFkhw4brxm2wHBg' },
+      expires_at,
+    };
+    expect((await checkout.status()).action).toEqual(action);
+    expect((await checkout.order()).action).toEqual(action);
+    adyen.pay(transactionId, 'succeeds');
+    await tell(about(transactionId));
+    await becomes(number, 'PAY_SUCCESS');
+    expect((await checkout.status()).action).toBeNull();
+  });
+
+  test('whose page the consumer has abandoned ends when Adyen says so, and can be paid in another way', async () => {
+    const number = newNumber();
+    const asked = { merchant_transaction_id: number, currency_code: 'EUR' };
+    const checkout = await merchant.openCheckout(asked);
+    const { transactionId } = await checkout.initialised('ideal');
+    await checkout.submitted();
+    await tell(adyen.happened('OFFER_CLOSED', transactionId, { paymentMethod: 'ideal' }));
+    await becomes(number, 'PAY_FAIL');
+    expect((await checkout.status()).failure).toEqual({ category: 'cancelled_at_processor' });
+    // If the consumer has paid after all, the order is paid.
+    adyen.pay(transactionId, 'succeeds');
+    await tell(about(transactionId));
+    expect(await becomes(number, 'PAY_SUCCESS')).toMatchObject({ refunds: [] });
+  });
+
+  test('waits for a bank transfer beyond its validity, and says until when the consumer can pay', async () => {
+    const checkout = await merchant.openCheckout({ currency_code: 'EUR' });
+    await checkout.initialised('bank_transfer');
+    await checkout.submitted();
+    const { action } = await checkout.status();
+    expect(action?.instructions).toMatchObject({ iban: 'NL13TEST0123456789', reference: 'QFQTPCQ8' });
+    const days = (Date.parse(action?.expires_at ?? '') - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(7);
+  });
+
   test('has Adyen asked about a few of the results that one consumer makes up, and leads on with each', async () => {
     const checkout = await merchant.openCheckout();
     const { returnUrl = '' } = await checkout.initialised('card');

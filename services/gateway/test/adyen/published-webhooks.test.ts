@@ -70,6 +70,8 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
     'authorisation-true.json',
     'authorisationTrue.json',
   ],
+  // Both are of iDEAL.
+  'payment cancelled': ['offer-closed.json', 'offer_closed'],
   'refund succeeded': ['cancel_or_refund', 'refund-true.json', 'refundTrue.json'],
   'refund failed': ['refund', 'refund_failed', 'refunded_reversed', 'refund-false.json', 'refundFalse.json'],
   'dispute announced': ['notification_of_chargeback', 'information_supplied'],
@@ -111,8 +113,6 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
     'issuer_comments',
     'manual_review_accept',
     'notification_of_fraud',
-    'offer-closed.json',
-    'offer_closed',
     'order_closed',
     'order_opened',
     'payout_decline',

@@ -16,6 +16,20 @@ export interface Call {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+/** The types of Adyen's methods that the gateway can serve. */
+export const everyAdyenMethod = [
+  'scheme',
+  'ideal',
+  'klarna',
+  'mobilepay',
+  'twint',
+  'vipps',
+  'pix',
+  'bankTransfer_IBAN',
+  'bcmc',
+  'blik',
+];
+
 const laterDisputeEvents = /^(CHARGEBACK_REVERSED|SECOND_CHARGEBACK|PREARBITRATION_|SCHEME_ARBITRATION)/;
 
 /**
@@ -40,7 +54,7 @@ export class StandInAdyen {
   /** The reports by day. A day is written as in the file's name: `2026_11_21`. */
   readonly reports = new Map<string, string>();
   /** The payment methods that the account has, as Adyen calls them. */
-  accountMethods: readonly string[] = ['scheme', 'ideal', 'klarna', 'mobilepay', 'twint', 'vipps'];
+  accountMethods: readonly string[] = everyAdyenMethod;
   /** The properties of the account's webhook in the Management API; null if the API key may not read them. */
   webhookProperties: Readonly<Record<string, boolean>> | null = null;
   /** Whether payments stay uncaptured after their authorisation. */

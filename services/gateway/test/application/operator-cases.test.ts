@@ -58,6 +58,13 @@ describe('fault 20: if a channel never answers about an attempt, the operator ge
     expect(await cases(gateway)).toEqual([]);
   });
 
+  test('stays open if the operator asks a channel that cannot be asked about the attempt', async () => {
+    const { gateway, channel, attemptId } = await givenUp();
+    channel.cancel = async () => ({ kind: 'not_askable' });
+    expect(await gateway.askAboutAttempt.execute(attemptId)).toMatchObject({ answer: 'unknown' });
+    expect(await cases(gateway)).toEqual([`attempt_unresolved ${attemptId}`]);
+  });
+
   test('is settled by the operator, once, with a note', async () => {
     const { gateway, orderId, attemptId } = await givenUp();
     const settled = await gateway.settleCase(attemptId, 'Not paid there.');

@@ -4,8 +4,10 @@ import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { decideRefund } from '../../src/domain/refund/request-refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
-import { afterChange, eventsOf, money, paid, submitted } from '../builders/orders.ts';
+import { afterChange, demand, eventsOf, money, paid, submitted } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 
 const opened: DisputeReport = { kind: 'opened', channelReference: 'dsp_1', amount: money(4_000) };
@@ -109,5 +111,53 @@ describe('a dispute whose reports have references of their own (fault 83)', () =
     const order = told(won, { ...opened, kind: 'lost', channelReference: 'pre_arbitration_4', ...keyed });
     expect(order.dispute).toMatchObject({ channelReference: 'dsp_1', state: 'won' });
     expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+  });
+
+  test.each([
+    ['won', 'chargeback_2'],
+    ['lost', 'chargeback_2'],
+  ] as const)(
+    'that opens again after it was %s is a case, and holds refunds back until it is settled',
+    (kind, channelReference) => {
+      const ended = told(paid(), opened, { ...opened, kind });
+      const again = { ...opened, channelReference, ...keyed };
+      const order = afterChange(report(ended, again, 55));
+      expect(order).toMatchObject({ state: ended.state, dispute: ended.dispute });
+      const [open] = openCases(order);
+      expect(open?.kind).toBe('result_set_aside');
+      expect(decideRefund(order, demand('R', money(100)), after(60))).toMatchObject({
+        reason: 'ORDER_IN_DISPUTE',
+        isSetAside: true,
+      });
+      expect(report(order, again, 56).kind).toBe('unchanged');
+      const settled = afterChange(settleListed(order, open?.caseId ?? '', 'Nothing new.', after(70)));
+      expect(decideRefund(settled, demand('R', money(100)), after(80)).kind).toBe('accepted');
+    },
+  );
+
+  test('that was only announced and then won is a case if the bank takes the money after all', () => {
+    const won = told(paid(), { ...announced, ...keyed }, { ...opened, kind: 'won', ...keyed });
+    const order = told(won, { ...opened, ...keyed });
+    expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+  });
+});
+
+describe('an announced dispute that waits for another one to end (fault 83)', () => {
+  const second = { ...announced, channelReference: 'dsp_2' };
+
+  test('counts no money when the order follows it', () => {
+    const order = told(paid(), opened, second, { ...opened, kind: 'won' });
+    expect(order).toMatchObject({ state: 'IN_DISPUTE', dispute: { channelReference: 'dsp_2' } });
+    expect(movesOf(order).reduce((sum, [, minor]) => sum + Number(minor), 0)).toBe(0);
+    const taken = told(order, { ...opened, channelReference: 'dsp_2' });
+    expect(movesOf(taken).at(-1)).toEqual(['dispute', -4_000, after(50)]);
+  });
+
+  test('counts the money if the bank took it meanwhile', () => {
+    const order = told(paid(), opened, second, { ...second, isAnnouncement: undefined } as never, {
+      ...opened,
+      kind: 'won',
+    });
+    expect(order.dispute).not.toHaveProperty('isAnnounced');
   });
 });

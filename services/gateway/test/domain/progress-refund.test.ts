@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import {
@@ -7,6 +8,7 @@ import {
   applyRefundResult,
   recordNotSent,
   recordRefundReference,
+  recordRefused,
 } from '../../src/domain/refund/progress-refund.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { CHANNEL_CALL_TIMEOUT_MS } from '../../src/ports/payment-channel.ts';
@@ -171,6 +173,16 @@ describe('what a channel reports about a refund', () => {
       const order = withRefund(paid(), { number: 'R', amountMinor: 3_000, state });
       expectSetAside(order, 'R', { kind: 'succeeded', returned });
     }
+  });
+
+  test('as made stands if the channel then refuses a repeated call, and the contradiction is a case', () => {
+    const order = afterChange(report(sent(3_000), 'R', made));
+    const { refundId, tries } = refundNumbered(order, 'R');
+    const { failure } = refused;
+    const next = afterChange(recordRefused(order, refundId, { tries, failure, now: after(61) }));
+    expect(refundNumbered(next, 'R').state).toBe('SUCCESS');
+    expect(refundedMinor(next)).toBe(3_000);
+    expect(openCases(next).map(({ kind }) => kind)).toEqual(['result_set_aside']);
   });
 
   test('about a refund that the order does not have changes nothing', () => {

@@ -7,7 +7,7 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
 import { lineKey, ownKey } from '../../src/domain/reconciliation/same-entry.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
-import { recordRefundReference } from '../../src/domain/refund/progress-refund.ts';
+import { applyRefundReport, recordRefundReference } from '../../src/domain/refund/progress-refund.ts';
 import { shownOriginOf } from '../../src/domain/refund/refund.ts';
 import { applyRefundByReference } from '../../src/domain/refund/take-channel-refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
@@ -107,8 +107,24 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
     expect(eventsOf(order).slice(-2)).toEqual(['order.refund.succeeded', 'order.refund.failed']);
   });
 
-  test('that failed before anybody knew of it changes nothing', () => {
-    expect(told(paid(), null).kind).toBe('unchanged');
+  test('that failed before anybody knew of it changes no money, even if its success is reported later', () => {
+    const order = taken(paid(), null);
+    const { quarantine, settledCases } = order;
+    expect({ ...order, version: 0 }).toEqual({ ...paid(), version: 0, quarantine, settledCases });
+    expect(openCases(order)).toEqual([]);
+    expect(told(order, null).kind).toBe('unchanged');
+    expect(told(order, money(3_000)).kind).toBe('unchanged');
+  });
+
+  test('that did not fit and then failed is never counted', () => {
+    const full = withRefund(paid(), { number: 'R', amountMinor: 8_000, state: 'SUCCESS' });
+    const order = taken(taken(full, money(3_000)), null);
+    expect(openCases(order)).toEqual([]);
+    const { refundId = '' } = full.refunds[0] ?? {};
+    const report = { result: { kind: 'failed', failure } } as const;
+    const back = afterChange(applyRefundReport(order, refundId, report, after(70)));
+    expect(back.state).toBe('PAY_SUCCESS');
+    expect(refundableMinor(back)).toBe(10_000);
   });
 
   test.each([
@@ -126,24 +142,49 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
   });
 
   test('that does not fit holds its amount back until an operator has settled the case', () => {
-    const full = withRefund(paid(), { number: 'R', amountMinor: 8_000, state: 'SUCCESS' });
-    const { refundId = '' } = full.refunds[0] ?? {};
-    const order = taken(full, money(3_000));
-    const failed = applyRefundByReference(
-      afterChange(recordReference(order, refundId)),
-      {
-        channelId: 'Sandbox',
-        attemptId: latest(order).attemptId,
-        channelReference: 're_1',
-        result: { kind: 'failed', failure },
-      },
-      after(70),
-    );
-    if (failed.kind !== 'changed') throw new Error(failed.kind);
-    expect(refundableMinor(failed.order)).toBe(7_000);
-    const [{ caseId } = { caseId: '' }] = openCases(failed.order);
-    const settled = afterChange(settleListed(failed.order, caseId, 'Counted there.', after(80)));
-    expect(refundableMinor(settled)).toBe(10_000);
+    const order = taken(withRefund(paid(), { amountMinor: 6_000, state: 'SUCCESS' }), money(5_000));
+    expect(refundableMinor(order)).toBe(0);
+    const [{ caseId } = { caseId: '' }] = openCases(order);
+    const settled = afterChange(settleListed(order, caseId, 'Not ours.', after(80)));
+    expect(refundableMinor(settled)).toBe(4_000);
+  });
+
+  test.each([
+    ['is still open', false],
+    ['was settled', true],
+  ])(
+    'that did not fit is counted once an earlier refund came back, even if its case %s',
+    (_case, isSettled) => {
+      const full = withRefund(paid(), { number: 'R', amountMinor: 8_000, state: 'SUCCESS' });
+      let order = taken(full, money(3_000));
+      const [{ caseId } = { caseId: '' }] = openCases(order);
+      if (isSettled) order = afterChange(settleListed(order, caseId, 'Seen there.', after(65)));
+      const { refundId = '' } = full.refunds[0] ?? {};
+      const back = afterChange(
+        applyRefundReport(order, refundId, { result: { kind: 'failed', failure } }, after(70)),
+      );
+      expect(back.state).toBe('PARTIAL_REFUND');
+      expect(refundedMinor(back)).toBe(3_000);
+      expect(refundableMinor(back)).toBe(7_000);
+      expect(openCases(back)).toEqual([]);
+      expect(eventsOf(back).slice(-2)).toEqual(['order.refund.failed', 'order.refund.succeeded']);
+      expect(told(back, money(3_000)).kind).toBe('unchanged');
+      expect(told(back, null).kind).toBe('changed');
+    },
+  );
+
+  test('fails if the report of its failure names the payment instead', () => {
+    const { attemptId, opening } = latest(paid());
+    const nameless = (order: PaymentOrder) =>
+      told(order, null, { channelReference: opening?.channelReference ?? attemptId });
+    expect(nameless(paid()).kind).toBe('unchanged');
+    const one = nameless(taken(paid(), money(3_000)));
+    expect(one).toMatchObject({ order: { state: 'PAY_SUCCESS', refunds: [{ state: 'FAILED' }] } });
+    // Nobody knows which of the two has failed.
+    const two = nameless(taken(taken(paid(), money(3_000)), money(4_000), 're_other'));
+    if (two.kind !== 'changed') throw new Error(two.kind);
+    expect(two.order.refunds.map(({ state }) => state)).toEqual(['SUCCESS', 'SUCCESS']);
+    expect(openCases(two.order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
   });
 
   test('waits until the payment is known to have succeeded', () => {

@@ -89,8 +89,9 @@ export class CancelAtChannel {
       }
       case 'not_askable':
         // The consumer has not paid by an attempt that nobody submitted, as far as the gateway knows. If a success arrives after
-        // all, it is applied as any late success. A submitted attempt waits for its result.
-        return attempt.state === 'SUBMITTED' ? 'unknown' : 'cancelled';
+        // all, it is applied as any late success. A submitted attempt waits for its result. If the gateway has given up waiting,
+        // the operator's case must stay open, because nobody knows yet whether the attempt was paid.
+        return attempt.state === 'SUBMITTED' || attempt.unresolvedSince !== null ? 'unknown' : 'cancelled';
       case 'pending':
       case 'unavailable':
         return 'unknown';

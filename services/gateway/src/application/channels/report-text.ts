@@ -67,6 +67,9 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
       // Do not say that the report is wrong: a report that contradicts the order can be right. For example, a bank can reject
       // money that the channel had already reported as returned.
       const refund = order.refunds.find(({ refundId }) => refundId === subject.refundId);
+      if (refund === undefined && subject.result === 'failed') {
+        return `Somebody tried to make the refund ${subject.channelReference} at the processor by hand, and it failed.`;
+      }
       if (refund === undefined) {
         return `Somebody made the refund ${subject.channelReference} of ${reported} at the processor by hand. It does not fit into what is left of the payment of ${moneyText(order.amount)}, so the order does not count it.`;
       }

@@ -13,6 +13,7 @@ import {
   type PaymentInstructions,
   type RequiredAction,
 } from './payment-attempt.ts';
+import { resultIsExpectedBy } from './result-deadline.ts';
 
 export type SubmissionRefusal =
   | OpeningRefusal
@@ -121,6 +122,8 @@ export interface PendingAction {
   /** The page on which the consumer continues. Null only for instructions that the channel shows on no page. */
   readonly url: string | null;
   readonly instructions: PaymentInstructions | null;
+  /** Until when the consumer can take it: the end of the order's validity, or later for a payment that takes days by nature. */
+  readonly until: Date;
 }
 
 /** Returns the action that the consumer still has to take to complete the order's latest attempt; null if there is none. */
@@ -129,10 +132,11 @@ export function pendingActionOf(order: PaymentOrder): PendingAction | null {
   if (attempt?.state !== 'SUBMITTED') return null;
   const { attemptId, card, actionUrl: url } = attempt;
   const instructions = attempt.opening?.instructions ?? null;
-  if (instructions !== null) return { attemptId, kind: 'instructions', url, instructions };
+  const until = resultIsExpectedBy(order, attempt);
+  if (instructions !== null) return { attemptId, kind: 'instructions', url, instructions, until };
   return url === null
     ? null
-    : { attemptId, kind: card === null ? 'redirect' : 'challenge', url, instructions };
+    : { attemptId, kind: card === null ? 'redirect' : 'challenge', url, instructions, until };
 }
 
 /** Records the page that the consumer must visit next, so that another tab can also lead the consumer there. */

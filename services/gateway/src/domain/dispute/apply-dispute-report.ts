@@ -21,6 +21,7 @@ import {
   type DisputeSetAside,
   disputesSetAside,
   outcomeOf,
+  saysOpenAgain,
 } from './disputes-set-aside.ts';
 
 /**
@@ -123,7 +124,10 @@ function nextDispute(
   // The dispute has already ended, so the report is late or repeated. It must not reopen the dispute, because the channel would
   // never report the end of the dispute again.
   const outcome = outcomeOf(order, report.channelReference);
-  if (outcome !== undefined) return contradictsOutcome(report, outcome) ? 'not_applicable' : 'nothing_new';
+  if (outcome !== undefined) {
+    const isNews = contradictsOutcome(report, outcome) || saysOpenAgain(order, report);
+    return isNews ? 'not_applicable' : 'nothing_new';
+  }
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') return toldAgain(known, report, now);
     const ended =
@@ -230,8 +234,11 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
     (dispute) => isToBeTakenUp(dispute) && isPartOf(dispute.amount, order.amount),
   );
   if (taken === undefined) return undefined;
-  const { channelReference, amount, result, isLossSettled } = taken;
-  const opened = newDispute({ attemptId, channelReference, amount }, now);
+  const { channelReference, amount, isAnnounced, result, isLossSettled } = taken;
+  const opened = newDispute(
+    { attemptId, channelReference, amount, ...(isAnnounced && { isAnnounced }) },
+    now,
+  );
   return result === 'lost' && !isLossSettled ? endDispute(opened, 'lost', now) : opened;
 }
 

@@ -16,6 +16,8 @@ export interface DisputeSetAside {
    */
   readonly result: DisputeReport['kind'] | 'undecided';
   readonly amount: Money;
+  /** Whether the dispute is only announced: no report says that the bank has taken the money. */
+  readonly isAnnounced: boolean;
   /** Whether an operator has examined all reports about this dispute. */
   readonly isSettled: boolean;
   /** Whether an operator has examined all reports which say that this dispute was lost. */
@@ -37,7 +39,9 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
     const { amount } = lost ?? latest;
     const isSettled = reports.every((report) => report.isSettled);
     const isLossSettled = reports.every((report) => report.result !== 'lost' || report.isSettled);
-    return [{ channelReference, result: resultOf(lost, isWon), amount, isSettled, isLossSettled }];
+    const isAnnounced = reports.every(({ isAnnouncement }) => isAnnouncement);
+    const result = resultOf(lost, isWon);
+    return [{ channelReference, result, amount, isAnnounced, isSettled, isLossSettled }];
   });
 }
 
@@ -76,10 +80,40 @@ export function isReportedLost(order: PaymentOrder, attemptId: string): boolean 
 }
 
 function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean {
-  return disputeReportsSetAside(order, attemptId).some(({ channelReference, result, amount, isSettled }) => {
+  return disputeReportsSetAside(order, attemptId).some((report) => {
+    const { channelReference, result: kind, amount, isSettled } = report;
     const outcome = outcomeOf(order, channelReference);
-    return !isSettled && outcome !== undefined && contradictsOutcome({ kind: result, amount }, outcome);
+    if (isSettled || outcome === undefined) return false;
+    return contradictsOutcome({ kind, amount }, outcome) || isOpenedAfterEnd(order, report);
   });
+}
+
+function isOpenedAfterEnd(
+  order: PaymentOrder,
+  { channelReference, result, receivedAt }: DisputeReportSetAside,
+): boolean {
+  if (result !== 'opened') return false;
+  return followedDisputes(order).some(
+    ({ channelReference: known, resolvedAt }) =>
+      known === channelReference && resolvedAt !== null && receivedAt >= resolvedAt,
+  );
+}
+
+/**
+ * Whether a report that finds its dispute only by the payment says that an ended dispute is open. The bank may have objected
+ * again, or the report may be about another dispute over the same payment. An announcement says nothing about money.
+ *
+ * If the report of the outcome was the first that the gateway got, the report that the dispute was opened is only late.
+ */
+export function saysOpenAgain(
+  order: PaymentOrder,
+  { channelReference, kind, keyedBy, isAnnouncement }: DisputeReport,
+): boolean {
+  if (keyedBy !== 'payment' || kind !== 'opened' || isAnnouncement === true) return false;
+  return followedDisputes(order).some(
+    ({ channelReference: known, openedAt, resolvedAt, isAnnounced = false }) =>
+      known === channelReference && resolvedAt !== null && (isAnnounced || resolvedAt > openedAt),
+  );
 }
 
 /** The outcome of one of the order's disputes, whether it is the current dispute or an earlier one. */
@@ -118,11 +152,7 @@ export function contradictsOutcome(
 }
 
 /** The disputes that the order records: the current one and those that are over. */
-function followedDisputes({
-  dispute,
-  wonDisputes,
-  lostDisputes,
-}: PaymentOrder): readonly Pick<Dispute, 'channelReference'>[] {
+function followedDisputes({ dispute, wonDisputes, lostDisputes }: PaymentOrder): readonly Dispute[] {
   return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
 }
 

@@ -126,7 +126,13 @@ export type QuarantinedSubject =
        */
       readonly channelReference?: string;
     }
-  | { readonly kind: 'dispute'; readonly channelReference: string; readonly result: DisputeReport['kind'] };
+  | {
+      readonly kind: 'dispute';
+      readonly channelReference: string;
+      readonly result: DisputeReport['kind'];
+      /** Set if the report only announces the dispute, so that the bank has taken no money. */
+      readonly isAnnouncement?: true;
+    };
 
 export interface SettledCase {
   readonly caseId: string;

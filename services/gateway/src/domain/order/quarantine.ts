@@ -75,9 +75,10 @@ export function setDisputeAside(
   report: DisputeReport,
   now: Date,
 ): Decision {
-  const { channelReference, amount, kind } = report;
+  const { channelReference, amount, kind, isAnnouncement } = report;
   const isFollowed = order.dispute?.channelReference === channelReference && order.dispute.state === 'opened';
-  const result = disputeResult(attemptId, channelReference, amount, kind, now);
+  const told = { channelReference, result: kind, isAnnouncement: kind === 'opened' && isAnnouncement };
+  const result = disputeResult(attemptId, amount, told, now);
   return setAside(order, result, isFollowed ? 'is_known' : 'is_news');
 }
 
@@ -86,8 +87,9 @@ export function setDisputeAside(
  * pay the order, because another attempt has paid the order or the order's validity has ended.
  */
 export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
-  const { attemptId, channelReference, amount, state } = dispute;
-  const result = disputeResult(attemptId, channelReference, amount, state, now);
+  const { attemptId, channelReference, amount, state, isAnnounced } = dispute;
+  const told = { channelReference, result: state, isAnnouncement: state === 'opened' && isAnnounced };
+  const result = disputeResult(attemptId, amount, told, now);
   return withSetAside({ ...order, dispute: null }, result, 'is_news');
 }
 
@@ -100,17 +102,31 @@ export function withDisputeReopened(
   { attemptId, channelReference, amount }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'>,
   now: Date,
 ): PaymentOrder {
-  return withSetAside(order, disputeResult(attemptId, channelReference, amount, 'opened', now), 'is_news');
+  const told = { channelReference, result: 'opened' } as const;
+  return withSetAside(order, disputeResult(attemptId, amount, told, now), 'is_news');
 }
 
 function disputeResult(
   attemptId: string,
-  channelReference: string,
   reported: Money,
-  result: DisputeReport['kind'],
+  {
+    channelReference,
+    result,
+    isAnnouncement = false,
+  }: {
+    readonly channelReference: string;
+    readonly result: DisputeReport['kind'];
+    readonly isAnnouncement?: boolean | undefined;
+  },
   receivedAt: Date,
 ): QuarantinedResult {
-  return { attemptId, reported, receivedAt, subject: { kind: 'dispute', channelReference, result } };
+  const subject = { kind: 'dispute', channelReference, result } as const;
+  return {
+    attemptId,
+    reported,
+    receivedAt,
+    subject: isAnnouncement ? { ...subject, isAnnouncement: true } : subject,
+  };
 }
 
 /** A channel's report about a dispute. It contradicts the order, so it was stored for an operator. */
@@ -118,6 +134,9 @@ export interface DisputeReportSetAside {
   readonly channelReference: string;
   readonly result: DisputeReport['kind'];
   readonly amount: Money;
+  /** Whether the report only announces the dispute, so that the bank has taken no money. */
+  readonly isAnnouncement: boolean;
+  readonly receivedAt: Date;
   /** Whether an operator has settled the case about this report of a dispute. */
   readonly isSettled: boolean;
 }
@@ -131,11 +150,11 @@ export function disputeReportsSetAside(
   attemptId: string,
 ): readonly DisputeReportSetAside[] {
   return order.quarantine.flatMap((record, index) => {
-    const { attemptId: disputed, reported, subject } = record;
+    const { attemptId: disputed, reported: amount, receivedAt, subject } = record;
     if (disputed !== attemptId || subject?.kind !== 'dispute') return [];
-    const { channelReference, result } = subject;
+    const { channelReference, result, isAnnouncement = false } = subject;
     const isSettled = isRecordSettled(order, index);
-    return [{ channelReference, result, amount: reported, isSettled }];
+    return [{ channelReference, result, amount, isAnnouncement, receivedAt, isSettled }];
   });
 }
 
@@ -191,6 +210,55 @@ function recordsAbout(
       },
     ];
   });
+}
+
+/**
+ * Returns the reports about refunds of a payment that somebody made at the processor by hand, and that the order does not count,
+ * because they did not fit. The oldest comes first.
+ */
+export function channelRefundsSetAside(
+  order: PaymentOrder,
+  attemptId: string,
+): readonly {
+  readonly number: string;
+  readonly channelReference: string;
+  readonly returned: Money;
+  readonly record: RecordSetAside;
+}[] {
+  const numbers = new Set(order.refunds.flatMap(({ refundId, transactionId }) => [refundId, transactionId]));
+  return order.quarantine.flatMap(({ attemptId: refunded, subject, reported: returned }) => {
+    if (refunded !== attemptId || subject?.kind !== 'refund' || numbers.has(subject.refundId)) return [];
+    const { refundId: number, channelReference } = subject;
+    const [record] = recordsOfRefund(order, number);
+    if (channelReference === undefined || record === undefined || hasFailed(order, number)) return [];
+    return [{ number, channelReference, returned, record }];
+  });
+}
+
+/** Whether a refund made at the processor by hand, which the order does not count, was reported as failed. */
+export function hasFailed(order: PaymentOrder, number: string): boolean {
+  return recordsOfRefund(order, number).some(({ result }) => result === 'failed');
+}
+
+/**
+ * Records that a refund made at the processor by hand has failed, although the order does not count it. Nothing is left to do,
+ * so no case stays open. The record shows later that a delayed report of the refund's success is out of date.
+ *
+ * @param refund.number the number that the refund would have in the order
+ */
+export function recordChannelRefundFailed(
+  order: PaymentOrder,
+  refund: { readonly attemptId: string; readonly number: string; readonly channelReference: string },
+  now: Date,
+): Decision {
+  const { attemptId, number: refundId, channelReference } = refund;
+  const [earlier] = recordsOfRefund(order, refundId);
+  const reported = earlier?.reported ?? { ...order.amount, amountMinor: 0 };
+  const subject = { kind: 'refund', refundId, result: 'failed', channelReference } as const;
+  const next = withSetAside(order, { attemptId, reported, receivedAt: now, subject }, 'is_known');
+  if (next === order) return unchanged;
+  const settlement = { now, note: 'It failed at the processor, so no money went back.' };
+  return changed(settleRecords(next, recordsOfRefund(next, refundId), settlement));
 }
 
 /**

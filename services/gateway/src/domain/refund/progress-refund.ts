@@ -4,6 +4,7 @@ import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import { setRefundResultAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
+import { countWhatFitsNow } from './count-channel-refund.ts';
 import { failRefund, makeRefund, reverseRefund } from './end-refund.ts';
 import { madeMinor } from './made-amount.ts';
 import { isHeldBack, obstacleToSending } from './obstacle-to-sending.ts';
@@ -276,7 +277,8 @@ export function applyRefundReport(
 
 /**
  * Records that the channel refused a refund that the gateway sent. If the refund was sent again meanwhile, nothing is recorded,
- * because the later call may have succeeded.
+ * because the later call may have succeeded. If the channel has already reported the refund as made, the refusal does not take
+ * it back: the refused call may have repeated an earlier one, which returned the money. The contradiction becomes a case.
  *
  * @param facts.tries the number of the refund's tries when the refused call was made
  */
@@ -289,7 +291,10 @@ export function recordRefused(
   const refund = findRefund(order, refundId);
   if (refund?.tries !== tries) return unchanged;
   if (refund.state === 'PROCESSING' && refund.channelReference !== null) return unchanged;
-  return applyRefundResult(order, refundId, { kind: 'failed', failure }, now);
+  const result = { kind: 'failed', failure } as const;
+  return refund.state === 'SUCCESS'
+    ? setRefundResultAside(order, refund, { result }, now)
+    : applyRefundResult(order, refundId, result, now);
 }
 
 /**
@@ -313,7 +318,7 @@ export function applyRefundResult(
   if (refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING') {
     if (isRepetition(refund, isMade)) return unchanged;
     return !isMade && canBeReversed(order, refund)
-      ? changed(reverseRefund(order, refund, result.failure, now))
+      ? changed(takenBack(order, refund, result.failure, now))
       : setRefundResultAside(order, refund, { result }, now);
   }
   const isLeft = isLeftToOperator(order, refund);
@@ -324,6 +329,10 @@ export function applyRefundResult(
   if (!isMade || !isLeft) return changed(ended);
   const aside = setRefundResultAside(ended, findRefund(ended, refundId) ?? refund, { result }, now);
   return aside.kind === 'changed' ? aside : changed(ended);
+}
+
+function takenBack(order: PaymentOrder, refund: Refund, failure: RefundFailure, now: Date): PaymentOrder {
+  return countWhatFitsNow(reverseRefund(order, refund, failure, now), refund.attemptId, now);
 }
 
 /**

@@ -1,22 +1,17 @@
-import { type Money, orderLimits } from '@kassa/contracts';
-import { channelRefundNumberOf, refundIdOf } from '../order/order-identifiers.ts';
-import { refundedMinor, returnedMinor } from '../order/order-sums.ts';
+import type { Money } from '@kassa/contracts';
+import { channelRefundNumberOf } from '../order/order-identifiers.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import type { Decision, PaymentOrder } from '../order/payment-order.ts';
-import { setChannelRefundAside, setRefundResultAside } from '../order/quarantine.ts';
-import { isSameMoney } from '../same-money.ts';
-import { makeRefund } from './end-refund.ts';
-import { obstacleToSending } from './obstacle-to-sending.ts';
-import { applyRefundReport, applyRefundResult } from './progress-refund.ts';
 import {
-  isAutomatic,
-  isFoundNotMade,
-  isLeftToOperator,
-  newRefund,
-  type Refund,
-  type RefundResult,
-} from './refund.ts';
-import { withdrawRefund } from './withdraw-refund.ts';
+  hasFailed,
+  recordChannelRefundFailed,
+  setChannelRefundAside,
+  setRefundResultAside,
+} from '../order/quarantine.ts';
+import { isSameMoney } from '../same-money.ts';
+import { fitsIntoPayment, withChannelRefund } from './count-channel-refund.ts';
+import { applyRefundReport, applyRefundResult } from './progress-refund.ts';
+import { isFoundNotMade, type Refund, type RefundResult } from './refund.ts';
 
 /** A channel's report about a refund that names the refund only by the channel's own reference. */
 export interface ReportByReference {
@@ -54,7 +49,7 @@ export function applyRefundByReference(
   if (unnamed.some(({ state }) => state === 'PROCESSING')) {
     return { kind: 'not_yet', reason: `${channelReference} may be a refund that has no reference yet` };
   }
-  if (result.kind === 'failed') return unchanged;
+  if (result.kind === 'failed') return failUncounted(order, report, now);
   const isOfSameAmount = ({ amount }: Refund) => isSameMoney(amount, result.returned);
   const made = unnamed.find((refund) => isMadeAtChannel(refund) && isOfSameAmount(refund));
   if (made !== undefined) return applyRefundReport(order, made.refundId, report, now);
@@ -62,6 +57,32 @@ export function applyRefundByReference(
   const doubted = unnamed.find((refund) => isFoundNotMade(refund) && isOfSameAmount(refund));
   if (doubted !== undefined) return setRefundResultAside(order, doubted, { result }, now);
   return takeChannelRefund(order, { ...report, returned: result.returned }, now);
+}
+
+/**
+ * Applies the report that a refund failed, if the order knows no refund with the reported reference. Then the order does not
+ * count the refund, so nothing is taken back.
+ *
+ * Some channels name the payment instead of the refund. If somebody made one refund of this payment by hand, it is the one that
+ * failed. If there are several, an operator has to find out which.
+ */
+function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date): Decision {
+  const { channelId, attemptId, channelReference, result } = report;
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  const namesPayment =
+    channelReference === attempt?.paymentReference || channelReference === attempt?.opening?.channelReference;
+  if (!namesPayment) {
+    const number = channelRefundNumberOf(order.orderId, channelId, channelReference);
+    return recordChannelRefundFailed(order, { attemptId, number, channelReference }, now);
+  }
+  const made = order.refunds.filter(
+    (refund) => refund.attemptId === attemptId && refund.isMadeAtProcessor && refund.state === 'SUCCESS',
+  );
+  const latest = made.at(-1);
+  if (latest === undefined) return unchanged;
+  return made.length === 1
+    ? applyRefundResult(order, latest.refundId, result, now)
+    : setRefundResultAside(order, latest, { result }, now);
 }
 
 function isMadeAtChannel({ state, isMadeByHand = false, correctsRefundId }: Refund): boolean {
@@ -79,56 +100,9 @@ function takeChannelRefund(
     return { kind: 'not_yet', reason: `the payment of ${attemptId} is not known to have succeeded` };
   }
   const number = channelRefundNumberOf(order.orderId, channelId, channelReference);
-  if (!fits(order, attemptId, returned)) {
+  if (hasFailed(order, number)) return unchanged;
+  if (!fitsIntoPayment(order, attemptId, returned)) {
     return setChannelRefundAside(order, { attemptId, number, channelReference, returned }, now);
   }
-  const origin = order.refunds.find(
-    (refund) => isAutomatic(refund) && refund.attemptId === attemptId,
-  )?.origin;
-  const refund: Refund = {
-    ...newRefund(
-      {
-        refundId: refundIdOf(order.orderId, order.refunds.length + 1),
-        transactionId: number,
-        amount: returned,
-        attemptId,
-        // The money of a late or second payment never paid the order. So this refund is one of its returns.
-        origin: attemptId === order.paidByAttemptId ? 'merchant' : (origin ?? 'late_payment'),
-        fingerprint: number,
-        reason: 'made at the processor',
-        remark: null,
-      },
-      now,
-    ),
-    channelReference,
-    isMadeAtProcessor: true,
-  };
-  const made = makeRefund({ ...order, refunds: [...order.refunds, refund] }, refund, now);
-  return changed(withoutExcess(made, now));
-}
-
-/**
- * Withdraws the merchant's refunds that have not reached the channel and whose money is now gone. Each withdrawal adds an event.
- * If the order can take no more events, the remaining refunds are withdrawn when they are due.
- */
-function withoutExcess(order: PaymentOrder, now: Date): PaymentOrder {
-  return order.refunds
-    .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
-    .filter((refund) => !isLeftToOperator(order, refund))
-    .slice(0, Math.max(orderLimits.waitingEvents - order.outbox.length, 0))
-    .reduce((current, refund) => {
-      const obstacle = obstacleToSending(current, refund);
-      return obstacle === undefined ? current : withdrawRefund(current, refund, obstacle, now);
-    }, order);
-}
-
-/** Whether a refund can have returned this much: the payment still had the money, as far as the order knows. */
-function fits(order: PaymentOrder, attemptId: string, { amountMinor, currency }: Money): boolean {
-  const back = attemptId === order.paidByAttemptId ? refundedMinor(order) : returnedMinor(order, attemptId);
-  return (
-    currency === order.amount.currency &&
-    Number.isSafeInteger(amountMinor) &&
-    amountMinor >= 1 &&
-    amountMinor <= order.amount.amountMinor - back
-  );
+  return changed(withChannelRefund(order, { attemptId, number, channelReference, returned }, now));
 }

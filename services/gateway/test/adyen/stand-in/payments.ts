@@ -13,6 +13,18 @@ export interface Payment {
   returned: number;
 }
 
+function bankTransferAction(totalAmount: Payment['amount']) {
+  return {
+    paymentMethodType: 'bankTransfer_IBAN',
+    type: 'bankTransfer',
+    beneficiary: 'Kassa Test Shop',
+    iban: 'NL13TEST0123456789',
+    bic: 'TESTNL01',
+    reference: 'QFQTPCQ8',
+    totalAmount,
+  };
+}
+
 /** What the test environment does for a holder's name: Adyen's code and reason. */
 const refusals: Readonly<Record<string, readonly [string, string]>> = {
   DECLINED: ['2', 'Refused'],
@@ -32,8 +44,11 @@ export interface CardAnswer {
  * The payments of an account. Sources, all in `json/CheckoutService-v72.json` unless named otherwise:
  *
  * - `POST /sessions`: its example, and `expiresAt` in `CreateCheckoutSessionRequest` (24 hours)
+ * - a session on a page of Adyen's: `mode` and `url` in `CreateCheckoutSessionResponse` (Hosted Checkout)
  * - `GET /sessions/{sessionId}`: it needs the `sessionResult`, and its answer never changes
  * - `POST /payments`: the example "Successful iDEAL payment" (redirect), and `redirectToIssuerMethod` in `PaymentRequest`
+ * - `POST /payments` by Pix: `src/test/resources/mocks/checkout/pixQrCodeResponse.json` in Adyen/adyen-java-api-library
+ * - `POST /payments` by bank transfer: `CheckoutBankTransferAction`, and the page "Bank Transfer for API only"
  * - `POST /payments/details`: the answer names the payment
  * - `POST /payments` by card, in the test environment: the examples "Make a card payment" (card data marked by `test_`),
  *   "Successful card payment with unencrypted card details" and "Successful payment with 3D Secure redirect authentication"; the
@@ -119,11 +134,12 @@ export class StandInPayments {
     if ('status' in payment) return payment;
     const id = this.#references.nextSession();
     this.#sessions.set(id, payment);
-    const { amount, expiresAt, merchantAccount, reference, returnUrl } = body;
-    const sessionData = 'Ab02b4c0!BQABAgBfYI29...';
+    const { amount, expiresAt, merchantAccount, mode = 'embedded', reference, returnUrl } = body;
+    const page = `https://checkoutshopper-test.adyen.com/checkoutshopper/v/${id}`;
+    const way = mode === 'hosted' ? { mode, url: page } : { sessionData: 'Ab02b4c0!BQABAgBfYI29...' };
     return {
       status: 201,
-      body: { amount, expiresAt, id, merchantAccount, reference, returnUrl, sessionData },
+      body: { amount, expiresAt, id, merchantAccount, reference, returnUrl, ...way },
     };
   }
 
@@ -131,6 +147,21 @@ export class StandInPayments {
     const { type } = body.paymentMethod as { readonly type: string };
     const payment = this.open(body, type);
     if ('status' in payment) return payment;
+    const { pspReference } = payment;
+    switch (type) {
+      case 'pix': {
+        const action = {
+          paymentMethodType: type,
+          type: 'qrCode',
+          qrCodeData: 'DMhpN90TFR2e7TzwHYRFkhw4brxm2wHBg',
+        };
+        return { status: 200, body: { resultCode: 'Pending', pspReference, action } };
+      }
+      case 'bankTransfer_IBAN': {
+        const action = bankTransferAction(payment.amount);
+        return { status: 200, body: { resultCode: 'Received', pspReference, action } };
+      }
+    }
     const action = {
       paymentMethodType: type,
       url: `https://test.adyen.com/hpp/checkout.shtml?u=${payment.reference}`,

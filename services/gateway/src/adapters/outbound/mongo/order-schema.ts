@@ -200,7 +200,11 @@ const quarantined = part<QuarantinedResult>({
         result: oneOf('succeeded', 'failed', 'pending'),
         channelReference: absentOr(text),
       },
-      dispute: { channelReference: text, result: oneOf(...disputeStates) },
+      dispute: {
+        channelReference: text,
+        result: oneOf(...disputeStates),
+        isAnnouncement: absentOr(always),
+      },
     }),
   ),
 });

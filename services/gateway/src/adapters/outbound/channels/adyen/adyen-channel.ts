@@ -38,9 +38,9 @@ import {
 } from './adyen-credentials.ts';
 import { isDispute } from './adyen-disputes.ts';
 import { readEvent, readForeignEvent } from './adyen-events.ts';
-import { methodsFor, redirectMethods } from './adyen-methods.ts';
+import { elsewhereMethods, methodsFor } from './adyen-methods.ts';
 import { type AdyenEvent, type NotificationKeys, readBatch } from './adyen-notifications.ts';
-import { type AdyenAccount, openRedirect, openSession } from './adyen-openings.ts';
+import { type AdyenAccount, openElsewhere, openHosted, openSession } from './adyen-openings.ts';
 import { adyenPageOf } from './adyen-page.ts';
 import { requestRefund } from './adyen-refunds.ts';
 import { probeReports, type ReportAccess } from './adyen-reports.ts';
@@ -89,7 +89,7 @@ export interface AdyenSettings {
 
 /**
  * The payment channel of Adyen, which implements the port `PaymentChannel`. Consumers pay by card in Adyen's browser component,
- * within an Adyen session. For any other method, they are redirected to a page.
+ * within an Adyen session. For any other method, they are redirected to a page or pay by instructions.
  *
  * Adyen's API cannot retrieve a payment, only the result of a session with the help of the consumer's page. Any other result
  * comes by notification. An attempt without a notification stays open.
@@ -160,10 +160,11 @@ export class AdyenChannel implements PaymentChannel {
         failure: { code: 'amount_not_supported', message, category: 'try_another_method' },
       };
     }
-    const method = redirectMethods.find(({ code }) => code === order.methodCode);
-    return method === undefined
-      ? openSession(this.#account, order, amount)
-      : openRedirect(this.#account, order, amount, method);
+    const method = elsewhereMethods.find(({ code }) => code === order.methodCode);
+    if (method === undefined) return openSession(this.#account, order, amount);
+    return method.isHosted
+      ? openHosted(this.#account, order, amount, method)
+      : openElsewhere(this.#account, order, amount, method);
   }
 
   /**
@@ -197,8 +198,14 @@ export class AdyenChannel implements PaymentChannel {
    * A caller could submit the result of another payment in the same account. So Adyen's answer is used only if it names this
    * payment.
    */
-  async takeReturn({ attemptId }: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
-    const { redirectResult } = parameters;
+  async takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
+    const { attemptId } = payment;
+    const { redirectResult, sessionResult } = parameters;
+    // From a page of Adyen's own, the consumer brings back the result of the session.
+    if (sessionResult) {
+      const inquiry = await this.ask({ ...payment, sessionResult });
+      return inquiry.kind === 'not_askable' ? { kind: 'pending' } : inquiry;
+    }
     if (!redirectResult || redirectResult.length > LONGEST_REDIRECT_RESULT) return { kind: 'pending' };
     // If the consumer reloads the return page, the gateway submits the same 3-D Secure result again. It uses the same
     // idempotency key, so Adyen repeats its first answer.
@@ -353,10 +360,15 @@ export class AdyenChannel implements PaymentChannel {
   }
 }
 
-/** A dispute's events have its reference in common, and Adyen may tell one of them again with another status. */
+/**
+ * A dispute's events have its reference in common, and Adyen may tell one of them again with another status. Events about
+ * refunds of one payment may have the payment's reference in common, so the ID also names the refund.
+ */
 function callbackIdOf(event: AdyenEvent): string {
-  const { pspReference, eventCode, success, amount, additionalData } = event;
+  const { pspReference, eventCode, success, amount, additionalData, merchantReference } = event;
   const status =
     isDispute(eventCode) && additionalData.disputeStatus ? `:${additionalData.disputeStatus}` : '';
-  return `${pspReference}:${eventCode}:${success}:${amount.value}:${amount.currency}${status}`.slice(0, 256);
+  const refund = merchantReference.startsWith('rfd_') ? `:${merchantReference}` : '';
+  const subject = `${amount.value}:${amount.currency}${status}${refund}`;
+  return `${pspReference}:${eventCode}:${success}:${subject}`.slice(0, 256);
 }

@@ -8,6 +8,8 @@ export type AdyenMode = 'test' | 'live';
 
 const modes = { sandbox: 'test', production: 'live' } as const satisfies Record<Environment, AdyenMode>;
 
+const METHODS = 'card|bancontact|bank_transfer|blik|ideal|klarna|mobilepay|pix|twint|vipps';
+
 function membersOf(mode: AdyenMode) {
   return {
     apiKey: Type.String({
@@ -40,7 +42,7 @@ function membersOf(mode: AdyenMode) {
     }),
     methods: Type.Optional(
       Type.String({
-        pattern: '^(card|ideal|klarna|mobilepay|twint|vipps)(,(card|ideal|klarna|mobilepay|twint|vipps))*$',
+        pattern: `^(${METHODS})(,(${METHODS}))*$`,
         description:
           'The payment methods to offer, separated by commas (default: all that the account has at Adyen and that the gateway can serve)',
         examples: ['card,ideal,twint'],

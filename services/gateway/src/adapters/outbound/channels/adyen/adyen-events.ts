@@ -5,6 +5,7 @@ import type { AdyenMode } from './adyen-credentials.ts';
 import { failureOf } from './adyen-declines.ts';
 import { readDispute } from './adyen-disputes.ts';
 import { type Meaning, meanings } from './adyen-meanings.ts';
+import { elsewhereMethods } from './adyen-methods.ts';
 import type { AdyenEvent } from './adyen-notifications.ts';
 import { amountText, cardOf } from './adyen-results.ts';
 
@@ -30,6 +31,8 @@ function readOfRefund(event: AdyenEvent, meaning: Meaning): ChannelNotification 
     case 'reversal':
     case 'refund_undone':
       return readRefund(event, meaning);
+    case 'offer_closed':
+      return irrelevant(event);
     default:
       return isNoNews(event, meaning) ? irrelevant(event) : forOperator(event);
   }
@@ -41,6 +44,8 @@ function readOfPayment(event: AdyenEvent, meaning: Meaning, mode: AdyenMode): Ch
   switch (meaning) {
     case 'payment':
       return readAuthorisation(event);
+    case 'offer_closed':
+      return readClosedOffer(event);
     case 'uncollected':
     case 'uncollected_if_done':
       return readUncollected(event);
@@ -107,6 +112,18 @@ function readAuthorisation(event: AdyenEvent): ChannelNotification {
   if (paid === undefined) return forOperator(event);
   const result = { kind: 'succeeded', paid, card, paymentReference: pspReference } as const;
   return { kind: 'payment', attemptId, result };
+}
+
+/**
+ * Reads that an offer has expired, for example because the consumer has abandoned it. In a session, a consumer who was declined
+ * can pay by a further offer. For a payment without a session, Adyen makes one offer only, so its end is the attempt's. If the consumer has paid after all, the success that is reported then counts as any late success.
+ */
+function readClosedOffer(event: AdyenEvent): ChannelNotification {
+  const { merchantReference: attemptId, paymentMethod, success } = event;
+  const isOnlyOffer = elsewhereMethods.some(({ type, isHosted }) => type === paymentMethod && !isHosted);
+  return success && isOnlyOffer
+    ? { kind: 'payment', attemptId, result: { kind: 'cancelled' } }
+    : irrelevant(event);
 }
 
 function readUncollected(event: AdyenEvent): ChannelNotification {

@@ -3,12 +3,12 @@ import { accountKind } from '../channel-kind.ts';
 import type { Trial } from '../trial/trial-task.ts';
 import { AdyenChannel, adyenType } from './adyen-channel.ts';
 import { type AdyenCredentials, adyenCredentials } from './adyen-credentials.ts';
-import { cardMethod, redirectMethods } from './adyen-methods.ts';
+import { cardMethod, elsewhereMethods } from './adyen-methods.ts';
 import { adyenTrial } from './adyen-trial.ts';
 
 export const adyen = accountKind({
   channelType: adyenType,
-  methodCodes: [cardMethod, ...redirectMethods].map(({ code }) => code),
+  methodCodes: [cardMethod, ...elsewhereMethods].map(({ code }) => code),
   urlVariable: 'PROCESSOR_B_URL',
   credentials: adyenCredentials,
   callbackSecretMember: 'hmacKey',

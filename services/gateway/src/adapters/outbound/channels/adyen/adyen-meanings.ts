@@ -5,6 +5,8 @@
  */
 export type Meaning =
   | 'payment'
+  /** An offer to the consumer has expired. It ends the attempt, unless Adyen can have made other offers for it. */
+  | 'offer_closed'
   /** The payment was authorised, but Adyen will not capture the money. So the merchant does not get it. */
   | 'uncollected'
   /** The event says whether a cancellation succeeded. If it did, Adyen will not capture the authorised money. */
@@ -64,7 +66,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   CAPTURE_FAILED: 'uncollected',
   EXPIRE: 'uncollected',
   HANDLED_EXTERNALLY: 'for_operator',
-  OFFER_CLOSED: irrelevant('the consumer has left one payment page; the payment may be open on another'),
+  OFFER_CLOSED: 'offer_closed',
   PENDING: irrelevant('the payment has no result yet; AUTHORISATION tells it'),
   ORDER_OPENED: noPartialPayments,
   ORDER_CLOSED: noPartialPayments,

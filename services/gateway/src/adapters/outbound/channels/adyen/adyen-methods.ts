@@ -2,12 +2,18 @@ import type { Money } from '@kassa/contracts';
 import type { ChannelMethod } from '../../../../ports/payment-channel.ts';
 import { toAdyenAmount } from './adyen-amounts.ts';
 
-/** A payment method for which the consumer is redirected to a page outside the cashier, pays there and comes back. */
-export interface RedirectMethod extends ChannelMethod {
+/** A payment method by which the consumer pays outside the cashier: on the method's page, or by instructions. */
+export interface ElsewhereMethod extends ChannelMethod {
   /** Adyen's payment method type. */
   readonly type: string;
-  /** The country code to send to Adyen, by the currency of the payment. */
-  readonly countries: Readonly<Record<string, string>>;
+  /** The country code to send to Adyen, by the currency of the payment; null for the country of the account. */
+  readonly countries: Readonly<Record<string, string | null>>;
+  /** Whether the consumer pays on a page of Adyen's own (Hosted Checkout), because the method needs a form. */
+  readonly isHosted?: true;
+  /** Whether the consumer pays by instructions that every page of the order shows, such as an account number. */
+  readonly isByInstructions?: true;
+  /** How many days after the submission the result comes at the latest, if it takes days by nature. */
+  readonly resultWithinDays?: number;
   /** Whether Adyen needs to know what is bought. */
   readonly needsLines?: true;
 }
@@ -22,10 +28,10 @@ export const cardMethod: ChannelMethod = {
 const wallet = { iconFile: 'wallet.svg', cardBrands: [] } as const;
 
 /**
- * The payment methods that need only a redirect. According to Adyen's documentation, the cashier need not ask the consumer for
- * anything before it.
+ * The payment methods besides cards. According to Adyen's documentation, the cashier need not ask the consumer for anything,
+ * except with those that are `isHosted`.
  */
-export const redirectMethods: readonly RedirectMethod[] = [
+export const elsewhereMethods: readonly ElsewhereMethod[] = [
   {
     code: 'ideal',
     type: 'ideal',
@@ -57,6 +63,36 @@ export const redirectMethods: readonly RedirectMethod[] = [
     },
     needsLines: true,
   },
+  {
+    code: 'pix',
+    type: 'pix',
+    name: 'Pix',
+    iconFile: 'bank.svg',
+    cardBrands: [],
+    countries: { BRL: 'BR' },
+    isByInstructions: true,
+  },
+  {
+    code: 'bank_transfer',
+    type: 'bankTransfer_IBAN',
+    name: 'Bank transfer',
+    iconFile: 'bank.svg',
+    cardBrands: [],
+    countries: { EUR: null },
+    isByInstructions: true,
+    // Adyen does not say how long it waits for a transfer. Within the euro area it takes a day or two; some consumers begin late.
+    resultWithinDays: 7,
+  },
+  {
+    code: 'bancontact',
+    type: 'bcmc',
+    name: 'Bancontact',
+    iconFile: 'bank.svg',
+    cardBrands: [],
+    countries: { EUR: 'BE' },
+    isHosted: true,
+  },
+  { ...wallet, code: 'blik', type: 'blik', name: 'BLIK', countries: { PLN: 'PL' }, isHosted: true },
 ];
 
 /**
@@ -74,7 +110,10 @@ export function methodsFor(
 ): readonly ChannelMethod[] {
   if (toAdyenAmount(amount) === undefined) return [];
   const codes = configured ?? (known === null ? [cardMethod.code] : null);
-  return [cardMethod, ...redirectMethods.filter(({ countries }) => Object.hasOwn(countries, amount.currency))]
+  return [
+    cardMethod,
+    ...elsewhereMethods.filter(({ countries }) => Object.hasOwn(countries, amount.currency)),
+  ]
     .filter(({ code }) => (codes?.includes(code) ?? true) && (known?.has(typeOf(code)) ?? true))
     .map(({ code, name, iconFile, cardBrands }) => ({ code, name, iconFile, cardBrands }));
 }
@@ -82,5 +121,5 @@ export function methodsFor(
 /** Returns Adyen's name for the type of a payment method. Adyen calls cards `scheme`. */
 export function typeOf(code: string): string {
   if (code === cardMethod.code) return 'scheme';
-  return redirectMethods.find((method) => method.code === code)?.type ?? code;
+  return elsewhereMethods.find((method) => method.code === code)?.type ?? code;
 }

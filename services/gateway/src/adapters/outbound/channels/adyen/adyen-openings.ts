@@ -1,8 +1,9 @@
-import { noPageParts } from '../../../../domain/attempt/payment-attempt.ts';
+import { type AttemptOpening, noPageParts } from '../../../../domain/attempt/payment-attempt.ts';
 import type { OpeningAnswer, OpeningOrder } from '../../../../ports/payment-channel.ts';
 import type { AdyenAmount } from './adyen-amounts.ts';
 import { callAdyen, detailOf } from './adyen-calls.ts';
-import { cardMethod, type RedirectMethod } from './adyen-methods.ts';
+import { instructionsOf } from './adyen-instructions.ts';
+import { cardMethod, type ElsewhereMethod } from './adyen-methods.ts';
 import { consumerOf, linesOf } from './adyen-order-data.ts';
 import type { AdyenApis } from './adyen-package.ts';
 import type { AdyenPage } from './adyen-page.ts';
@@ -70,22 +71,65 @@ export async function openSession(
   };
 }
 
-/** Opens a payment by a method such as a wallet, for which the consumer is redirected to a page outside the cashier. */
-export async function openRedirect(
+/** Creates an Adyen session that is on a page of Adyen's own ("Hosted Checkout"). The consumer pays there by one method. */
+export async function openHosted(
   account: AdyenAccount,
   order: OpeningOrder,
   amount: AdyenAmount,
-  { type, countries, needsLines }: RedirectMethod,
+  { type, countries }: ElsewhereMethod,
 ): Promise<OpeningAnswer> {
-  const { country } = (needsLines && order.customer?.billingAddress) || {};
-  const countryCode = country ?? countries[amount.currency];
+  const expiresAt = earlier(order.expiresAt, new Date(Date.now() + LONGEST_SESSION_MS));
+  const outcome = await callAdyen(() =>
+    account.apis().payments.sessions(
+      {
+        ...paymentOf(account, order, amount),
+        mode: 'hosted' as never,
+        expiresAt,
+        countryCode: countries[amount.currency] ?? account.countryCode,
+        allowedPaymentMethods: [type],
+        storePaymentMethodMode: 'disabled' as never,
+      },
+      { idempotencyKey: order.attemptId },
+    ),
+  );
+  if (outcome.kind !== 'ok') return notOpened(outcome);
+  const { id, url } = outcome.answer as { readonly id?: string; readonly url?: unknown };
+  const paymentUrl = redirectUrlOf({ type: 'redirect', url });
+  if (!id || paymentUrl === undefined)
+    return { kind: 'unavailable', detail: 'Adyen named no page of a session' };
+  return {
+    kind: 'opened',
+    opening: {
+      channelReference: id,
+      renderType: 'REDIRECT',
+      paymentUrl,
+      ...noPageParts,
+      cardBrands: [],
+      payableUntil: expiresAt,
+    },
+  };
+}
+
+/**
+ * Opens a payment that the consumer makes outside the cashier: on the page of a method such as a wallet, or by instructions such
+ * as those for a bank transfer.
+ */
+export async function openElsewhere(
+  account: AdyenAccount,
+  order: OpeningOrder,
+  amount: AdyenAmount,
+  method: ElsewhereMethod,
+): Promise<OpeningAnswer> {
+  const { type, countries, needsLines, isByInstructions, resultWithinDays } = method;
+  const { country } = ((needsLines || isByInstructions) && order.customer?.billingAddress) || {};
+  const countryCode = country ?? countries[amount.currency] ?? account.countryCode;
   const outcome = await callAdyen(() =>
     account.apis().payments.payments(
       {
         ...paymentOf(account, order, amount),
         paymentMethod: { type: type as never },
         sessionValidity: order.expiresAt.toISOString(),
-        ...(countryCode !== undefined && { countryCode }),
+        countryCode,
         ...(needsLines && { lineItems: linesOf(order, amount) }),
       },
       { idempotencyKey: order.attemptId },
@@ -100,22 +144,36 @@ export async function openRedirect(
     readonly action?: Readonly<Record<string, unknown>> | null;
     readonly pspReference?: string;
   };
-  const url = reading.kind === 'action' ? redirectUrlOf(action) : undefined;
-  if (url === undefined) {
-    const detail = reading.kind === 'not_understood' ? reading.detail : 'Adyen named no page to redirect to';
-    return { kind: 'unavailable', detail };
-  }
+  if (reading.kind === 'not_understood') return { kind: 'unavailable', detail: reading.detail };
+  const way = isByInstructions
+    ? byInstructions(action, amount)
+    : reading.kind === 'action' && byPage(redirectUrlOf(action));
+  if (!way) return { kind: 'unavailable', detail: 'Adyen did not say how the consumer pays' };
   return {
     kind: 'opened',
     opening: {
       channelReference: pspReference ?? order.attemptId,
       renderType: 'REDIRECT',
-      paymentUrl: url,
+      ...way,
       ...noPageParts,
       cardBrands: [],
-      payableUntil: order.expiresAt,
+      ...(resultWithinDays === undefined ? { payableUntil: order.expiresAt } : { resultWithinDays }),
     },
   };
+}
+
+type Way = Pick<AttemptOpening, 'paymentUrl' | 'instructions'>;
+
+function byPage(paymentUrl: string | undefined): Way | undefined {
+  return paymentUrl === undefined ? undefined : { paymentUrl };
+}
+
+function byInstructions(
+  action: Readonly<Record<string, unknown>> | null | undefined,
+  amount: AdyenAmount,
+): Way | undefined {
+  const instructions = instructionsOf(action ?? {}, amount);
+  return instructions && { paymentUrl: null, instructions };
 }
 
 /** The members that every request to open a payment contains, whether in an Adyen session or by a redirect. */

@@ -1,0 +1,47 @@
+import type { PaymentInstructions } from '../../../../domain/attempt/payment-attempt.ts';
+import type { AdyenAmount } from './adyen-amounts.ts';
+
+/** The longest text of a QR code that is shown. A Pix code has a few hundred characters. */
+const LONGEST_CODE = 1_024;
+/** The longest value of a bank transfer that is shown: a name or a reference. */
+const LONGEST_VALUE = 140;
+
+/**
+ * Reads what the consumer needs in order to pay elsewhere from an action of Adyen (`CheckoutQrCodeAction` and
+ * `CheckoutBankTransferAction` in `json/CheckoutService-v72.json`). Undefined if the action is of another type, lacks a part, or
+ * asks for another amount.
+ */
+export function instructionsOf(
+  action: Readonly<Record<string, unknown>>,
+  amount: AdyenAmount,
+): PaymentInstructions | undefined {
+  switch (action.type) {
+    case 'qrCode': {
+      const qr = textOf(action.qrCodeData, LONGEST_CODE);
+      return qr === undefined ? undefined : { qr };
+    }
+    case 'bankTransfer': {
+      const [accountHolder, iban, bic, reference] = [
+        action.beneficiary,
+        action.iban,
+        action.bic,
+        action.reference,
+      ].map((value) => textOf(value, LONGEST_VALUE));
+      const isOfAmount = action.totalAmount === undefined || isSame(action.totalAmount, amount);
+      // Adyen finds the payment by the account or by the reference, so an answer without one of them is of no use.
+      if (iban === undefined || reference === undefined || !isOfAmount) return undefined;
+      return { iban, reference, ...(accountHolder && { accountHolder }), ...(bic && { bic }) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function textOf(value: unknown, longest: number): string | undefined {
+  return typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined;
+}
+
+function isSame(total: unknown, { value, currency }: AdyenAmount): boolean {
+  const told = (total ?? {}) as Partial<AdyenAmount>;
+  return told.value === value && told.currency === currency;
+}

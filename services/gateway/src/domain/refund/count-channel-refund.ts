@@ -1,0 +1,88 @@
+import { type Money, orderLimits } from '@kassa/contracts';
+import { refundIdOf } from '../order/order-identifiers.ts';
+import { refundedMinor, returnedMinor } from '../order/order-sums.ts';
+import type { PaymentOrder } from '../order/payment-order.ts';
+import { channelRefundsSetAside, settleRecords } from '../order/quarantine.ts';
+import { makeRefund } from './end-refund.ts';
+import { obstacleToSending } from './obstacle-to-sending.ts';
+import { isAutomatic, isLeftToOperator, newRefund, type Refund } from './refund.ts';
+import { withdrawRefund } from './withdraw-refund.ts';
+
+/** A refund that somebody made at the processor by hand. */
+export interface ChannelRefund {
+  readonly attemptId: string;
+  /** The number of the refund in the order, made by the gateway. */
+  readonly number: string;
+  readonly channelReference: string;
+  readonly returned: Money;
+}
+
+/** Counts a refund that somebody made at the processor by hand like any other refund of the order. */
+export function withChannelRefund(order: PaymentOrder, made: ChannelRefund, now: Date): PaymentOrder {
+  const { attemptId, number, channelReference, returned } = made;
+  const origin = order.refunds.find(
+    (refund) => isAutomatic(refund) && refund.attemptId === attemptId,
+  )?.origin;
+  const refund: Refund = {
+    ...newRefund(
+      {
+        refundId: refundIdOf(order.orderId, order.refunds.length + 1),
+        transactionId: number,
+        amount: returned,
+        attemptId,
+        // The money of a late or second payment never paid the order. So this refund is one of its returns.
+        origin: attemptId === order.paidByAttemptId ? 'merchant' : (origin ?? 'late_payment'),
+        fingerprint: number,
+        reason: 'made at the processor',
+        remark: null,
+      },
+      now,
+    ),
+    channelReference,
+    isMadeAtProcessor: true,
+  };
+  return withoutExcess(makeRefund({ ...order, refunds: [...order.refunds, refund] }, refund, now), now);
+}
+
+/**
+ * Withdraws the merchant's refunds that have not reached the channel and whose money is now gone. Each withdrawal adds an event.
+ * If the order can take no more events, the remaining refunds are withdrawn when they are due.
+ */
+function withoutExcess(order: PaymentOrder, now: Date): PaymentOrder {
+  return order.refunds
+    .filter((refund) => refund.state === 'INITIALISED' && !isAutomatic(refund))
+    .filter((refund) => !isLeftToOperator(order, refund))
+    .slice(0, Math.max(orderLimits.waitingEvents - order.outbox.length, 0))
+    .reduce((current, refund) => {
+      const obstacle = obstacleToSending(current, refund);
+      return obstacle === undefined ? current : withdrawRefund(current, refund, obstacle, now);
+    }, order);
+}
+
+/** Whether a refund can have returned this much: the payment still had the money, as far as the order knows. */
+export function fitsIntoPayment(
+  order: PaymentOrder,
+  attemptId: string,
+  { amountMinor, currency }: Money,
+): boolean {
+  const back = attemptId === order.paidByAttemptId ? refundedMinor(order) : returnedMinor(order, attemptId);
+  return (
+    currency === order.amount.currency &&
+    Number.isSafeInteger(amountMinor) &&
+    amountMinor >= 1 &&
+    amountMinor <= order.amount.amountMinor - back
+  );
+}
+
+/**
+ * Counts the refunds made at the processor by hand that did not fit into the payment before, and that fit now because the
+ * channel has taken another refund back. Such a refund often replaces the one that came back. Their cases close, and an earlier
+ * settlement of a case does not matter: it does not change that the money went back.
+ */
+export function countWhatFitsNow(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
+  return channelRefundsSetAside(order, attemptId).reduce((current, { record, ...made }) => {
+    if (!fitsIntoPayment(current, attemptId, made.returned)) return current;
+    const settlement = { now, note: 'Counted, because the channel has taken back an earlier refund.' };
+    return settleRecords(withChannelRefund(current, { attemptId, ...made }, now), [record], settlement);
+  }, order);
+}
