@@ -46,7 +46,7 @@ export default defineConfig({
             {
               name: 'shared',
               minShareCount: 2,
-              test: /\/(sdk-browser|cashier-web)\/(?!.*(processor-form|libraries|components))/,
+              test: /\/(sdk-browser|cashier-web)\/(?!.*(processor-form|librar|element-appearance|components))/,
             },
           ],
         },

@@ -28,10 +28,13 @@ export default defineConfig([
     dts: { compilerOptions: { stripInternal: true } },
     plugins: [contractTypes, compactStyles],
     outputOptions: {
-      // Code that the SDK's core and its renderers share goes into a file named `core`. The core has a size limit, and this
-      // code counts toward it.
+      // Code that the SDK's core and its renderers share goes into a file named `core`, and what only the code of forms shares with
+      // it into `shared`. The core has a size limit, and both files count toward it.
       codeSplitting: {
-        groups: [{ name: 'core', test: /src\/(abortable|checkout-errors|failed-call)\.ts$/ }],
+        groups: [
+          { name: 'core', test: /src\/(abortable|checkout-errors|failed-call)\.ts$/ },
+          { name: 'shared', test: /src\/(event-emitter|leave-page)\.ts$/ },
+        ],
       },
     },
   },

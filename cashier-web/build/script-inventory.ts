@@ -53,6 +53,7 @@ const ownReasons = {
   '/cashier-web/src/receipt/draw-receipt.ts': 'The receipt, once a payment is under way.',
   '/cashier-web/src/instructions/draw-instructions.ts':
     'What to enter at a bank, where a payment is made there.',
+  '/cashier-web/src/express/show-express.ts': 'The buttons of wallets, where a method can be paid with one.',
   '/cashier-web/src/branding/apply-branding.ts': 'The merchant’s colour, where it has one.',
   '/cashier-web/fields.html': 'The card fields that merchants’ own pages show in a frame.',
   '/cashier-web/return.html': 'Leads on from the page of a processor.',
@@ -63,6 +64,7 @@ const partsOfTheSdk: Readonly<Partial<Record<string, string>>> = {
   redirect: 'The way to the page of a wallet or bank, when the method is paid there.',
   'processor-element': 'Shows the form of a processor in a frame, when the method is paid there.',
   'component-sdk': 'Shows the component of a processor, when the method is paid there.',
+  'mount-express': 'Shows the buttons of wallets from a processor, where a method can be paid with one.',
   'show-challenge': 'The frame for 3-D Secure, when the bank asks for it.',
 };
 

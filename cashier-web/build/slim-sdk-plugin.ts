@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const loadSubmission = /import\(([`'"])(\.\/submission[^`'"]*)\1\)/;
+const loadMounting = /import\(([`'"])(\.\/mount-payment[^`'"]*)\1\)/;
 /** The English texts of the card form: in its source a spread object, in the SDK's build the object itself. */
 const englishTexts =
   /\.\.\.englishCardFormTexts,|(?<==)\{number:[`'"]Card number[\s\S]*?securityCodeIncomplete:[^}]*\$\{[^}]*\}[^}]*\}/;
@@ -10,7 +10,7 @@ const chooseHostedFields = /\w+\s*\?\s*import\([`'"]\.\/hosted-fields[^)]*\)\s*:
  * Makes the first load of the cashier smaller: changes how the SDK loads its parts, because the cashier always needs the same
  * parts. The build fails if the SDK's sources no longer contain the code that this plugin replaces.
  *
- * - The code that submits payments goes into the file of the SDK's core. Nearly every consumer needs it.
+ * - The code that shows and submits payments goes into the file of the SDK's core. Nearly every consumer needs it.
  * - The English texts of the card form are left out. The cashier passes the texts of its own languages.
  * - The frame with card fields is left out. It is for pages at other origins.
  */
@@ -20,11 +20,11 @@ export function slimSdkPlugin(): Plugin {
     name: 'kassa-slim-sdk',
     apply: 'build',
     buildStart() {
-      missing.add(loadSubmission).add(chooseHostedFields).add(englishTexts);
+      missing.add(loadMounting).add(chooseHostedFields).add(englishTexts);
     },
     transform(code, id) {
       if (!/\/sdk-browser\/(src|dist)\//.test(id)) return null;
-      const [submission, , module] = loadSubmission.exec(code) ?? [];
+      const [mounting, , module] = loadMounting.exec(code) ?? [];
       const [hostedFields] = chooseHostedFields.exec(code) ?? [];
       const texts = /\/own-form(-[\w-]+)?\.m?[tj]s$/.test(id) ? englishTexts.exec(code) : null;
       let slim = code;
@@ -33,12 +33,12 @@ export function slimSdkPlugin(): Plugin {
         missing.delete(englishTexts);
       }
       if (hostedFields) slim = slim.replace(hostedFields, '');
-      if (submission) {
-        const joined = slim.replace(submission, 'Promise.resolve({ Submission: JoinedSubmission })');
-        slim = `import { Submission as JoinedSubmission } from '${module}';\n${joined}`;
+      if (mounting) {
+        const joined = slim.replace(mounting, 'Promise.resolve({ mountPayment: joinedMounting })');
+        slim = `import { mountPayment as joinedMounting } from '${module}';\n${joined}`;
       }
       if (hostedFields) missing.delete(chooseHostedFields);
-      if (submission) missing.delete(loadSubmission);
+      if (mounting) missing.delete(loadMounting);
       return slim === code ? null : slim;
     },
     buildEnd(error) {

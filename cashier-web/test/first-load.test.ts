@@ -13,6 +13,10 @@ const onDemand = [
   'show-test-cards',
   'draw-receipt',
   'draw-instructions',
+  'show-express',
+  'mount-express',
+  'load-library',
+  'element-appearance',
   'return',
   'fields',
 ];

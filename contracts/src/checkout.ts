@@ -67,6 +67,51 @@ export const TestCard = Type.Object(
 );
 export type TestCard = Static<typeof TestCard>;
 
+/**
+ * A script or stylesheet of the processor that the page loads. It must come unchanged and directly from the processor's own
+ * address.
+ */
+export const ChannelFile = Type.Object(
+  {
+    url: Type.String({ description: 'Address of the file.' }),
+    integrity: Type.Optional(
+      Type.String({
+        pattern: '^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$',
+        description: 'The file’s hash (W3C Subresource Integrity), if the vendor publishes immutable files.',
+      }),
+    ),
+  },
+  closed,
+);
+export type ChannelFile = Static<typeof ChannelFile>;
+
+/**
+ * What a page needs to show the processor's own buttons for wallets, such as Apple Pay, before the consumer has chosen a method.
+ * No payment attempt is opened for them until the consumer has approved the payment in the wallet.
+ */
+export const ExpressPayment = Type.Object(
+  {
+    channelType: ChannelType,
+    publicKey: Type.String({ description: 'The public key that initialises the channel’s library.' }),
+    library: { ...ChannelFile, description: 'The script of the channel’s library.' },
+    amount: Type.Integer({
+      minimum: 1,
+      description: 'The order’s amount in the units of the channel’s library, such as cents.',
+    }),
+    currency: Type.String({ description: 'The currency, written as the channel’s library expects it.' }),
+    types: Type.Array(Type.String(), {
+      description: 'The library’s names of the payment methods that the buttons may use.',
+      examples: [['card']],
+    }),
+  },
+  {
+    ...closed,
+    description:
+      'There if the method can be paid with one tap, with the processor’s buttons for Apple Pay, Google Pay or another wallet. Show them above the form, where the device has such a wallet. Call init only when the wallet reports that the consumer has approved, and confirm with the `clientSecret` of its answer.',
+  },
+);
+export type ExpressPayment = Static<typeof ExpressPayment>;
+
 export const PaymentMethod = Type.Object(
   {
     code: Type.String({ description: 'Passed to init as `paymentMethodCode`.', examples: ['card'] }),
@@ -79,6 +124,7 @@ export const PaymentMethod = Type.Object(
           'In a sandbox: test cards for the method, if its channel names any. Each works with any future date and any security code.',
       }),
     ),
+    express: Type.Optional(ExpressPayment),
   },
   { ...closed, description: 'A payment method for the order.' },
 );
@@ -102,24 +148,6 @@ export const InitCheckoutRequest = Type.Object(
   closed,
 );
 export type InitCheckoutRequest = Static<typeof InitCheckoutRequest>;
-
-/**
- * A script or stylesheet of the processor that the page loads. It must come unchanged and directly from the processor's own
- * address.
- */
-export const ChannelFile = Type.Object(
-  {
-    url: Type.String({ description: 'Address of the file.' }),
-    integrity: Type.Optional(
-      Type.String({
-        pattern: '^sha(256|384|512)-[A-Za-z0-9+/]+={0,2}$',
-        description: 'The file’s hash (W3C Subresource Integrity), if the vendor publishes immutable files.',
-      }),
-    ),
-  },
-  closed,
-);
-export type ChannelFile = Static<typeof ChannelFile>;
 
 /** The result of `POST /api/web/checkout/init`. */
 export const InitCheckoutResult = Type.Object(

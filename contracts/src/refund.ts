@@ -11,7 +11,11 @@ export const RefundRequest = Type.Object(
     transaction_id: MerchantTransactionId,
     original_transaction_id: MerchantTransactionId,
     currency_code: CurrencyCode,
-    amount: Amount,
+    amount: Type.Optional({
+      ...Amount,
+      description:
+        'The amount to refund, in major units of the currency. If it is left out, everything is refunded that can be refunded at the moment at which the gateway accepts the refund.',
+    }),
     refund_time: Type.Optional(
       Type.String({
         pattern: '^[0-9]{14}$',
@@ -51,6 +55,8 @@ const refundFields = {
   status: RefundStatusCode,
   error_msg: Type.Union([Type.String(), Type.Null()], { description: 'Set only on failure.' }),
   error_code: Type.Union([Type.String(), Type.Null()], { description: 'Set only on failure.' }),
+  amount: { ...Amount, description: 'The amount of the refund, in major units of the currency.' },
+  currency_code: CurrencyCode,
 };
 
 export const RefundResult = Type.Object(refundFields, {
@@ -63,8 +69,6 @@ export type RefundResult = Static<typeof RefundResult>;
 export const RefundQueryResult = Type.Object(
   {
     ...refundFields,
-    amount: Amount,
-    currency_code: CurrencyCode,
     original_transaction_id: MerchantTransactionId,
     origin: RefundOrigin,
     reason: Type.Union([Type.String(), Type.Null()]),

@@ -13,6 +13,7 @@ export function writeContractTypes(): string {
       CheckoutReceipt: contracts.CheckoutReceipt,
       InitCheckoutResult: contracts.InitCheckoutResult,
       PaymentInstructions: contracts.PaymentInstructions,
+      ExpressPayment: contracts.ExpressPayment,
       PaymentMethod: contracts.PaymentMethod,
       PaymentStatus: contracts.PaymentStatus,
       SubmitPaymentRequest: contracts.SubmitPaymentRequest,

@@ -1,20 +1,18 @@
 import type { CheckoutAction, CheckoutOrder, InitCheckoutResult, PaymentMethod } from '@kassa/contracts';
 import { abortable, abortedBy } from './abortable.ts';
 import { Attempts } from './attempts.ts';
-import type { ChallengeRequest } from './challenge/show-challenge.ts';
 import type { CheckoutApi } from './checkout-api.ts';
 import { SupersededError } from './checkout-errors.ts';
 import type { CheckoutEvents, CheckoutSnapshot } from './checkout-events.ts';
 import { CheckoutProgress } from './checkout-progress.ts';
 import { EventEmitter } from './event-emitter.ts';
+import type { ExpressButtons, ExpressOptions } from './express/express-options.ts';
 import { orderHasMoved } from './failed-call.ts';
-import { navigateTop } from './leave-page.ts';
 import type { MountOptions } from './mount-options.ts';
+import type { MountParts } from './mount-payment.ts';
 import { OrderClock } from './order-clock.ts';
-import { Payment } from './payment.ts';
-import type { PaymentEvents } from './payment-events.ts';
+import type { Payment } from './payment.ts';
 import { pendingVisitOf } from './pending-visit.ts';
-import { loadRenderer } from './renderers/load-renderer.ts';
 import { StatusWatch } from './status-watch.ts';
 
 interface CheckoutParts {
@@ -36,12 +34,11 @@ export class Checkout {
   readonly #emitter = new EventEmitter<CheckoutEvents>();
   readonly #progress: CheckoutProgress;
   readonly #watch: StatusWatch;
-  readonly #attempts: Attempts;
   readonly #clock: OrderClock;
   readonly #visit;
   readonly #closing: AbortController;
-  readonly #baseUrl: string;
-  readonly #locale: string | undefined;
+  /** What the code needs that shows and submits payments. */
+  readonly #parts: MountParts;
   /**
    * The order's payment methods, which were requested together with the order. They are used only once; this is null
    * afterwards.
@@ -54,14 +51,22 @@ export class Checkout {
     this.order = order;
     this.#api = api;
     this.#methods = methods;
-    this.#baseUrl = baseUrl;
-    this.#locale = locale;
     this.#closing = closing;
     this.#progress = new CheckoutProgress(this.#emitter, order.expires_at);
-    this.#attempts = new Attempts(api);
     this.#watch = new StatusWatch(api, this.#progress, closing.signal);
     this.#clock = new OrderClock(order.expires_at, api.clock);
     this.#visit = pendingVisitOf(order.order_id);
+    this.#parts = {
+      order,
+      api,
+      attempts: new Attempts(api),
+      progress: this.#progress,
+      watch: this.#watch,
+      visit: this.#visit,
+      baseUrl,
+      locale,
+      closing: closing.signal,
+    };
     this.returned = this.#visit.read() !== null;
     this.#emitter.follow('result', () => this.#visit.end());
   }
@@ -139,58 +144,24 @@ export class Checkout {
     life: AbortController,
   ): Promise<Payment> {
     life.signal.throwIfAborted();
+    // Load the code that shows and submits payments only here, while the gateway answers. A page that only shows a payment's result
+    // never needs this code.
+    const loading = Promise.all([this.#describe(methodCode), import('./mount-payment.ts')]);
+    const [attempt, { mountPayment }] = await abortable(loading, life.signal);
+    return mountPayment(this.#parts, { methodCode, attempt, element, options, life });
+  }
 
-    // Load the code that submits payments only here, while the gateway answers. A page that only shows a payment's result never
-    // needs this code.
-    const loading = Promise.all([this.#describe(methodCode), import('./submission.ts')]);
-    const [attempt, { Submission }] = await abortable(loading, life.signal);
-    const form = document.createElement('form');
-    form.className = 'kassa-payment';
-    form.noValidate = true;
-    const { texts = {}, appearance = {}, navigate = navigateTop } = options;
-    const locale = options.locale ?? this.#locale ?? (document.documentElement.lang || navigator.language);
-    const leave = (url: string) => navigate(url) !== false;
-    const submission = new Submission({
-      methodCode,
-      api: this.#api,
-      attempts: this.#attempts,
-      progress: this.#progress,
-      watch: this.#watch,
-      visit: this.#visit,
-      leave,
-      challenge:
-        options.challenge === 'redirect' ? null : (url) => void this.#challenge({ url, texts, leave }),
-      signal: life.signal,
-    });
-    const renderType = attempt.extension.paymentRenderType;
-    const emitter = new EventEmitter<PaymentEvents>();
-    emitter.emit('change', { complete: renderType !== 'OWN_FORM', brand: null, error: null });
-    // Put the form into the page first, because a processor's form renders only inside a page.
-    element.append(form);
-    const isHosted = !options.ownForm && new URL(this.#baseUrl).origin !== location.origin;
-    const drawing = loadRenderer(renderType, isHosted).then((create) =>
-      create({
-        form,
-        attempt,
-        order: this.order,
-        submission,
-        emit: (name, detail) => emitter.emit(name, detail),
-        texts,
-        fields: options.fields,
-        appearance,
-        locale,
-        baseUrl: this.#baseUrl,
-        signal: life.signal,
-      }),
-    );
-    const renderer = await abortable(drawing, life.signal).catch((error: unknown) => {
-      form.remove();
-      throw error;
-    });
-    emitter.emit('ready', undefined);
-    const payment = new Payment({ attempt, form, renderer, submission, life, emitter });
-    submitWithEnter(form, payment, options);
-    return payment;
+  /**
+   * Shows the processor's buttons for the wallets that the device has, such as Apple Pay and Google Pay, in `element`. A consumer
+   * pays with one tap and types nothing. Resolves when the buttons are ready, or with null if there is no such wallet: leave out
+   * the section then. The checkout's events report the payment, as for a mounted method.
+   *
+   * Throws `LibraryLoadError` if the processor's buttons did not load; `ServiceError` or `ConnectionError` if the payment methods
+   * could not be read.
+   */
+  async mountExpress(element: Element, options: ExpressOptions = {}): Promise<ExpressButtons | null> {
+    const { mountExpress } = await import('./express/mount-express.ts');
+    return mountExpress(this.#parts, this, element, options);
   }
 
   /**
@@ -240,31 +211,16 @@ export class Checkout {
 
   async #describe(methodCode: string): Promise<InitCheckoutResult> {
     try {
-      return await this.#attempts.describe(methodCode);
+      return await this.#parts.attempts.describe(methodCode);
     } catch (error) {
       if (orderHasMoved(error)) await this.refresh();
       throw error;
     }
   }
 
-  /**
-   * Shows the bank's 3-D Secure page in a frame. If the code for the frame cannot be loaded, the bank's page gets the whole
-   * window.
-   */
-  async #challenge({ url, texts, leave }: Pick<ChallengeRequest, 'url' | 'texts' | 'leave'>): Promise<void> {
-    const progress = this.#progress;
-    try {
-      const { showChallenge } = await import('./challenge/show-challenge.ts');
-      showChallenge({ url, texts, leave, progress, baseUrl: this.#baseUrl, signal: this.#closing.signal });
-    } catch {
-      if (progress.snapshot.phase === 'processing') leave(url);
-    }
-  }
-
   #listenToPage(): void {
-    const { signal } = this.#closing;
     const look = () => void this.refresh().catch(() => undefined);
-    globalThis.document?.addEventListener('visibilitychange', () => document.hidden || look(), { signal });
+    globalThis.document?.addEventListener('visibilitychange', () => document.hidden || look(), this.#closing);
     // The consumer may come back from the processor's page with the Back button. The browser then restores the page as it was
     // when the consumer left, so bring it up to date.
     globalThis.window?.addEventListener(
@@ -274,16 +230,7 @@ export class Checkout {
         if (this.#progress.snapshot.phase === 'redirecting') this.#progress.processing();
         look();
       },
-      { signal },
+      this.#closing,
     );
   }
-}
-
-function submitWithEnter(form: HTMLFormElement, payment: Payment, { onEnter }: MountOptions): void {
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    if (onEnter) onEnter();
-    // When the consumer submits with Enter, no code waits for the result. So ignore an error here.
-    else payment.submit().catch(() => undefined);
-  });
 }

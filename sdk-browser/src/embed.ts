@@ -111,12 +111,12 @@ export function embedCashier(options: EmbedOptions): EmbeddedCashier {
       onResult?.({ outcome: data.outcome, orderId: String(data.orderId) });
     }
   };
-  addEventListener('message', onMessage, { signal: listening.signal });
+  addEventListener('message', onMessage, listening);
   const remove = () => {
     listening.abort();
     frame.remove();
   };
-  signal?.addEventListener('abort', remove, { signal: listening.signal });
+  signal?.addEventListener('abort', remove, listening);
   element.append(frame);
   return { frame, remove };
 }

@@ -4,6 +4,7 @@ export type {
   CheckoutReceipt,
   DeclineCategory,
   ErrorName,
+  ExpressPayment,
   PaymentInstructions,
   PaymentMethod,
   PaymentRenderType,
@@ -38,6 +39,7 @@ export type {
 } from './checkout-events.ts';
 export { type CheckoutSession, type OpenedSession, openSession } from './checkout-session.ts';
 export { type CreateCheckoutOptions, createCheckout } from './create-checkout.ts';
+export type { ExpressButtons, ExpressOptions } from './express/express-options.ts';
 export { navigateTop } from './leave-page.ts';
 export type { MountOptions } from './mount-options.ts';
 export type { Payment } from './payment.ts';

@@ -81,8 +81,8 @@ describe('card number', () => {
     ['4242', [], { ok: false, reason: 'incomplete' }],
     ['4242 4242 4242 4241', [], { ok: false, reason: 'invalid' }],
     ['4242 4242 4242 42', [], { ok: false, reason: 'invalid' }],
-    ['4222222222222', [], { ok: true, digits: '4222222222222' }],
-    ['4242 4242 4242 4242', ['visa'], { ok: true, digits: '4242424242424242' }],
+    ['4222222222222', [], { ok: true }],
+    ['4242 4242 4242 4242', ['visa'], { ok: true }],
     ['3782 822463 10005', ['visa'], { ok: false, reason: 'brand_not_accepted' }],
     ['37', ['visa'], { ok: false, reason: 'brand_not_accepted' }],
     ['9999 9999 9999 9995', ['visa'], { ok: true }],
@@ -141,10 +141,10 @@ describe('security code', () => {
   const amex = detectBrand('37');
   const visa = detectBrand('4');
   test.each([
-    ['12345', visa, '123', { ok: true, digits: '123' }],
-    ['12345', amex, '1234', { ok: true, digits: '1234' }],
+    ['12345', visa, '123', { ok: true }],
+    ['12345', amex, '1234', { ok: true }],
     ['123', amex, '123', { ok: false, reason: 'incomplete' }],
-    ['1234', null, '1234', { ok: true, digits: '1234' }],
+    ['1234', null, '1234', { ok: true }],
     ['12', null, '12', { ok: false, reason: 'incomplete' }],
     ['x', visa, '', { ok: false, reason: 'empty' }],
   ] as const)('%j is shown and judged by the brand', (typed, brand, shown, judgement) => {

@@ -23,6 +23,7 @@ const surroundings = `
   declare global {
     const payUrl: string;
     const form: HTMLElement;
+    const wallets: HTMLElement;
     const numberCell: HTMLElement;
     const expiryCell: HTMLElement;
     const securityCodeCell: HTMLElement;

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 const workspace = join(import.meta.dirname, '..');
 const { config } = ts.readConfigFile(join(workspace, 'tsconfig.json'), (path) => readFileSync(path, 'utf8'));
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, workspace);
-const driver = (name: string) => join(workspace, `src/renderers/${name}.ts`);
+const driver = (name: string) => join(workspace, `src/${name}.ts`);
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
 /** Returns the compiler's errors in a driver after a change of the vendor's declarations. */
@@ -37,21 +37,29 @@ const without = (member: string) => (declarations: string) =>
   declarations.replaceAll(new RegExp(`\\b${member}(?=[(:?<])`, 'g'), `${member}OfBefore`);
 
 test.each([
-  ['processor-element', '@stripe/stripe-js'],
-  ['component-sdk', '@adyen/adyen-web'],
+  ['renderers/processor-element', '@stripe/stripe-js'],
+  ['express/mount-express', '@stripe/stripe-js'],
+  ['renderers/component-sdk', '@adyen/adyen-web'],
 ])('%s calls what %s declares', (name, vendor) => {
   expect(complaints(name, vendor, (same) => same)).toEqual([]);
 });
 
 test.each([
   ...['elements', 'confirmPayment', 'create', 'submit', 'mount', 'on', 'update', 'clear', 'destroy'].map(
-    (member) => ['processor-element', '@stripe/stripe-js', member] as const,
+    (member) => ['renderers/processor-element', '@stripe/stripe-js', member] as const,
   ),
+  ...[
+    'allowedPaymentMethodTypes',
+    'captureMethod',
+    'paymentMethods',
+    'availablePaymentMethods',
+    'paymentFailed',
+  ].map((member) => ['express/mount-express', '@stripe/stripe-js', member] as const),
   ...['isValid', 'showValidation', 'submit', 'setStatus', 'unmount', 'mount', 'remove'].map(
-    (member) => ['component-sdk', '@adyen/adyen-web', member] as const,
+    (member) => ['renderers/component-sdk', '@adyen/adyen-web', member] as const,
   ),
   ...['onPaymentCompleted', 'onPaymentFailed', 'onError', 'onEnterKeyPressed', 'showPayButton'].map(
-    (member) => ['component-sdk', '@adyen/adyen-web', member] as const,
+    (member) => ['renderers/component-sdk', '@adyen/adyen-web', member] as const,
   ),
 ])('%s would not compile if %s had no %s', (name, vendor, member) => {
   expect(complaints(name, vendor, without(member)).join('\n')).toContain(member);

@@ -18,6 +18,7 @@ function script(name: string, entry: string): UserConfig {
 export default defineConfig([
   script('sandbox', 'browser/library/main.ts'),
   script('card-frame', 'browser/card-frame/main.ts'),
+  script('wallet-sheet', 'browser/wallet-sheet/main.ts'),
   script('challenge', 'browser/challenge/main.ts'),
   script('voucher', 'browser/voucher/main.ts'),
 ]);

@@ -20,6 +20,8 @@ export interface Catalogue {
   readonly receipt: Readonly<Record<string, string>>;
   /** The labels of the instructions for paying at a bank or a till, which few payments need. */
   readonly instructions: Readonly<Record<string, string>>;
+  /** The text below the buttons for wallets, which few orders have. */
+  readonly express: Readonly<Record<'or', string>>;
   /**
    * Notes for translators, by the key of the message that they explain. Only the source language's file contains notes; there,
    * the key begins with `@`.
@@ -45,9 +47,19 @@ export function readCatalogue(code: string): Catalogue {
     testCards,
     receipt,
     instructions,
+    express,
     ...cashier
   } = Object.fromEntries(entries.filter((entry) => !isNote(entry)));
   const notes = new Map(entries.filter(isNote).map(([key, note]) => [key.slice(1), String(note)]));
   // The tests compare each file's keys with those of the source language.
-  return { cashier, unloaded, return: ofReturn, testCards, receipt, instructions, notes } as Catalogue;
+  return {
+    cashier,
+    unloaded,
+    return: ofReturn,
+    testCards,
+    receipt,
+    instructions,
+    express,
+    notes,
+  } as Catalogue;
 }

@@ -8,8 +8,8 @@ const ofOneLanguage = 'virtual:messages/';
 
 /**
  * Makes modules from the files in `messages/`. Each language has its own module, which the page loads only if the language is
- * chosen. Small modules contain the texts of the return page, of the test cards, of the receipt and of the instructions in all
- * languages.
+ * chosen. Small modules contain the texts of the return page, of the test cards, of the receipt, of the instructions and of
+ * the buttons for wallets in all languages.
  */
 export function messagesPlugin(): Plugin {
   let isBuild = false;
@@ -28,11 +28,15 @@ export function messagesPlugin(): Plugin {
       }
     },
     resolveId: {
-      filter: { id: /^virtual:(messages|return-texts|test-card-texts|receipt-texts|instruction-texts)/ },
+      filter: {
+        id: /^virtual:(messages|return-texts|test-card-texts|receipt-texts|instruction-texts|express-texts)/,
+      },
       handler: (id) => `\0${id}`,
     },
     load: {
-      filter: { id: /^\0virtual:(messages|return-texts|test-card-texts|receipt-texts|instruction-texts)/ },
+      filter: {
+        id: /^\0virtual:(messages|return-texts|test-card-texts|receipt-texts|instruction-texts|express-texts)/,
+      },
       handler(id) {
         const [, module = ''] = id.split('\0');
         const code = module.startsWith(ofOneLanguage) ? module.slice(ofOneLanguage.length) : null;
@@ -83,6 +87,11 @@ function moduleOfAll(module: string, isBuild: boolean): string {
       return exported(
         'instructionTexts',
         languages.map(({ code, catalogue }) => [code, catalogue.instructions]),
+      );
+    case 'virtual:express-texts':
+      return exported(
+        'expressTexts',
+        languages.map(({ code, catalogue }) => [code, catalogue.express]),
       );
     default:
       throw new Error(`There is no module ${module}.`);

@@ -118,6 +118,8 @@ export class CashierState implements Facts {
   #opening: OrderOpening | null = null;
   #checkout: Checkout | null = null;
   #returnsByItself = true;
+  /** Whether the form on this page has made the latest payment, and not a wallet's button or another page. */
+  #byForm = false;
   /**
    * Whether the gateway has refused to open another attempt for this order. The consumer can then only continue an attempt that
    * is already open.
@@ -251,11 +253,31 @@ export class CashierState implements Facts {
     this.notice ??= { kind: 'lastMethod' };
   }
 
+  /**
+   * Shows the buttons for wallets in an element of the page, until the returned function is called. If they cannot be loaded, the
+   * element is hidden: the consumer can pay with the form.
+   */
+  mountExpress(element: HTMLElement): () => void {
+    const life = new AbortController();
+    const { methods } = this;
+    import('../express/show-express.ts')
+      .then(({ showExpress }) =>
+        showExpress(this.#checkout, element, this.#language, methods, life.signal, (error, code) =>
+          this.#refused(error, code),
+        ),
+      )
+      .catch(() => {
+        element.hidden = true;
+      });
+    return () => life.abort();
+  }
+
   /** Submits the payment. Calling it again during the submit has no further effect. */
   async pay(): Promise<void> {
     this.notice = null;
     const { payment, input } = this.form;
     if (!payment) return;
+    this.#byForm = true;
     this.usedCard = null;
     try {
       const outcome = await payment.submit();
@@ -263,8 +285,7 @@ export class CashierState implements Facts {
       if (lastFour) this.usedCard = { brand: input?.brand ?? '', lastFour };
       if (outcome.status === 'blocked') this.blockedUrl = outcome.url;
     } catch (error) {
-      this.notice = noticeOf(error);
-      this.#giveUpMethod(payment.methodCode, this.notice);
+      this.#refused(error, payment.methodCode);
     }
   }
 
@@ -324,6 +345,12 @@ export class CashierState implements Facts {
   /** The height of the page has changed. */
   tellHeight(height: number): void {
     this.#tell({ type: 'height', height });
+  }
+
+  /** Says why a payment was refused before it was made. */
+  #refused(error: unknown, methodCode: string): void {
+    this.notice = noticeOf(error);
+    this.#giveUpMethod(methodCode, this.notice);
   }
 
   /**
@@ -389,7 +416,8 @@ export class CashierState implements Facts {
     if (phase === 'open' && wasSent) this.notice = { kind: 'notSent' };
     if (phase === 'failed' && failure && before !== 'open' && before !== 'failed') {
       this.notice = { kind: 'declined', category: failure };
-      this.declineShownAt = this.form.placeOfDecline(failure, this.selectedCode);
+      this.declineShownAt = this.#byForm ? this.form.placeOfDecline(failure, this.selectedCode) : 'page';
+      this.#byForm = false;
     }
     this.#move(phase);
   }

@@ -35,3 +35,8 @@ declare module 'virtual:instruction-texts' {
   type Texts = Readonly<Record<Label | 'exactly' | 'copy' | 'copied', string>>;
   export const instructionTexts: Readonly<Record<LanguageCode, Texts>>;
 }
+
+declare module 'virtual:express-texts' {
+  type LanguageCode = import('./languages.ts').LanguageCode;
+  export const expressTexts: Readonly<Record<LanguageCode, Readonly<Record<'or', string>>>>;
+}

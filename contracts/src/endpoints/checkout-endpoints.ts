@@ -90,6 +90,27 @@ export const listPaymentMethods = answering({
         ],
       },
     },
+    {
+      title: 'A card that can also be paid from a wallet, with one tap',
+      data: {
+        payment_methods: [
+          {
+            code: 'card',
+            name: 'Card',
+            icon: 'https://pay.example/icons/card.svg',
+            supported_card_brands: ['visa', 'mastercard', 'amex'],
+            express: {
+              channelType: 'ProcessorA',
+              publicKey: 'pk_live_…',
+              library: { url: 'https://channel.example/library.js' },
+              amount: 4250,
+              currency: 'eur',
+              types: ['card'],
+            },
+          },
+        ],
+      },
+    },
   ],
 });
 

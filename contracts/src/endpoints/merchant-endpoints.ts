@@ -92,7 +92,8 @@ const payments: EndpointGroup = {
   endpoints: [createPayment, queryPayment, listOrders],
 };
 
-const { transaction_id, order_id } = exampleRefund;
+const { transaction_id, order_id, amount, currency_code } = exampleRefund;
+const acceptedRefund = { order_id, status: 0, error_msg: null, error_code: null, currency_code } as const;
 
 export const requestRefund = taking({
   ...signed,
@@ -101,7 +102,7 @@ export const requestRefund = taking({
   path: '/api/merchant/payment/refund',
   summary: 'Request a refund',
   description:
-    'Accepts a refund, answers, and then makes the refund at the channel. The result arrives as the event `order.refund.succeeded` or `order.refund.failed`, and can be queried. The call is idempotent per `transaction_id`: repeating it returns the same refund. Completed and pending refunds together never exceed the amount paid. If a request is refused, you can use its `transaction_id` again.',
+    'Accepts a refund, answers, and then makes the refund at the channel. The result arrives as the event `order.refund.succeeded` or `order.refund.failed`, and can be queried. The call is idempotent per `transaction_id`: repeating it returns the same refund. If you leave `amount` out, the whole rest is refunded, and the answer says how much that is; a repeated call without `amount` returns that refund, whatever is left now. Completed and pending refunds together never exceed the amount paid. If a request is refused, you can use its `transaction_id` again.',
   body: RefundRequest,
   mayBeWrapped: true,
   data: RefundResult,
@@ -121,7 +122,12 @@ export const requestRefund = taking({
     {
       title: 'A partial refund',
       body: exampleRefundRequest,
-      data: { transaction_id, order_id, status: 0, error_msg: null, error_code: null },
+      data: { ...acceptedRefund, transaction_id, amount },
+    },
+    {
+      title: 'The whole rest',
+      body: { transaction_id: 'R2', original_transaction_id: 'T1', currency_code: 'USD' },
+      data: { ...acceptedRefund, transaction_id: 'R2', amount: 6.5 },
     },
   ],
 });

@@ -40,7 +40,7 @@ export function startCardFrame(): void {
         tell({ type: 'failed', why: message }),
       );
     },
-    { signal: listening.signal },
+    listening,
   );
   // The frame cannot know yet which page is around it, so it sends this message to any origin. The message contains nothing
   // secret.

@@ -1,3 +1,5 @@
+import { digitsOf } from './digits.ts';
+
 export interface CardBrand {
   /** The brand's code in `cardBrands` of the Checkout API. */
   readonly code: string;
@@ -47,7 +49,8 @@ const cardBrands = [
 ];
 
 /** The brand of a card number, which may still be incomplete; null if the brand is unknown. */
-export function detectBrand(digits: string): CardBrand | null {
+export function detectBrand(number: string): CardBrand | null {
+  const digits = digitsOf(number);
   return cardBrands.find(({ prefixes }) => prefixes.split(',').some((range) => isIn(range, digits))) ?? null;
 }
 

@@ -2,7 +2,7 @@ import { anyCard, type CardBrand, detectBrand } from './card-brands.ts';
 import { digitsOf } from './digits.ts';
 
 export type NumberCheck =
-  | { readonly ok: true; readonly digits: string; readonly brand: CardBrand | null }
+  | { readonly ok: true }
   | { readonly ok: false; readonly reason: 'empty' | 'incomplete' | 'invalid' }
   | { readonly ok: false; readonly reason: 'brand_not_accepted'; readonly brand: CardBrand };
 
@@ -30,7 +30,7 @@ export function checkCardNumber(text: string, acceptedBrands: readonly string[])
   const { lengths, hasCheckDigit } = brand ?? anyCard;
   if (digits.length < lengths[0]) return { ok: false, reason: 'incomplete' };
   const fits = lengths.includes(digits.length) && (!hasCheckDigit || passesLuhn(digits));
-  return fits ? { ok: true, digits, brand } : { ok: false, reason: 'invalid' };
+  return fits ? { ok: true } : { ok: false, reason: 'invalid' };
 }
 
 /** ISO/IEC 7812-1, annex B: every second digit from the right is doubled. The number is correct if the sum ends in zero. */

@@ -16,6 +16,8 @@ export interface ChallengeRequest {
 
 /** The name of the 3-D Secure frame. By this name, the gateway's return page recognises that it is shown in the frame. */
 const frameName: ChallengeFrameName = 'kassa-challenge';
+/** What the bank's page may use in the 3-D Secure frame. */
+const framePermissions = 'payment *; publickey-credentials-get *';
 /**
  * The message with which the gateway's return page, inside the 3-D Secure frame, tells this page that the consumer is back from
  * the bank.
@@ -48,41 +50,28 @@ iframe { flex: 1; min-height: 0; width: 100%; border: 0 }
  */
 export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: ChallengeRequest): void {
   if (signal.aborted || progress.snapshot.phase !== 'processing') return;
-  const words = { ...englishChallengeTexts, ...texts };
-  const host = document.createElement('div');
-  host.className = 'kassa-challenge';
+  const host = make('div', { className: 'kassa-challenge' });
   const root = host.attachShadow({ mode: 'open' });
   // Set the dialog's styles through the CSSOM, because a content security policy may forbid inline styles.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
 
-  const title = document.createElement('h2');
-  title.id = 'title';
-  title.textContent = words.challengeTitle;
-  const close = document.createElement('button');
-  close.type = 'button';
-  close.ariaLabel = words.challengeClose;
-  close.textContent = '×';
+  const words = { ...englishChallengeTexts, ...texts };
+  const title = words.challengeTitle;
+  const close = make('button', { type: 'button', ariaLabel: words.challengeClose, textContent: '×' });
   // A `<header>` element here would be a landmark for screen readers, like the page's own header. So use a `<div>`.
-  const head = document.createElement('div');
-  head.append(title, close);
-  const frame = document.createElement('iframe');
-  frame.name = frameName;
-  frame.title = words.challengeTitle;
-  frame.allow = 'payment *; publickey-credentials-get *';
-  frame.src = url;
-  const onPage = document.createElement('a');
-  onPage.href = url;
-  onPage.textContent = words.challengeOnPage;
-  const dialog = document.createElement('dialog');
-  dialog.setAttribute('aria-labelledby', title.id);
+  const head = make('div');
+  head.append(make('h2', { id: 'title', textContent: title }), close);
+  const frame = make('iframe', { name: frameName, title, allow: framePermissions, src: url });
+  const onPage = make('a', { href: url, textContent: words.challengeOnPage });
+  const dialog = make('dialog');
+  dialog.setAttribute('aria-labelledby', 'title');
   dialog.append(head, frame, onPage);
   root.append(dialog);
   document.body.append(host);
 
   const open = new AbortController();
-  const listening = { signal: open.signal };
   const shut = () => {
     open.abort();
     stopFollowing();
@@ -101,19 +90,26 @@ export function showChallenge({ url, baseUrl, texts, progress, leave, signal }: 
     if (leave(url)) progress.redirecting();
   });
   close.addEventListener('click', closedByConsumer);
-  dialog.addEventListener('close', closedByConsumer, listening);
+  dialog.addEventListener('close', closedByConsumer, open);
   addEventListener(
     'message',
     ({ data, source, origin }) => {
       if (data === returned && source === frame.contentWindow && origin === new URL(baseUrl).origin) shut();
     },
-    listening,
+    open,
   );
-  signal.addEventListener('abort', shut, listening);
+  signal.addEventListener('abort', shut, open);
   const stopFollowing = progress.follow(({ phase }) => phase === 'processing' || shut());
 
   dialog.showModal();
   // In a tall frame of the merchant's page, the consumer may have scrolled past the top, where the bank's page begins.
   if (window.parent !== window) document.body.scrollIntoView();
   frame.focus();
+}
+
+function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties?: Partial<HTMLElementTagNameMap[Tag]>,
+): HTMLElementTagNameMap[Tag] {
+  return Object.assign(document.createElement(tag), properties);
 }

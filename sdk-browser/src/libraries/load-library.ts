@@ -1,14 +1,20 @@
+import type { InitCheckoutResult } from '@kassa/contracts';
 import { LibraryLoadError, UnsupportedRenderTypeError } from '../checkout-errors.ts';
-import type { RendererContext } from '../renderers/renderer.ts';
 import { requireHome } from './library-origins.ts';
 import { loadFile } from './load-file.ts';
+
+/** Whose library to load: the part of an opened attempt that says so. */
+interface Library {
+  readonly channelType: string;
+  readonly extension: Pick<InitCheckoutResult['extension'], 'library' | 'stylesheet' | 'paymentRenderType'>;
+}
 
 /**
  * Returns the global object that a processor's library defines. Some processors want pages to load their library themselves; if
  * the page has done so, the library is not loaded again.
  */
 export async function loadLibrary(
-  { attempt: { channelType, extension }, baseUrl }: Pick<RendererContext, 'attempt' | 'baseUrl'>,
+  { attempt: { channelType, extension }, baseUrl }: { readonly attempt: Library; readonly baseUrl: string },
   globalNames: Readonly<Record<string, string | undefined>>,
 ): Promise<unknown> {
   const { library, stylesheet, paymentRenderType } = extension;

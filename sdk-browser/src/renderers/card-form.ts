@@ -1,7 +1,7 @@
 import type { CardInput } from '@kassa/contracts';
 import { adoptStyle } from '../adopt-style.ts';
 import type { AppearanceVariables } from '../appearance.ts';
-import { detectBrand } from '../card/card-brands.ts';
+import { type CardBrand, detectBrand } from '../card/card-brands.ts';
 import { checkCardNumber, formatCardNumber } from '../card/card-number.ts';
 import { digitsOf } from '../card/digits.ts';
 import { checkExpiry, formatExpiry } from '../card/expiry.ts';
@@ -45,14 +45,12 @@ export interface CardForm {
   clear(): void;
 }
 
-export function drawCardForm(
-  form: HTMLFormElement,
-  { cardBrands, texts, variables, emit, pages: [expiryPage, codePage] = [] as never }: CardFormOptions,
-): CardForm {
-  const accepted = cardBrands.map((brand) => brand.toLowerCase());
-  const brand = () => detectBrand(digitsOf(number.input.value));
+export function drawCardForm(form: HTMLFormElement, options: CardFormOptions): CardForm {
+  const { variables, emit } = options;
+  const fields = drawFields(options);
+  const [number, expiry, securityCode] = fields;
   const report = () => {
-    const { name = '', code = null } = brand() ?? {};
+    const { name = '', code = null } = detectBrand(number.input.value) ?? {};
     number.root.dataset.brand = name;
     emit('change', {
       complete: fields.every(({ isValid }) => isValid),
@@ -60,45 +58,6 @@ export function drawCardForm(
       error: fields.find(({ mistake }) => mistake)?.mistake ?? null,
     });
   };
-
-  const number = new CardField({
-    name: 'number',
-    label: texts.number,
-    placeholder: '1234 1234 1234 1234',
-    autocomplete: 'cc-number',
-    format: formatCardNumber,
-    problem: (text) => numberProblem(text, accepted, texts),
-    // Visa, Mastercard and American Express. The numbers of other brands can be longer than 16 digits.
-    mayBeLonger: (text) => !/^(?=.{17})(4|5[1-5]|2|3[47])/.test(text),
-  });
-  const expiry = new CardField(
-    {
-      name: 'expiry',
-      label: texts.expiry,
-      placeholder: texts.expiryFormat,
-      autocomplete: 'cc-exp',
-      format: formatExpiry,
-      problem: (text) => expiryProblem(text, texts),
-    },
-    expiryPage,
-  );
-  const securityCode = new CardField(
-    {
-      name: 'security-code',
-      label: texts.securityCode,
-      placeholder: 'CVC',
-      autocomplete: 'cc-csc',
-      format: (text) => formatSecurityCode(text, brand()),
-      problem: (text) => {
-        const check = checkSecurityCode(text, brand());
-        if (check.ok) return null;
-        if (check.reason === 'empty') return texts.securityCodeMissing;
-        return texts.securityCodeIncomplete(brand()?.securityCodeLength ?? 3);
-      },
-    },
-    codePage,
-  );
-  const fields = [number, expiry, securityCode] as const;
 
   // Add the style to the page. It is never removed, because the card form may be shown again after another method's form.
   adoptStyle(cardFormStyle);
@@ -143,6 +102,48 @@ export function drawCardForm(
   };
 }
 
+function drawFields({
+  cardBrands,
+  texts,
+  pages: [expiryPage, codePage] = [] as never,
+}: CardFormOptions): CardForm['fields'] {
+  const accepted = cardBrands.map((brand) => brand.toLowerCase());
+  const brand = () => detectBrand(number.input.value);
+  const number = new CardField({
+    name: 'number',
+    label: texts.number,
+    placeholder: '1234 1234 1234 1234',
+    autocomplete: 'cc-number',
+    format: formatCardNumber,
+    problem: (text) => numberProblem(text, accepted, texts),
+    // Visa, Mastercard and American Express. The numbers of other brands can be longer than 16 digits.
+    mayBeLonger: (text) => !/^(?=.{17})(4|5[1-5]|2|3[47])/.test(text),
+  });
+  const expiry = new CardField(
+    {
+      name: 'expiry',
+      label: texts.expiry,
+      placeholder: texts.expiryFormat,
+      autocomplete: 'cc-exp',
+      format: formatExpiry,
+      problem: (text) => expiryProblem(text, texts),
+    },
+    expiryPage,
+  );
+  const securityCode = new CardField(
+    {
+      name: 'security-code',
+      label: texts.securityCode,
+      placeholder: 'CVC',
+      autocomplete: 'cc-csc',
+      format: (text) => formatSecurityCode(text, brand()),
+      problem: (text) => securityCodeProblem(text, brand(), texts),
+    },
+    codePage,
+  );
+  return [number, expiry, securityCode];
+}
+
 function numberProblem(text: string, accepted: readonly string[], texts: CardFormTexts): string | null {
   const check = checkCardNumber(text, accepted);
   if (check.ok) return null;
@@ -163,4 +164,11 @@ function expiryProblem(text: string, texts: CardFormTexts): string | null {
     invalid: texts.expiryInvalid,
     past: texts.expiryPast,
   }[check.reason];
+}
+
+function securityCodeProblem(text: string, brand: CardBrand | null, texts: CardFormTexts): string | null {
+  const check = checkSecurityCode(text, brand);
+  if (check.ok) return null;
+  if (check.reason === 'empty') return texts.securityCodeMissing;
+  return texts.securityCodeIncomplete(brand?.securityCodeLength ?? 3);
 }

@@ -14,7 +14,7 @@ interface ComponentLibrary {
 }
 
 /** The component's settings, as the gateway passes them on. The names are those of Adyen Web. */
-type ComponentSettings = Required<Pick<CoreConfiguration, 'environment' | 'session'>> & { type: unknown };
+type ComponentSettings = Required<Pick<CoreConfiguration, 'environment' | 'session'>>;
 
 /** Libraries by the global they define. */
 const globalNames = { ProcessorB: 'AdyenWeb', Sandbox: 'SandboxComponents' };
@@ -30,62 +30,28 @@ export function createRenderer(context: RendererContext): Promise<Renderer> {
   return createProcessorForm(context, drawComponent);
 }
 
+/**
+ * What the form waits for at the moment. The component's callbacks are fixed when the component starts, so they call the present
+ * members of this object.
+ */
+interface Listeners {
+  start?(): void;
+  settle?(confirmation: Confirmation): void;
+  change?(): void;
+  fail?(error: Error): void;
+}
+
 async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
-  const { form, attempt, locale, appearance, signal } = context;
-  const { paymentRenderType, publicKey, component: settings = {} } = attempt.extension;
-  // Pass only these members to the library, so that nothing else in the gateway's answer can change what it does.
-  const { type, environment, session } = settings as ComponentSettings;
+  const { form, attempt, appearance, signal } = context;
+  const { paymentRenderType, component: { type } = {} as never } = attempt.extension;
   if (type !== 'Card') throw new UnsupportedRenderTypeError(paymentRenderType, `the component ${type}`);
   const library = (await abortable(loadLibrary(context, globalNames), signal)) as ComponentLibrary;
-  let settle: (confirmation: Confirmation) => void = () => undefined;
-  let hearChange: () => void = () => undefined;
-  let failToStart: (error: Error) => void = () => undefined;
-  const configuration: CoreConfiguration = {
-    environment,
-    session,
-    clientKey: publicKey ?? '',
-    locale,
-    onPaymentCompleted: (result) => settle(sentWith(result)),
-    onPaymentFailed: (result) => settle(sentWith(result)),
-    // Unless the consumer cancelled, assume after an error that the processor has received the payment. If the consumer could
-    // pay again with the same session, they might pay twice.
-    onError: (error) => {
-      // The library also reports failures of minor requests, such as the lookup of a card's brand. Those are not instances of
-      // Error and can be ignored.
-      if (!(error instanceof Error)) return;
-      failToStart(error);
-      settle(error.name === 'CANCEL' ? 'not_sent' : 'sent');
-    },
-    // Redirect the whole window to the bank's page. If this page is in a frame, the library would redirect only the frame.
-    beforeRedirect: (goOn, _stop, { method, url }) => {
-      if (method === 'GET') settle({ leadsTo: url });
-      else goOn();
-    },
-    onEnterKeyPressed: () => form.requestSubmit(),
-    onChange: () => hearChange(),
-  };
+  const listeners: Listeners = {};
   const node = document.createElement('div');
-  for (const [name, value] of propertiesOf(appearance)) node.style.setProperty(name, value);
+  setProperties(node, appearance);
   form.append(node);
-  const start = async () => {
-    const core = await library.AdyenCheckout(configuration);
-    signal.throwIfAborted();
-    let come: () => void = () => undefined;
-    const styles = stylesOf(appearance);
-    const card = new library.Card(core, { showPayButton: false, styles, onConfigSuccess: () => come() });
-    // Wait for the card fields too. Each of them is in a frame of its own, which loads after the component.
-    const fields = awaitLibrary('The fields', (there, fail) => {
-      come = there;
-      failToStart = ({ message }) => fail(`did not load: ${message}`);
-      card.mount(node);
-    });
-    await abortable(fields, signal).catch((error: unknown) => {
-      card.remove();
-      throw error;
-    });
-    return card;
-  };
-  const component = await abortable(start(), signal).catch((cause: unknown) => {
+  const start = startComponent(library, context, node, listeners);
+  const component = await abortable(start, signal).catch((cause: unknown) => {
     node.remove();
     signal.throwIfAborted();
     throw new LibraryLoadError(`The component ${type} could not be started.`, { cause });
@@ -94,12 +60,13 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   const becomesComplete = () =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, lastDigitMs);
-      hearChange = () => {
+      const look = () => {
         if (!component.isValid) return;
         clearTimeout(timer);
         resolve();
       };
-      hearChange();
+      listeners.change = look;
+      look();
     });
   const isComplete = () => {
     if (!component.isValid) component.showValidation();
@@ -112,7 +79,7 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
     },
     confirm: () =>
       new Promise((resolve) => {
-        settle = resolve;
+        listeners.settle = resolve;
         if (isComplete()) component.submit();
         else resolve('not_sent');
       }),
@@ -130,6 +97,66 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   };
 }
 
+/** Starts the component, and waits for the card fields too. Each of them is in a frame of its own, which loads after the component. */
+async function startComponent(
+  library: ComponentLibrary,
+  context: RendererContext,
+  node: HTMLElement,
+  listeners: Listeners,
+): Promise<Card> {
+  const { appearance, signal } = context;
+  const core = await library.AdyenCheckout(configurationOf(context, listeners));
+  signal.throwIfAborted();
+  const card = new library.Card(core, {
+    showPayButton: false,
+    styles: stylesOf(appearance),
+    onConfigSuccess: () => listeners.start?.(),
+  });
+  const fields = awaitLibrary('The fields', (there, fail) => {
+    listeners.start = there;
+    listeners.fail = ({ message }) => fail(`did not load: ${message}`);
+    card.mount(node);
+  });
+  await abortable(fields, signal).catch((error: unknown) => {
+    card.remove();
+    throw error;
+  });
+  return card;
+}
+
+function configurationOf(
+  { form, attempt, locale }: RendererContext,
+  listeners: Listeners,
+): CoreConfiguration {
+  const { publicKey = '', component } = attempt.extension;
+  // Pass only these members to the library, so that nothing else in the gateway's answer can change what it does.
+  const { environment, session } = component as ComponentSettings;
+  return {
+    environment,
+    session,
+    clientKey: publicKey,
+    locale,
+    onPaymentCompleted: (result) => listeners.settle?.(sentWith(result)),
+    onPaymentFailed: (result) => listeners.settle?.(sentWith(result)),
+    // Unless the consumer cancelled, assume after an error that the processor has received the payment. If the consumer could
+    // pay again with the same session, they might pay twice.
+    onError: (error) => {
+      // The library also reports failures of minor requests, such as the lookup of a card's brand. Those are not instances of
+      // Error and can be ignored.
+      if (!(error instanceof Error)) return;
+      listeners.fail?.(error);
+      listeners.settle?.(error.name === 'CANCEL' ? 'not_sent' : 'sent');
+    },
+    // Redirect the whole window to the bank's page. If this page is in a frame, the library would redirect only the frame.
+    beforeRedirect: (goOn, _stop, { method, url }) => {
+      if (method === 'GET') listeners.settle?.({ leadsTo: url });
+      else goOn();
+    },
+    onEnterKeyPressed: () => form.requestSubmit(),
+    onChange: () => listeners.change?.(),
+  };
+}
+
 /** The types of Adyen Web lack the member `sessionResult`, which Adyen documents for payments with a session. */
 function sentWith(result: object | undefined): Confirmation {
   const { sessionResult } = (result ?? {}) as { readonly sessionResult?: string };
@@ -144,18 +171,20 @@ function stylesOf({ variables = {}, rules = {} }: Appearance): NonNullable<CardC
   const { colorText, colorTextPlaceholder, colorDanger } = variables;
   const { color = colorText, letterSpacing, fontWeight, ...text } = rules['.Input'] ?? {};
   const { fontFamily = variables.fontFamily, fontSize = variables.fontSizeBase } = text;
-  return {
-    base: defined({ color, fontFamily, fontSize, fontWeight, letterSpacing }),
-    placeholder: defined({ color: colorTextPlaceholder }),
-    error: defined({ color: colorDanger }),
+  const styles = {
+    base: { color, fontFamily, fontSize, fontWeight, letterSpacing },
+    placeholder: { color: colorTextPlaceholder },
+    error: { color: colorDanger },
   };
+  // JSON leaves out the members that are undefined.
+  return JSON.parse(JSON.stringify(styles));
 }
 
 /**
- * The style of the parts around the card fields, such as the labels. These parts are in the page itself, so CSS custom
+ * Sets the style of the parts around the card fields, such as the labels. These parts are in the page itself, so CSS custom
  * properties set their style.
  */
-function propertiesOf({ variables = {} }: Appearance): [string, string][] {
+function setProperties({ style }: HTMLElement, { variables = {} }: Appearance): void {
   const names: Partial<Record<keyof AppearanceVariables, string>> = {
     colorPrimary: '--adyen-sdk-color-outline-primary-active',
     colorBackground: '--adyen-sdk-color-background-primary',
@@ -165,14 +194,7 @@ function propertiesOf({ variables = {} }: Appearance): [string, string][] {
     borderRadius: '--adyen-sdk-border-radius-m',
     fontSizeBase: '--adyen-sdk-text-body-font-size',
   };
-  return Object.entries(names).flatMap(([name, property]): [string, string][] => {
-    const value = variables[name as keyof AppearanceVariables];
-    return value === undefined ? [] : [[property, value]];
-  });
-}
-
-function defined(styles: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(styles).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+  for (const [name, property] of Object.entries(names)) {
+    style.setProperty(property, variables[name as keyof AppearanceVariables] ?? '');
+  }
 }

@@ -110,7 +110,7 @@ class CardFrame {
         colorScheme: schemeOf(context.form),
       });
     }
-    addEventListener('message', (event) => this.#greet(event), { signal: this.#listening.signal });
+    addEventListener('message', (event) => this.#greet(event), this.#listening);
   }
 
   show(form: Element): void {

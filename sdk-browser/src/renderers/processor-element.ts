@@ -1,15 +1,14 @@
 import type {
-  Appearance as StripeAppearance,
   StripeConstructor,
   StripeElementLocale,
   StripeError,
   StripePaymentElement,
 } from '@stripe/stripe-js';
 import { abortable } from '../abortable.ts';
-import type { Appearance } from '../appearance.ts';
 import { LibraryLoadError } from '../checkout-errors.ts';
 import { awaitLibrary } from '../libraries/await-library.ts';
 import { loadLibrary } from '../libraries/load-library.ts';
+import { appearanceOf } from './element-appearance.ts';
 import { type Confirmation, createProcessorForm, type ProcessorForm } from './processor-form.ts';
 import type { Renderer, RendererContext } from './renderer.ts';
 
@@ -118,10 +117,4 @@ function isReady(element: StripePaymentElement, node: HTMLElement): Promise<void
     element.on('loaderror', ({ error }) => fail(`did not load: ${error.message}`));
     element.mount(node);
   });
-}
-
-function appearanceOf({ variables = {}, rules }: Appearance): StripeAppearance {
-  const { colorBorder, ...others } = variables;
-  const border = colorBorder ? { borderColor: colorBorder } : {};
-  return { variables: others, rules: { ...rules, '.Input': { ...border, ...rules?.['.Input'] } } };
 }

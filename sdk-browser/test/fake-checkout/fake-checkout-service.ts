@@ -97,6 +97,17 @@ export class FakeCheckoutService {
     ];
   }
 
+  /** Offers the wallets of the processor's library above the methods, with what the library is started with. */
+  offerExpress(): void {
+    const [card] = this.methods;
+    if (!card) return;
+    const { url, integrity } = this.processor.library;
+    const library = { url, integrity };
+    const started = { publicKey: 'pk_test', amount: 4250, currency: 'eur', types: ['card'] };
+    const express = { channelType: this.order.channelType, library, ...started };
+    this.methods = [...this.methods, { ...card, code: 'card_element', name: 'Card (element)', express }];
+  }
+
   /**
    * Gives each of the next calls whose path ends with `path` one of the faults. With `drop_answer`, the call takes effect but
    * gets no answer.

@@ -65,8 +65,90 @@
 
   const attemptOf = (secret) => secret.replace('_secret', '');
 
+  /**
+   * The buttons of wallets, as Stripe's Express Checkout Element shows them: one button, whose sheet is a dialog of the page. A test
+   * sets `deviceWallets` to say which wallets the device has; null stands for none.
+   */
+  function createExpress(given) {
+    calls.push(['create', { type: 'expressCheckout', ...given }]);
+    const { deviceWallets = { applePay: false, googlePay: true } } = globalThis;
+    const listeners = new Map();
+    const button = document.createElement('button');
+    button.textContent = 'Wallet';
+    const sheet = document.createElement('dialog');
+    const close = () => {
+      sheet.close();
+      sheet.remove();
+    };
+    const choose = {
+      approve: () => confirmWith('4242424242424242'),
+      'approve with a declined card': () => confirmWith('4000000000000002'),
+      dismiss: () => {
+        close();
+        listeners.get('cancel')?.({ elementType: 'expressCheckout' });
+      },
+    };
+    const confirmWith = (number) => {
+      element.number = number;
+      for (const control of sheet.children) control.disabled = true;
+      const paymentFailed = () => {
+        calls.push(['paymentFailed']);
+        close();
+      };
+      listeners.get('confirm')({ expressPaymentType: 'google_pay', paymentFailed });
+    };
+    const open = () => {
+      const buttons = Object.entries(choose).map(([name, press]) => {
+        const control = document.createElement('button');
+        control.textContent = name;
+        control.addEventListener('click', press);
+        return control;
+      });
+      sheet.replaceChildren(...buttons);
+      document.body.append(sheet);
+      sheet.showModal();
+    };
+    button.addEventListener('click', () =>
+      listeners.get('click')({
+        expressPaymentType: 'google_pay',
+        resolve: open,
+        reject: () => calls.push(['reject']),
+      }),
+    );
+    const element = {
+      number: '',
+      close,
+      on: (name, listener) => listeners.set(name, listener) && element,
+      mount(node) {
+        if (deviceWallets) node.append(button);
+        const event = { elementType: 'expressCheckout', availablePaymentMethods: deviceWallets ?? undefined };
+        queueMicrotask(() => listeners.get('ready')?.(event));
+      },
+      destroy() {
+        calls.push(['destroy']);
+        button.remove();
+        close();
+      },
+    };
+    return element;
+  }
+
+  /** Elements without a payment, which `confirmPayment` gets later. */
+  function createDeferred() {
+    const elements = {
+      express: null,
+      create(_type, given) {
+        elements.express = createExpress(given);
+        return elements.express;
+      },
+      submit: async () => ({ selectedPaymentMethod: 'google_pay' }),
+    };
+    return elements;
+  }
+
   function createElements(options) {
     calls.push(['elements', options]);
+    if (options.mode) return createDeferred();
     const field = new Field();
     const listeners = new Map();
     const element = {
@@ -98,9 +180,13 @@
     };
   }
 
-  async function confirmPayment({ elements, confirmParams, redirect }) {
-    calls.push(['confirmPayment', { confirmParams, redirect }]);
-    const kind = await confirm(elements.attempt, elements.field.input.value).catch(() => 'unreachable');
+  async function confirmPayment({ elements, clientSecret, confirmParams, redirect }) {
+    calls.push(['confirmPayment', { ...(clientSecret && { clientSecret }), confirmParams, redirect }]);
+    const { express } = elements;
+    const confirming = express
+      ? confirm(attemptOf(clientSecret), express.number).finally(express.close)
+      : confirm(elements.attempt, elements.field.input.value);
+    const kind = await confirming.catch(() => 'unreachable');
     const types = {
       invalid: 'validation_error',
       declined: 'card_error',

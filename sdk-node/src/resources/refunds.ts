@@ -1,4 +1,5 @@
 import type { RefundQueryResult, RefundRequest, RefundResult } from '@kassa/contracts';
+import { localRefusal } from '../errors/local-refusal.ts';
 import { type DecimalAmount, exactAmount } from '../request/exact-amount.ts';
 import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
 import { pathSegment } from '../request/path-segment.ts';
@@ -8,8 +9,12 @@ export type { RefundQueryResult, RefundResult } from '@kassa/contracts';
 
 /** The parameters of `refunds.create`, with the names of the HTTP interface. */
 export type CreateRefundParams = Omit<RefundRequest, 'amount'> & {
-  /** The amount in major units of `currency_code`: `'10.00'` or `10`. A string keeps every digit. */
-  amount: DecimalAmount;
+  /**
+   * The amount in major units of `currency_code`: `'10.00'` or `10`. A string keeps every digit. If this member is left out, the
+   * gateway refunds everything that is still refundable when it accepts the refund. The value `undefined` is refused, so that a
+   * missing amount does not refund everything by mistake.
+   */
+  amount?: DecimalAmount;
 };
 
 /** Refunds of the merchant. */
@@ -21,15 +26,24 @@ export class Refunds {
   }
 
   /**
-   * Requests a refund. Its result arrives later as an event. The `transaction_id` identifies the refund, so repeating the
-   * identical call creates no second refund.
+   * Requests a refund of an amount, or of the whole rest if `amount` is left out. Its result arrives later as an event. The
+   * `transaction_id` identifies the refund, so repeating the identical call creates no second refund, even if `amount` is left
+   * out and something else is left now.
    *
+   * @throws {InvalidRequestError} INVALID_AMOUNT, UNSUPPORTED_CURRENCY
    * @throws {RefusedError} REFUND_EXCEEDS_AMOUNT, ORDER_NOT_REFUNDABLE, ORDER_IN_DISPUTE, CURRENCY_MISMATCH, TOO_MANY_REFUNDS
    * @throws {ConflictError} DUPLICATE_REFUND when the ID belongs to a refund with different contents
    * @throws {NotFoundError} ORDER_NOT_FOUND
    */
   async create(params: CreateRefundParams, options?: CallOptions): Promise<RefundResult> {
-    const body = { ...params, amount: exactAmount(params.amount, params.currency_code, 'amount') };
+    const { amount } = params;
+    if (amount === undefined && 'amount' in params) {
+      throw localRefusal('INVALID_AMOUNT', 'amount', 'is undefined; leave it out to refund the whole rest');
+    }
+    const body = {
+      ...params,
+      ...(amount !== undefined && { amount: exactAmount(amount, params.currency_code, 'amount') }),
+    };
     const request = postRequest('/api/merchant/payment/refund', body, {
       kind: 'harmless',
       idempotentBy: 'transaction_id',

@@ -1,4 +1,4 @@
-import { readAmount, type SignedBody } from '@kassa/contracts';
+import { currencyExponent, readAmount, type SignedBody } from '@kassa/contracts';
 import { invalid, Refusal } from './refusal.ts';
 
 /** @throws {Refusal} when body, currency or amount is wrong */
@@ -8,6 +8,18 @@ export function readMoney(body: SignedBody | undefined) {
   const reading = readAmount(body.numberText('amount') ?? '', currency);
   if (reading.kind === 'read') return { value: body.value, money: reading.money };
   throw new Refusal(reading.reason === 'unsupported_currency' ? 'UNSUPPORTED_CURRENCY' : 'INVALID_AMOUNT');
+}
+
+/**
+ * Reads the amount of a refund; null for the whole rest.
+ *
+ * @throws {Refusal} when body, currency or amount is wrong
+ */
+export function readRefundAmount(body: SignedBody | undefined) {
+  if (body === undefined || 'amount' in body.value) return readMoney(body);
+  const currency = requiredText(body.value, 'currency_code');
+  if (currencyExponent(currency) === undefined) throw new Refusal('UNSUPPORTED_CURRENCY');
+  return { value: body.value, money: { currency, amountMinor: null } };
 }
 
 /** @throws {Refusal} when the member is not a string, or is empty */

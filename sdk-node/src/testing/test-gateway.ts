@@ -13,7 +13,7 @@ import {
 } from '@kassa/contracts';
 import type { LoggedEvent } from '../resources/event-pages.ts';
 import { invalid, Refusal, refuse } from './refusal.ts';
-import { pageOf, readMoney, requiredText } from './request-reading.ts';
+import { pageOf, readMoney, readRefundAmount, requiredText } from './request-reading.ts';
 import { RequestVerifier } from './request-verifier.ts';
 import { type SignedTestEvent, signTestEvent } from './sign-test-event.ts';
 import { type Emission, TestOrder, type TestRefund } from './test-order.ts';
@@ -229,12 +229,12 @@ export class TestGateway {
   }
 
   #refund(body: SignedBody | undefined): object {
-    const { value, money } = readMoney(body);
+    const { value, money } = readRefundAmount(body);
     const transactionId = requiredText(value, 'transaction_id');
     const before = this.#findRefund(transactionId);
     if (before !== undefined) {
       if (!isDeepStrictEqual(before.refund.body, value)) throw new Refusal('DUPLICATE_REFUND');
-      return before.order.presentRefund(before.refund);
+      return before.order.presentRefundResult(before.refund);
     }
     const original = requiredText(value, 'original_transaction_id');
     const order = this.#orders.find(({ number }) => number === original) ?? refuse('ORDER_NOT_FOUND');
@@ -242,10 +242,11 @@ export class TestGateway {
     if (order.state === 'IN_DISPUTE') throw new Refusal('ORDER_IN_DISPUTE');
     if (order.state !== 'PAY_SUCCESS' && order.state !== 'PARTIAL_REFUND')
       throw new Refusal('ORDER_NOT_REFUNDABLE');
-    if (money.amountMinor > order.refundableMinor) throw new Refusal('REFUND_EXCEEDS_AMOUNT');
+    const amountMinor = money.amountMinor ?? order.refundableMinor;
+    if (amountMinor > order.refundableMinor || amountMinor === 0) throw new Refusal('REFUND_EXCEEDS_AMOUNT');
     const refund: TestRefund = {
       transactionId,
-      amountMinor: money.amountMinor,
+      amountMinor,
       body: value,
       createdAt: new Date().toISOString(),
       state: 'PROCESSING',
@@ -253,8 +254,7 @@ export class TestGateway {
       completedAt: null,
     };
     order.refunds.push(refund);
-    const { transaction_id, order_id, status, error_msg, error_code } = order.presentRefund(refund);
-    return { transaction_id, order_id, status, error_msg, error_code };
+    return order.presentRefundResult(refund);
   }
 
   #listOrders(query: URLSearchParams): object {

@@ -9,6 +9,7 @@ import {
   orderTransitions,
   type PaymentQueryResult,
   type RefundQueryResult,
+  type RefundResult,
   type RefundState,
   refundReservesAmount,
   refundStateCodes,
@@ -190,18 +191,24 @@ export class TestOrder {
     };
   }
 
-  presentRefund(refund: TestRefund): RefundQueryResult {
-    const { amount, ...common } = this.#eventRefund(refund);
+  presentRefundResult(refund: TestRefund): RefundResult {
+    const { transaction_id, status, error_msg, error_code, amount } = this.#eventRefund(refund);
     return {
-      transaction_id: common.transaction_id,
+      transaction_id,
       order_id: this.orderId,
-      status: common.status,
-      error_msg: common.error_msg,
-      error_code: common.error_code,
+      status,
+      error_msg,
+      error_code,
       amount,
       currency_code: this.money.currency,
+    };
+  }
+
+  presentRefund(refund: TestRefund): RefundQueryResult {
+    return {
+      ...this.presentRefundResult(refund),
       original_transaction_id: this.number,
-      origin: common.origin,
+      origin: this.#eventRefund(refund).origin,
       reason: text(refund.body.reason),
       remark: text(refund.body.remark),
       created_at: refund.createdAt,

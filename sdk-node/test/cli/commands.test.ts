@@ -140,7 +140,7 @@ describe.concurrent('kassa refund', slow, () => {
     );
     expect(compileValidator(RefundQueryResult)(part)).toMatchObject({ kind: 'valid' });
     expect(part).toMatchObject({ amount: 4, currency_code: 'USD', reason: 'returned' });
-    const rest = await json('refund', 'create', event.data.order_id);
+    const rest = await json('refund', 'create', event.data.order_id, '--transaction-id', 'R-parts-2');
     expect(rest).toMatchObject({ amount: 6, original_transaction_id: 'R-parts' });
     await vi.waitFor(async () => {
       expect((await kassa('refund', 'show', 'R-parts-1')).output).toMatch(/^ {2}State {7}SUCCESS$/m);
@@ -148,10 +148,13 @@ describe.concurrent('kassa refund', slow, () => {
       expect(output).toMatch(/^ {2}State {5}REFUNDED$/m);
       expect(output).toMatch(/^ {2}R-parts-1 +4\.00 USD +SUCCESS /m);
     }, patient);
+    // The same command again returns the same refund.
+    const again = await json('refund', 'create', event.data.order_id, '--transaction-id', 'R-parts-2');
+    expect(again).toMatchObject({ amount: 6, created_at: rest.created_at });
     const none = await kassa('refund', 'create', 'R-parts');
     expect(none).toMatchObject({
       exitCode: 1,
-      errors: expect.stringMatching(/No amount of R-parts is refundable/),
+      errors: expect.stringMatching(/Nothing of the order is left to refund/),
     });
   });
 });

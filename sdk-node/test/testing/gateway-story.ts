@@ -145,8 +145,16 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
       const after = valid('payment', await kassa.payments.retrieve(order.order_id));
       expect(after).toMatchObject({ state: 'PARTIAL_REFUND', refunded_amount: 4, refundable_amount: 6 });
 
-      const rest = refundOf(order, '6.00');
-      await kassa.refunds.create(rest);
+      const { amount: _amount, ...rest } = refundOf(order, '6.00');
+      const made = { transaction_id: rest.transaction_id, amount: 6, currency_code: 'USD' };
+      expect(valid('refund', await kassa.refunds.create(rest))).toMatchObject(made);
+      expect(await kassa.refunds.create(rest)).toMatchObject(made);
+      expect(await codeOf(kassa.refunds.create({ ...rest, amount: 6 }))).toBe('DUPLICATE_REFUND');
+      const more = { ...rest, transaction_id: newNumber('R') };
+      expect(await codeOf(kassa.refunds.create(more))).toBe('REFUND_EXCEEDS_AMOUNT');
+      expect(await codeOf(kassa.refunds.create({ ...more, currency_code: 'XQQ' }))).toBe(
+        'UNSUPPORTED_CURRENCY',
+      );
       await world.settleRefund(rest.transaction_id);
       expect(await stateOf(order.order_id)).toBe('REFUNDED');
       expect(await codeOf(kassa.refunds.create(refundOf(order, '0.01')))).toMatch(

@@ -79,3 +79,26 @@ export interface PaymentState {
  * the card frame then asks the processor.
  */
 export const challengeFinished = 'sandbox:challenge_finished';
+
+/** The message that starts the wallet's sheet, which accepts it only once. */
+export interface SheetStart {
+  readonly type: 'sandbox:sheet';
+  /** The nonce in the fragment of the frame's URL, as for the card frame. */
+  readonly nonce: string;
+  readonly publicKey: string;
+  readonly locale: string;
+  readonly scheme: ColorScheme;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/** Tells the sheet to confirm the payment that the shop has created after the payer's approval. */
+export interface ToSheet {
+  readonly type: 'confirm';
+  readonly credential: string;
+}
+
+export type FromSheet =
+  | { readonly type: 'approved' | 'dismissed' }
+  | { readonly type: 'height'; readonly px: number }
+  | { readonly type: 'answer'; readonly outcome: Outcome };

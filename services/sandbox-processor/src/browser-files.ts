@@ -15,6 +15,8 @@ export interface BrowserFiles {
   readonly library: BrowserFile;
   readonly cardFrameScript: BrowserFile;
   readonly cardFrameStyle: BrowserFile;
+  readonly walletSheetScript: BrowserFile;
+  readonly walletSheetStyle: BrowserFile;
   /** The script of the last page in the 3-D Secure overlay, which tells the shop's page that the payer has finished. */
   readonly challengeScript: BrowserFile;
   /** The script with which the payer copies values from a voucher's page. */
@@ -30,6 +32,8 @@ export function readBrowserFiles(): BrowserFiles {
     library: browserFile('/sdk', 'sandbox.js', readBuilt('sandbox.js')),
     cardFrameScript: browserFile('/assets', 'card-frame.js', readBuilt('card-frame.js')),
     cardFrameStyle: browserFile('/assets', 'card-frame.css', readOwn('./frames/card-frame.css')),
+    walletSheetScript: browserFile('/assets', 'wallet-sheet.js', readBuilt('wallet-sheet.js')),
+    walletSheetStyle: browserFile('/assets', 'wallet-sheet.css', readOwn('./frames/wallet-sheet.css')),
     challengeScript: browserFile('/assets', 'challenge.js', readBuilt('challenge.js')),
     voucherScript: browserFile('/assets', 'voucher.js', readBuilt('voucher.js')),
   };

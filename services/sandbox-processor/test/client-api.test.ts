@@ -124,6 +124,35 @@ describe('a payment that the payer’s browser confirms', () => {
     expect([body.status, body.failure?.code ?? null]).toEqual([status, code]);
   });
 
+  it.each([
+    ['sbx_wallet_succeeds', 'succeeded', null],
+    ['sbx_wallet_declined', 'failed', 'card_declined'],
+  ])('ends with the token %s of a wallet as %s (%s)', async (token, status, code) => {
+    const { id, secret } = await elementPayment();
+    const confirmed = await callAsClient(`${id}/confirm`, secret, { wallet_token: token });
+    expect(confirmed.status).toBe(200);
+    await bench.receiver.waitFor(id, `payment.${status}`);
+    const { body } = await callAsClient(id, secret);
+    expect([body.status, body.failure?.code ?? null]).toEqual([status, code]);
+  });
+
+  it.each([
+    {},
+    { wallet_token: 'sbx_wallet_guessed' },
+    { wallet_token: 'sbx_wallet_succeeds', card: validCard },
+  ])('is not confirmed with %o', async (means) => {
+    const { id, secret } = await elementPayment();
+    expect((await callAsClient(`${id}/confirm`, secret, means)).status).toBe(400);
+    expect((await callAsClient(id, secret)).body.status).toBe('created');
+  });
+
+  it('has a library that pages can load before there is a payment', async () => {
+    const { body } = await bench.client.call('GET', '/v1/library');
+    const { body: payment } = await bench.client.create({ client: 'element' });
+    expect(body).toEqual({ public_key: publicKey, library: payment.library });
+    expect((await bench.client.call('GET', '/v1/library', undefined, { apiKey: 'x' })).status).toBe(401);
+  });
+
   it('leads to 3-D Secure in a frame', async () => {
     const { id, secret } = await elementPayment();
     const { body } = await confirmWith(id, secret, '4000000000003220');

@@ -75,8 +75,8 @@ export const protections: readonly Protection[] = [
     faults: [53],
     what: 'a dispute that waits for its payment makes a failed order due at its end',
     file: `${source}/domain/order/schedule.ts`,
-    find: 'return isPayable || order.dispute !== null ? order.expiresAt : null;',
-    replace: 'return isPayable ? order.expiresAt : null;',
+    find: 'return cancelAt ?? (order.dispute === null ? null : order.expiresAt);',
+    replace: 'return cancelAt;',
     seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 53)'),
   },
   {
@@ -285,9 +285,9 @@ export const protections: readonly Protection[] = [
   {
     faults: [20],
     what: 'an attempt without a result is handed to the operator in the end',
-    file: `${source}/domain/attempt/cancel-attempt.ts`,
-    find: 'const CANCELLATION_PATIENCE_SECONDS = 24 * 60 * 60;',
-    replace: 'const CANCELLATION_PATIENCE_SECONDS = 1e9;',
+    file: `${source}/domain/attempt/result-deadline.ts`,
+    find: 'DEFAULT_RESULT_PATIENCE_SECONDS = 48 * 60 * 60;',
+    replace: 'DEFAULT_RESULT_PATIENCE_SECONDS = 1e9;',
     seenBy: seenBy('application/operator-cases.test.ts', 'fault 20'),
   },
   {

@@ -324,12 +324,12 @@ export const faultRows: readonly FaultRow[] = [
   ),
   row(
     82,
-    'A channel that cannot be asked tells a success hours after the order’s validity',
+    'A channel that Kassa cannot query reports a success hours after the order expired',
     'Kassa does not conclude from silence: the order waits for the channel, and a success that arrives then pays it. Nothing is returned',
   ),
   row(
     83,
-    'A channel’s reports about one dispute have references of their own and do not name the payment’s',
+    'A channel’s reports about one dispute have different references and lack the payment’s reference',
     'Each report is applied to the dispute over the payment. A final report ends the dispute',
   ),
   row(

@@ -1,7 +1,6 @@
 import { currencyList } from '@kassa/contracts';
 import { jsonText } from '@kassa/contracts/terminal';
 import { Command, Option } from 'commander';
-import { CliError } from '../cli-error.ts';
 import type { CliWorld } from '../cli-world.ts';
 import { withCompletions } from '../completion/value-completions.ts';
 import { refundText } from '../output/payment-text.ts';
@@ -33,7 +32,7 @@ function addCreate(refund: Command, world: CliWorld): void {
       .command('create')
       .description('refund a payment in full or in part; the result arrives as an event')
       .argument('<payment>', 'your ID of the payment')
-      .option('--amount <amount>', 'in major units (default: the whole refundable amount)')
+      .option('--amount <amount>', 'in major units (default: the whole rest)')
       .addOption(
         withCompletions(
           new Option('--currency <code>', 'ISO 4217 (default: the payment’s currency)'),
@@ -58,17 +57,11 @@ function addCreate(refund: Command, world: CliWorld): void {
               amount === undefined || currency === undefined
                 ? await kassa.payments.retrieve(payment)
                 : undefined;
-            if (amount === undefined && order?.refundable_amount === 0) {
-              throw new CliError(
-                'refused',
-                `No amount of ${payment} is refundable: the order is in state ${order.state}.`,
-              );
-            }
             await kassa.refunds.create({
               transaction_id: transactionId,
               original_transaction_id: order?.merchant_transaction_id ?? payment,
               currency_code: currency ?? order?.currency_code ?? '',
-              amount: amount ?? order?.refundable_amount ?? '',
+              ...(amount !== undefined && { amount }),
               ...(options.reason !== undefined && { reason: options.reason }),
               ...(options.remark !== undefined && { remark: options.remark }),
             });

@@ -2,6 +2,7 @@ import type { ChannelType, Money, TerminalType, TestCard } from '@kassa/contract
 import type {
   AttemptFailure,
   AttemptOpening,
+  ChannelFile,
   PaymentResult,
   RequiredAction,
 } from '../domain/attempt/payment-attempt.ts';
@@ -149,6 +150,21 @@ export interface ChannelMethod {
   readonly cardBrands: readonly string[];
   /** Cards with which testers can pay. Only a simulated channel has them. */
   readonly testCards?: readonly TestCard[];
+  /** Set if the page can show the processor's own buttons for wallets, before it opens a payment with the method. */
+  readonly express?: ExpressOffer;
+}
+
+/** What a page needs to show the processor's buttons for wallets. */
+export interface ExpressOffer {
+  readonly channelType: ChannelType;
+  readonly publicKey: string;
+  readonly library: ChannelFile;
+  /** The amount in the units of the processor's library. */
+  readonly amount: number;
+  /** The currency, written as the processor's library expects it. */
+  readonly currency: string;
+  /** The library's names of the payment methods that the buttons may use. */
+  readonly types: readonly string[];
 }
 
 export interface OpeningOrder {

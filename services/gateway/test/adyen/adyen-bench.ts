@@ -17,7 +17,7 @@ function credentialsOf(adyen: StandInAdyen) {
     merchantAccount: adyen.merchantAccount,
     countryCode: 'NL',
     hmacKey: adyen.hmacKey,
-    methods: 'card,bank_transfer,ideal,klarna,mobilepay,pix,twint,vipps',
+    methods: 'card,bancontact,bank_transfer,blik,ideal,klarna,mobilepay,pix,twint,vipps',
     reportLogin: adyen.reportLogin,
   };
 }

@@ -261,7 +261,8 @@ describe('a payment by redirect', () => {
   test('is offered in its own currencies only, and where the operator has not left it out', () => {
     const codes = (currency: string, of: AdyenChannel = channel) =>
       of.methods(money(1_000, currency)).map(({ code }) => code);
-    expect(codes('EUR')).toEqual(['card', 'ideal', 'mobilepay', 'klarna', 'bank_transfer']);
+    expect(codes('EUR')).toEqual(['card', 'ideal', 'mobilepay', 'klarna', 'bank_transfer', 'bancontact']);
+    expect(codes('PLN')).toEqual(['card', 'klarna', 'blik']);
     expect(codes('BRL')).toEqual(['card', 'pix']);
     expect(codes('CHF')).toEqual(['card', 'twint', 'klarna']);
     expect(codes('NOK')).toEqual(['card', 'vipps', 'klarna']);
@@ -329,6 +330,59 @@ describe('a payment by redirect', () => {
     // Products that do not add up are one line, because Adyen's lines must.
     await opened(channel, { ...given, attemptId: newAttemptId(), amount: money(1_100, 'SEK') });
     expect(lastCall()?.body.lineItems).toMatchObject([{ quantity: 1, amountIncludingTax: 1_100 }]);
+  });
+
+  test.each([
+    ['bancontact', 'bcmc', 'EUR', 'BE'],
+    ['blik', 'blik', 'PLN', 'PL'],
+  ])('by %s leads to Adyen’s own page, which has its form', async (methodCode, type, currency, country) => {
+    const expiresAt = new Date(Date.now() + 20 * 60_000);
+    const given = { methodCode, amount: money(1_999, currency), expiresAt };
+    const payment = await opened(channel, given);
+    const { channelReference } = payment.opening;
+    expect(lastCall()).toMatchObject({
+      call: 'POST /v72/sessions',
+      key: payment.attemptId,
+      body: {
+        mode: 'hosted',
+        allowedPaymentMethods: [type],
+        countryCode: country,
+        reference: payment.attemptId,
+        expiresAt: expiresAt.toISOString(),
+        storePaymentMethodMode: 'disabled',
+        captureDelayHours: 0,
+      },
+    });
+    expect(payment.opening).toMatchObject({
+      renderType: 'REDIRECT',
+      paymentUrl: `https://checkoutshopper-test.adyen.com/checkoutshopper/v/${channelReference}`,
+      component: null,
+      payableUntil: expiresAt,
+    });
+    // The consumer comes back with the session's result.
+    adyen.pay(payment.attemptId, 'succeeds');
+    const sessionResult = adyen.sessionResultOf(payment.attemptId);
+    const succeeded = {
+      kind: 'ended',
+      result: {
+        kind: 'succeeded',
+        paid: money(1_999, currency),
+        card: null,
+        paymentReference: adyen.pspReferenceOf(payment.attemptId),
+      },
+    };
+    expect(await channel.takeReturn(payment, { sessionResult })).toEqual(succeeded);
+    expect(await channel.takeReturn(payment, { sessionResult: 'made up' })).toEqual({ kind: 'pending' });
+    const active = adyen.sessionResultOf(payment.attemptId, 'active');
+    expect(await channel.takeReturn(payment, { sessionResult: active })).toEqual({ kind: 'pending' });
+  });
+
+  test('is not led to a page of Adyen’s without encryption, nor to none', async () => {
+    for (const url of ['http://test.adyen.com/', undefined, 7]) {
+      adyen.disturbNext({ kind: 'text', text: JSON.stringify({ id: 'CS1', mode: 'hosted', url }) });
+      const given = { attemptId: newAttemptId(), methodCode: 'blik', amount: money(1_000, 'PLN') };
+      expect(await channel.open(openingOrder(given))).toMatchObject({ kind: 'unavailable' });
+    }
   });
 
   test('by Pix has no page, but a code for the consumer’s banking app', async () => {

@@ -446,6 +446,7 @@ describe('an event of Adyen’s', () => {
     ['bankTransfer_IBAN', 'payment'],
     ['visa', 'irrelevant'],
     ['scheme', 'irrelevant'],
+    ['blik', 'irrelevant'],
     ['', 'irrelevant'],
   ])(
     'that an offer of %s has expired ends the attempt if Adyen made no other offer for it: %s',

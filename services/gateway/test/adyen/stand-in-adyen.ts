@@ -26,6 +26,8 @@ export const everyAdyenMethod = [
   'vipps',
   'pix',
   'bankTransfer_IBAN',
+  'bcmc',
+  'blik',
 ];
 
 const laterDisputeEvents = /^(CHARGEBACK_REVERSED|SECOND_CHARGEBACK|PREARBITRATION_|SCHEME_ARBITRATION)/;

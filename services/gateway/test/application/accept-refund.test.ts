@@ -65,6 +65,35 @@ describe('asking for a refund', () => {
     expect(gateway.surroundings.channel.refunds.size).toBe(1);
   });
 
+  test('without an amount, a repetition gets the same refund, and one with an amount is another request', async () => {
+    const { gateway, order, refund } = await paidGateway();
+    await refund({ transactionId: 'R0' });
+    const rest = { amount: { amountMinor: null, currency: 'USD' } };
+    const first = await refund(rest);
+    expect(first).toMatchObject({ kind: 'accepted', refund: { amount: money(7_000) } });
+    await gateway.settle();
+    expect(await refund(rest)).toMatchObject({ kind: 'accepted', refund: { amount: money(7_000) } });
+    expect(outcomeOf(await refund({ amount: money(7_000) }))).toBe('DUPLICATE_REFUND');
+    expect(outcomeOf(await refund({ ...rest, transactionId: 'R2' }))).toBe('REFUND_EXCEEDS_AMOUNT');
+    expect((await gateway.order(order.orderId)).refunds).toHaveLength(2);
+    expect(gateway.surroundings.channel.refunds.size).toBe(2);
+  });
+
+  test('of many requests for the whole rest at once, beside one for a part, no two return the same money (fault 7)', async () => {
+    const { gateway, order, refund } = await paidGateway();
+    const rest = { amountMinor: null, currency: 'USD' };
+    const answers = await Promise.all([
+      refund({ transactionId: 'RP', amount: money(2_500) }),
+      ...Array.from({ length: 20 }, (_, index) => refund({ transactionId: `R${index % 5}`, amount: rest })),
+    ]);
+    expect(new Set(answers.map(outcomeOf))).toEqual(new Set(['accepted', 'REFUND_EXCEEDS_AMOUNT']));
+    await gateway.settle();
+    const { refunds } = await gateway.order(order.orderId);
+    expect(refunds.reduce((sum, { amount }) => sum + amount.amountMinor, 0)).toBe(10_000);
+    expect(refunds.length).toBeLessThanOrEqual(2);
+    expect(gateway.surroundings.channel.refunds.size).toBe(refunds.length);
+  });
+
   test('frees the amount when the channel fails to make it, and keeps the failed refund', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();

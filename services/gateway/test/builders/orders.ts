@@ -21,7 +21,7 @@ import {
 } from '../../src/domain/order/payment-order.ts';
 import { applyRefundResult, planRefundStep } from '../../src/domain/refund/progress-refund.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
-import { decideRefund } from '../../src/domain/refund/request-refund.ts';
+import { decideRefund, type RequestedAmount } from '../../src/domain/refund/request-refund.ts';
 import { after, start } from './times.ts';
 
 /** Builds orders with the domain's own functions. Each step is a decision that a running gateway makes. */
@@ -174,7 +174,7 @@ export function refundNumbered(order: PaymentOrder, number: string): Refund {
   return refund;
 }
 
-export function demand(number: string, amount: Money, claimEpoch = 1) {
+export function demand(number: string, amount: RequestedAmount, claimEpoch = 1) {
   return {
     transactionId: number,
     amount,
@@ -183,6 +183,11 @@ export function demand(number: string, amount: Money, claimEpoch = 1) {
     remark: null,
     claimEpoch,
   };
+}
+
+/** A demand for everything that is left of an order. */
+export function demandOfRest(number: string, currency = 'USD') {
+  return demand(number, { amountMinor: null, currency });
 }
 
 /** Returns the times of both clocks while business time equals real time. */

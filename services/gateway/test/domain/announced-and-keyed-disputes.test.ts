@@ -26,7 +26,7 @@ const movesOf = (order: PaymentOrder) =>
     .slice(1)
     .map(({ kind, signedMinor, at }) => [kind, signedMinor, at]);
 
-describe('a dispute that is only announced (fault 83)', () => {
+describe('an announced dispute counts no money until the bank takes it (fault 83)', () => {
   test('opens, and counts no money', () => {
     const order = told(paid(), announced);
     expect(order).toMatchObject({ state: 'IN_DISPUTE', dispute: { isAnnounced: true } });
@@ -78,7 +78,7 @@ describe('what a channel says about a dispute', () => {
   });
 });
 
-describe('a dispute whose reports have references of their own (fault 83)', () => {
+describe('reports with different references are applied to the one dispute of their payment (fault 83)', () => {
   test('is followed by its payment to its end', () => {
     const order = told(paid(), opened, {
       kind: 'lost',

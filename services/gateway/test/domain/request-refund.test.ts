@@ -3,17 +3,20 @@ import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-repor
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import { decideRefund, releaseRefundNumber } from '../../src/domain/refund/request-refund.ts';
 import {
   afterChange,
   closed,
   demand,
+  demandOfRest,
   disputed,
   failed,
   money,
   newOrder,
   paid,
   refundNumbered,
+  startRefund,
   submitted,
   withFailedRefunds,
   withRefund,
@@ -167,6 +170,25 @@ describe('a refund demand', () => {
       'TOO_MANY_REFUNDS',
     ],
     ['one of as many again', () => withFailedRefunds(paid(), 500), demand('F1', money(1)), 'exists'],
+    ['the rest of a paid order', () => paid(), demandOfRest('R1'), 'accepted'],
+    ['all that is left beside a pending one', partly('PROCESSING'), demandOfRest('R2'), 'accepted'],
+    ['all that a lost dispute left', () => lostDispute(paid(), 4_000), demandOfRest('R1'), 'accepted'],
+    ['all that is left after a failed one', partly('FAILED'), demandOfRest('R2'), 'accepted'],
+    [
+      'the rest where nothing is left',
+      () => withRefund(paid(), { amountMinor: 10_000, state: 'PROCESSING' }),
+      demandOfRest('R2'),
+      'REFUND_EXCEEDS_AMOUNT 0',
+    ],
+    ['the rest in another currency', () => paid(), demandOfRest('R1', 'EUR'), 'CURRENCY_MISMATCH'],
+    ['the rest of an unpaid order', () => submitted(), demandOfRest('R1'), 'ORDER_NOT_REFUNDABLE'],
+    ['the rest of a disputed order', () => disputed(), demandOfRest('R1'), 'ORDER_IN_DISPUTE'],
+    [
+      'the rest under the number of a refund with an amount',
+      partly('SUCCESS'),
+      demandOfRest('R1'),
+      'DUPLICATE_REFUND',
+    ],
     ['a number that came back', () => released(paid(), 'R1', 1), demand('R1', money(1), 2), 'accepted'],
     [
       'another number than the one given up',
@@ -187,7 +209,9 @@ describe('a refund demand', () => {
     if (decision.kind === 'accepted') {
       expect(decision.order.version).toBe(order.version + 1);
       expect(decision.order.state).toBe(order.state);
-      expect(refundableMinor(decision.order)).toBe(refundableMinor(order) - wish.amount.amountMinor);
+      const amountMinor = wish.amount.amountMinor ?? refundableMinor(order);
+      expect(decision.refund.amount).toEqual(money(amountMinor));
+      expect(refundableMinor(decision.order)).toBe(refundableMinor(order) - amountMinor);
       expect(decision.refund).toMatchObject({ state: 'INITIALISED', nextActionAt: after(100), tries: 0 });
       expect(decideRefund(decision.order, wish, after(101))).toEqual({
         kind: 'exists',
@@ -204,6 +228,22 @@ test.each([
   ['closed', () => closed()],
 ])('nothing of an order that is %s is refundable', (_state, build) => {
   expect(refundableMinor(build())).toBe(0);
+});
+
+test('a repeated demand for the rest gets the first refund again, whatever is left now', () => {
+  const first = decideRefund(partly('SUCCESS')(), demandOfRest('R2'), after(100));
+  if (first.kind !== 'accepted') throw new Error(first.kind);
+  const { refundId } = first.refund;
+  const sent = afterChange(startRefund(first.order, refundId, after(101), true));
+  const failure = { code: 'refused', message: 'No.' };
+  const freed = afterChange(applyRefundResult(sent, refundId, { kind: 'failed', failure }, after(102)));
+  expect([refundableMinor(sent), refundableMinor(freed)]).toEqual([0, 7_000]);
+  for (const order of [sent, freed]) {
+    const again = decideRefund(order, demandOfRest('R2'), after(103));
+    expect(again).toMatchObject({ kind: 'exists', refund: { refundId, amount: money(7_000) } });
+    const { kind } = decideRefund(order, demand('R2', money(7_000)), after(103));
+    expect(kind).toBe('refused');
+  }
 });
 
 describe('releaseRefundNumber', () => {

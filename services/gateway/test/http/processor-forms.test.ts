@@ -87,6 +87,45 @@ describe('what a page needs of the processor', () => {
   });
 });
 
+describe('a payment from a wallet', () => {
+  /** Reads the methods until the gateway has learnt from the processor where its library is. */
+  async function expressOf(checkout: CheckoutClient) {
+    const find = async () => (await checkout.methods()).payment_methods.find(({ express }) => express);
+    await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+    const method = await find();
+    return { code: method?.code ?? '', express: method?.express };
+  }
+
+  it('is offered with what its button needs, which is also what the payment is opened with', async () => {
+    const checkout = await merchant.openCheckout({ amount: 42.5, currency_code: 'EUR' });
+    const { code, express } = await expressOf(checkout);
+    expect(code).toBe('card_element');
+    const { channelType, extension } = await checkout.initialised(code);
+    expect(express).toEqual({
+      ...{ channelType, publicKey: extension.publicKey, library: extension.library },
+      ...{ amount: 4250, currency: 'EUR', types: ['card'] },
+    });
+    expect((await checkout.status()).state).toBe('INIT');
+  });
+
+  it.each([
+    ['sbx_wallet_succeeds', { state: 'PAY_SUCCESS', failure: null }],
+    ['sbx_wallet_declined', { state: 'PAY_FAIL', failure: { category: 'declined' } }],
+  ])('with %s ends as the processor says', async (token, end) => {
+    const checkout = await merchant.openCheckout();
+    const { code } = await expressOf(checkout);
+    const { id, credential, publicKey } = await opened(checkout, code);
+    await checkout.submitted();
+    const response = await fetch(`${bench.processor.baseUrl}/client/payments/${id}/confirm`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${credential}`, 'Sandbox-Public-Key': publicKey },
+      body: JSON.stringify({ wallet_token: token }),
+    });
+    expect(response.status).toBe(200);
+    expect(await checkout.result()).toMatchObject(end);
+  });
+});
+
 describe.each(['card_element', 'card_component'])('a payment by %s', (method) => {
   it.each([
     ['4242424242424242', { state: 'PAY_SUCCESS', failure: null }],

@@ -15,6 +15,7 @@ export type Outcome =
   | 'initialised'
   | 'submitted'
   | 'accepted'
+  | `accepted ${number}`
   | 'cancelled'
   | 'repeated'
   | 'settled'
@@ -66,8 +67,10 @@ function refusalOfNewPayment(order: PaymentOrder, now: Date): Outcome | undefine
 }
 
 export interface RefundWish {
+  /** The refund IDs of wishes for the whole rest begin with `A`, and no others do. */
   readonly number: string;
-  readonly amountMinor: number;
+  /** Null for the whole rest. */
+  readonly amountMinor: number | null;
   readonly currency: string;
 }
 
@@ -81,14 +84,23 @@ export function refundOutcome(
   const known = order.refunds.find(({ transactionId }) => transactionId === wish.number);
   if (known !== undefined) {
     const { amountMinor, currency } = known.requestedAmount ?? known.amount;
-    return amountMinor === wish.amountMinor && currency === wish.currency ? 'accepted' : 'DUPLICATE_REFUND';
+    const isSame = amountMinor === (wish.amountMinor ?? amountMinor) && currency === wish.currency;
+    return isSame ? acceptedOutcome(wish, known.amount.amountMinor) : 'DUPLICATE_REFUND';
   }
   if (order.state === 'IN_DISPUTE') return 'ORDER_IN_DISPUTE';
   if (order.paidAt === null) return 'ORDER_NOT_REFUNDABLE';
   if (disputesInDoubt(order, order.paidByAttemptId ?? '') > 0) return 'ORDER_IN_DISPUTE';
   if (order.refunds.length >= 500) return 'TOO_MANY_REFUNDS';
   if (wish.currency !== order.amount.currency) return 'CURRENCY_MISMATCH';
-  return wish.amountMinor > leftToRefundMinor(order) ? 'REFUND_EXCEEDS_AMOUNT' : 'accepted';
+  const left = leftToRefundMinor(order);
+  return left > 0 && (wish.amountMinor ?? left) <= left
+    ? acceptedOutcome(wish, left)
+    : 'REFUND_EXCEEDS_AMOUNT';
+}
+
+/** The outcome of an accepted refund. If the merchant asked for the whole rest, the outcome says how much it is. */
+export function acceptedOutcome({ amountMinor }: RefundWish, acceptedMinor: number): Outcome {
+  return amountMinor === null ? `accepted ${acceptedMinor}` : 'accepted';
 }
 
 export function leftToRefundMinor(order: PaymentOrder): number {

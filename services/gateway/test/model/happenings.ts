@@ -17,7 +17,8 @@ export type Happening =
       readonly order: number;
       readonly at: number;
       readonly number: number;
-      readonly percent: number;
+      /** Null for the whole rest. */
+      readonly percent: number | null;
       readonly currency: string;
     }
   /** Both processes get refund requests with the same refund ID at once, for two orders or twice for one. */
@@ -25,7 +26,7 @@ export type Happening =
       readonly do: 'race_refunds';
       readonly orders: readonly [number, number];
       readonly number: number;
-      readonly percents: readonly [number, number];
+      readonly percents: readonly [number | null, number | null];
     }
   /**
    * The process dies after it has accepted the refund and before it sends it. The refund waits until a duty runs or an operator

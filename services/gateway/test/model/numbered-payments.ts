@@ -1,6 +1,7 @@
 import type { NewPayment } from '../../src/application/payments/create-payment.ts';
 import { money } from '../builders/orders.ts';
 import { newPayment } from '../in-memory/test-gateway.ts';
+import type { RefundWish } from './expected-outcomes.ts';
 
 /** The orders of a story. */
 export const orderNumbers = [0, 1, 2] as const;
@@ -15,4 +16,11 @@ export function paymentNumbered(order: number, otherContent: boolean): NewPaymen
 /** Returns a percentage of an order's amount, in minor units. */
 export function partOf(order: number, percent: number): number {
   return Math.floor((paymentNumbered(order, false).amount.amountMinor * percent) / 100);
+}
+
+/** A merchant's wish to refund a percentage of an order, or the whole rest (null). */
+export function refundWish(order: number, number: number, percent: number | null): RefundWish {
+  return percent === null
+    ? { number: `A${number}`, amountMinor: null, currency: 'USD' }
+    : { number: `R${number}`, amountMinor: partOf(order, percent), currency: 'USD' };
 }

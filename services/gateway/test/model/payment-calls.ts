@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AttemptOpening, PaymentAttempt } from '../../src/domain/attempt/payment-attempt.ts';
 import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { money } from '../builders/orders.ts';
 import { cards, rawCallback } from '../in-memory/fake-channel.ts';
 import { outcomeOf, refundCommand } from '../in-memory/test-gateway.ts';
 import {
+  acceptedOutcome,
   creationOutcome,
   givingUpOutcome,
   initOutcome,
@@ -36,7 +36,8 @@ export const methodNames = { card: 'card', wallet: 'sandbox_wallet', element: EL
 export class PaymentCalls {
   readonly #stage: Stage;
   readonly #processes: GatewayProcesses;
-  readonly #accepted = new Map<string, RefundWish>();
+  /** The amount of each accepted refund, by order and refund ID. */
+  readonly #accepted = new Map<string, number>();
 
   constructor(stage: Stage, processes: GatewayProcesses) {
     this.#stage = stage;
@@ -156,14 +157,19 @@ export class PaymentCalls {
     const command = refundCommand({
       transactionId: wish.number,
       originalTransactionId: paymentNumbered(order, false).merchantTransactionId,
-      amount: money(wish.amountMinor, wish.currency),
+      amount: { amountMinor: wish.amountMinor, currency: wish.currency },
     });
     this.#processes.call(
       at,
       `refund ${wish.number} of T${order}`,
-      (gateway) => gateway.acceptRefund.execute(merchant.merchantId, command),
+      async (gateway) => {
+        const answer = await gateway.acceptRefund.execute(merchant.merchantId, command);
+        if (answer.kind !== 'accepted') return answer;
+        const { amount, requestedAmount = amount } = answer.refund;
+        this.#accepted.set(`${orderId} ${wish.number}`, requestedAmount.amountMinor);
+        return { kind: acceptedOutcome(wish, amount.amountMinor) };
+      },
       (outcome, from) => {
-        if (outcome === 'accepted') this.#accepted.set(`${orderId} ${wish.number}`, wish);
         return chronicle.judge(outcome, from, ({ order: find, others }) =>
           refundOutcome(
             find(orderId),
@@ -199,14 +205,14 @@ export class PaymentCalls {
 
   /** Checks that every accepted refund is still there, as it was requested. */
   faultsOfAccepted(orders: readonly PaymentOrder[]): readonly string[] {
-    return [...this.#accepted].flatMap(([key, wish]) => {
-      const [orderId] = key.split(' ');
+    return [...this.#accepted].flatMap(([key, acceptedMinor]) => {
+      const [orderId, number] = key.split(' ');
       const found = orders
         .find((order) => order.orderId === orderId)
-        ?.refunds.find(({ transactionId }) => transactionId === wish.number);
-      return (found?.requestedAmount ?? found?.amount)?.amountMinor === wish.amountMinor
+        ?.refunds.find(({ transactionId }) => transactionId === number);
+      return (found?.requestedAmount ?? found?.amount)?.amountMinor === acceptedMinor
         ? []
-        : [`refund ${wish.number} was accepted and is gone`];
+        : [`refund ${number} was accepted and is gone`];
     });
   }
 }

@@ -101,6 +101,8 @@ const pick = fc.nat({ max: 11 });
 const reach = fc.constantFrom<Reach>('first', 'first', 'both');
 const channel = fc.constantFrom('first' as const, 'first' as const, 'other' as const);
 const percent = fc.constantFrom(30, 50, 60, 100, 101);
+/** The part of an order that a merchant asks to refund; null for the whole rest. */
+const refundPart = fc.constantFrom(30, 50, 60, 100, 101, null, null);
 
 const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
   {
@@ -220,7 +222,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       order,
       at,
       number: fc.nat({ max: 4 }),
-      percent,
+      percent: refundPart,
       currency: often('USD', 'EUR'),
     }),
   },
@@ -230,7 +232,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       do: fc.constant('race_refunds' as const),
       orders: fc.tuple(order, order),
       number: fc.nat({ max: 2 }),
-      percents: fc.tuple(percent, percent),
+      percents: fc.tuple(refundPart, refundPart),
     }),
   },
   {

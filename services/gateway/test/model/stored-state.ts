@@ -102,7 +102,10 @@ export class StoredState {
     const news = raised.slice(this.#alertsSeen);
     this.#alertsSeen = raised.length;
     const faults = news.flatMap((alert) => {
-      if (alert.kind === 'work_parked') return [`${alert.duty} of ${alert.item} was parked: ${alert.reason}`];
+      if (alert.kind === 'work_parked') {
+        if (this.#waitsForForgotten(alert.reason)) return [];
+        return [`${alert.duty} of ${alert.item} was parked: ${alert.reason}`];
+      }
       if (alert.kind !== 'duty_failed') return [];
       const errors = alert.error instanceof AggregateError ? alert.error.errors : [alert.error];
       return (
@@ -114,5 +117,14 @@ export class StoredState {
       );
     });
     this.#stage.violate(...faults);
+  }
+
+  /**
+   * Whether a refund that somebody made by hand waits for the success of its payment, and the channel never reports this success.
+   * Only an operator can find out, so the report is rightly parked.
+   */
+  #waitsForForgotten(reason: string): boolean {
+    const [, attemptId = ''] = /the payment of (\S+) is not known to have succeeded$/.exec(reason) ?? [];
+    return this.#stage.channel.books().forgotten.has(attemptId);
   }
 }

@@ -4,7 +4,7 @@ import type { RefundWish } from './expected-outcomes.ts';
 import { GatewayProcesses } from './gateway-processes.ts';
 import type { Happening } from './happenings.ts';
 import type { ChannelMood } from './ledger-channel.ts';
-import { partOf } from './numbered-payments.ts';
+import { partOf, refundWish } from './numbered-payments.ts';
 import { OperatorCalls } from './operator-calls.ts';
 import { methodNames, PaymentCalls } from './payment-calls.ts';
 import { RotationCalls } from './rotation-calls.ts';
@@ -214,9 +214,8 @@ export class World {
         else calls.giveUp(happening.order, 1, 'latest');
         return;
       case 'refund': {
-        const amountMinor = partOf(happening.order, happening.percent);
-        const wish = { number: `R${happening.number}`, amountMinor, currency: happening.currency };
-        calls.refund(happening.order, happening.at, wish);
+        const { order, number, percent, currency } = happening;
+        calls.refund(order, happening.at, { ...refundWish(order, number, percent), currency });
         return;
       }
       case 'refund_and_die': {
@@ -246,8 +245,8 @@ export class World {
         return;
       case 'race_refunds':
         for (const [at, order] of happening.orders.entries()) {
-          const amountMinor = partOf(order, happening.percents[at] ?? 100);
-          calls.refund(order, at, { number: `R${happening.number}`, amountMinor, currency: 'USD' });
+          const wish = refundWish(order, happening.number, happening.percents[at] ?? null);
+          calls.refund(order, at, wish);
         }
         return;
       case 'conclude_payment':

@@ -14,8 +14,9 @@ beforeAll(async () => {
 afterAll(() => stripe.stop());
 
 const connected = (url = stripe.url) => connectStripe({ secretKey: 'sk_test_1', url });
-const channelAt = (url: string) =>
+const channelAt = (url: string, takesCardNumbers = false) =>
   new StripeChannel({
+    takesCardNumbers,
     keyFor: plainKeys,
     stripe: connected(url),
     channelId: 'ProcessorA',
@@ -73,6 +74,45 @@ describe('the payment methods of an account at Stripe', () => {
     expect(opening.resultWithinDays).toBeUndefined();
     expect(await openedBy('blik')).toMatchObject({ kind: 'refused' });
     expect(await openedBy('toString')).toMatchObject({ kind: 'refused' });
+  });
+
+  test.each([
+    ['EUR', 1_999, { amount: 1_999, currency: 'eur' }],
+    ['JPY', 500, { amount: 500, currency: 'jpy' }],
+    ['KWD', 12_340, { amount: 12_340, currency: 'kwd' }],
+    ['ISK', 1_200, { amount: 120_000, currency: 'isk' }],
+  ])(
+    'a card can be paid with a wallet, whose buttons show the amount as Stripe counts %s',
+    (currency, minor, shown) => {
+      const [card, ...others] = channelAt(stripe.url).methods(money(minor, currency));
+      expect(card?.express).toEqual({
+        channelType: 'ProcessorA',
+        publicKey: 'pk_test_1',
+        library: { url: 'https://js.stripe.com/endive/stripe.js', integrity: null },
+        ...shown,
+        types: ['card'],
+      });
+      expect(others.filter(({ express }) => express)).toEqual([]);
+    },
+  );
+
+  test('a wallet’s payment is opened with what its buttons were set up with', async () => {
+    const channel = channelAt(stripe.url);
+    const [card] = channel.methods(euros);
+    const order = openingOrder({ attemptId: newAttemptId(), amount: euros, methodCode: 'card' });
+    const { opening } = await openPaymentAt(channel, order);
+    expect(stripe.methodTypesOf(opening.channelReference)).toEqual(card?.express?.types);
+    expect(opening).toMatchObject({
+      renderType: 'PROCESSOR_ELEMENT',
+      publicKey: card?.express?.publicKey,
+      library: card?.express?.library,
+      clientSecret: expect.any(String),
+    });
+  });
+
+  test('an account that takes card numbers itself offers no wallet, because its payments may have no client secret', () => {
+    const methods = channelAt(stripe.url, true).methods(euros);
+    expect(methods.filter(({ express }) => express)).toEqual([]);
   });
 
   test('that take days are pending until Stripe tells the result', async () => {

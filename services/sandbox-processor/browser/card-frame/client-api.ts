@@ -7,6 +7,9 @@ export interface Card {
   readonly cvc: string;
 }
 
+/** What the payer pays with: a typed card, or a wallet whose sheet has given a token. */
+export type Means = { readonly card: Card } | { readonly wallet_token: string };
+
 export type ClientPayment = PaymentState & { readonly action_url: string | null };
 
 export type ClientAnswer =
@@ -31,8 +34,8 @@ export class ClientApi {
     return this.#call('', { method: 'GET' });
   }
 
-  confirm(card: Card): Promise<ClientAnswer> {
-    return this.#call('/confirm', { method: 'POST', body: JSON.stringify({ card }) });
+  confirm(means: Means): Promise<ClientAnswer> {
+    return this.#call('/confirm', { method: 'POST', body: JSON.stringify(means) });
   }
 
   async #call(path: string, init: RequestInit): Promise<ClientAnswer> {

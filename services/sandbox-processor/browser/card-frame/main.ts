@@ -95,7 +95,7 @@ class CardFrame {
   async #pay(): Promise<Outcome> {
     const check = this.#form.check();
     if (check.kind === 'invalid') return check;
-    const paid = await pay(this.#api, check.card, this.#challenge());
+    const paid = await pay(this.#api, { card: check.card }, this.#challenge());
     switch (paid.kind) {
       case 'payment':
         this.#isPaid = true;

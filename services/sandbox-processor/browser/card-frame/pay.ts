@@ -1,5 +1,5 @@
 import type { PaymentState, Problem } from '../protocol.ts';
-import type { Card, ClientAnswer, ClientApi, ClientPayment } from './client-api.ts';
+import type { ClientAnswer, ClientApi, ClientPayment, Means } from './client-api.ts';
 
 export interface ChallengeDisplay {
   show(url: string): void;
@@ -23,8 +23,8 @@ const longestPauseMs = 1_000;
 const challengeAskEveryMs = 2_000;
 
 /** Confirms the payment and waits for its result. If the bank asks for 3-D Secure, shows the bank's page meanwhile. */
-export async function pay(api: ClientApi, card: Card, challenge: ChallengeDisplay): Promise<Paid> {
-  const confirmed = await api.confirm(card);
+export async function pay(api: ClientApi, means: Means, challenge: ChallengeDisplay): Promise<Paid> {
+  const confirmed = await api.confirm(means);
   // The processor answers with a conflict if the payment was already confirmed with another card, or has ended. So read the
   // present state of the payment.
   const first = confirmed.kind === 'conflict' ? await api.read() : confirmed;

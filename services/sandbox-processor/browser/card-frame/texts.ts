@@ -21,6 +21,18 @@ export interface Texts {
   readonly refused: string;
   readonly challengeTitle: string;
   readonly challengeLeave: string;
+  readonly wallet: WalletTexts;
+}
+
+/** The texts of the wallet's sheet. */
+export interface WalletTexts {
+  /** The button; `{amount}` stands for the amount. */
+  readonly pay: string;
+  readonly cancel: string;
+  /** What a payment with the card causes. */
+  readonly succeeds: string;
+  readonly declined: string;
+  readonly choose: string;
 }
 
 export interface Language {
@@ -47,6 +59,13 @@ const english: Texts = {
   refused: 'The payment processor refused the call.',
   challengeTitle: 'Confirm with your bank',
   challengeLeave: 'Open on a separate page',
+  wallet: {
+    pay: 'Pay {amount}',
+    cancel: 'Cancel',
+    succeeds: 'Succeeds',
+    declined: 'Declined',
+    choose: 'Choose a card',
+  },
 };
 
 const texts: Readonly<Record<string, Texts>> = {
@@ -68,6 +87,13 @@ const texts: Readonly<Record<string, Texts>> = {
     refused: 'Der Zahlungsdienstleister hat die Anfrage abgelehnt.',
     challengeTitle: 'Bei Ihrer Bank bestätigen',
     challengeLeave: 'Auf eigener Seite öffnen',
+    wallet: {
+      pay: '{amount} zahlen',
+      cancel: 'Abbrechen',
+      succeeds: 'Erfolgreich',
+      declined: 'Abgelehnt',
+      choose: 'Karte wählen',
+    },
   },
   fr: {
     title: 'Données de la carte',
@@ -86,6 +112,13 @@ const texts: Readonly<Record<string, Texts>> = {
     refused: 'Le prestataire de paiement a refusé la demande.',
     challengeTitle: 'Confirmez auprès de votre banque',
     challengeLeave: 'Ouvrir sur sa propre page',
+    wallet: {
+      pay: 'Payer {amount}',
+      cancel: 'Annuler',
+      succeeds: 'Accepté',
+      declined: 'Refusé',
+      choose: 'Choisir une carte',
+    },
   },
   es: {
     title: 'Datos de la tarjeta',
@@ -104,6 +137,13 @@ const texts: Readonly<Record<string, Texts>> = {
     refused: 'El procesador de pagos ha rechazado la solicitud.',
     challengeTitle: 'Confirme con su banco',
     challengeLeave: 'Abrir en una página propia',
+    wallet: {
+      pay: 'Pagar {amount}',
+      cancel: 'Cancelar',
+      succeeds: 'Aceptado',
+      declined: 'Rechazado',
+      choose: 'Elige una tarjeta',
+    },
   },
   it: {
     title: 'Dati della carta',
@@ -122,6 +162,13 @@ const texts: Readonly<Record<string, Texts>> = {
     refused: 'Il gestore dei pagamenti ha rifiutato la richiesta.',
     challengeTitle: 'Conferma con la tua banca',
     challengeLeave: 'Apri in una pagina a sé',
+    wallet: {
+      pay: 'Paga {amount}',
+      cancel: 'Annulla',
+      succeeds: 'Accettato',
+      declined: 'Rifiutato',
+      choose: 'Scegli una carta',
+    },
   },
   pt: {
     title: 'Dados do cartão',
@@ -140,6 +187,13 @@ const texts: Readonly<Record<string, Texts>> = {
     refused: 'O processador de pagamentos recusou o pedido.',
     challengeTitle: 'Confirme junto do seu banco',
     challengeLeave: 'Abrir numa página própria',
+    wallet: {
+      pay: 'Pagar {amount}',
+      cancel: 'Cancelar',
+      succeeds: 'Aprovado',
+      declined: 'Recusado',
+      choose: 'Escolha um cartão',
+    },
   },
   nl: {
     title: 'Kaartgegevens',
@@ -158,6 +212,13 @@ const texts: Readonly<Record<string, Texts>> = {
     refused: 'De betaaldienst heeft het verzoek geweigerd.',
     challengeTitle: 'Bevestig bij uw bank',
     challengeLeave: 'Op een eigen pagina openen',
+    wallet: {
+      pay: '{amount} betalen',
+      cancel: 'Annuleren',
+      succeeds: 'Geslaagd',
+      declined: 'Geweigerd',
+      choose: 'Kies een kaart',
+    },
   },
   pl: {
     title: 'Dane karty',
@@ -176,6 +237,13 @@ const texts: Readonly<Record<string, Texts>> = {
     refused: 'Operator płatności odrzucił żądanie.',
     challengeTitle: 'Potwierdź w swoim banku',
     challengeLeave: 'Otwórz na osobnej stronie',
+    wallet: {
+      pay: 'Zapłać {amount}',
+      cancel: 'Anuluj',
+      succeeds: 'Przyjęta',
+      declined: 'Odrzucona',
+      choose: 'Wybierz kartę',
+    },
   },
   tr: {
     title: 'Kart bilgileri',
@@ -194,6 +262,13 @@ const texts: Readonly<Record<string, Texts>> = {
     refused: 'Ödeme kuruluşu isteği reddetti.',
     challengeTitle: 'Bankanızla onaylayın',
     challengeLeave: 'Kendi sayfasında aç',
+    wallet: {
+      pay: '{amount} öde',
+      cancel: 'İptal',
+      succeeds: 'Onaylanır',
+      declined: 'Reddedilir',
+      choose: 'Bir kart seçin',
+    },
   },
   ja: {
     title: 'カード情報',
@@ -212,6 +287,13 @@ const texts: Readonly<Record<string, Texts>> = {
     refused: '決済会社がリクエストを拒否しました。',
     challengeTitle: 'カード会社で本人確認',
     challengeLeave: '専用ページで開く',
+    wallet: {
+      pay: '{amount}を支払う',
+      cancel: 'キャンセル',
+      succeeds: '承認',
+      declined: '拒否',
+      choose: 'カードを選択',
+    },
   },
   zh: {
     title: '银行卡信息',
@@ -230,6 +312,13 @@ const texts: Readonly<Record<string, Texts>> = {
     refused: '支付机构拒绝了请求。',
     challengeTitle: '请在您的银行确认',
     challengeLeave: '在单独页面中打开',
+    wallet: {
+      pay: '支付 {amount}',
+      cancel: '取消',
+      succeeds: '成功',
+      declined: '被拒绝',
+      choose: '选择银行卡',
+    },
   },
   ko: {
     title: '카드 정보',
@@ -248,6 +337,13 @@ const texts: Readonly<Record<string, Texts>> = {
     refused: '결제 처리 업체가 요청을 거부했습니다.',
     challengeTitle: '은행에서 본인 확인',
     challengeLeave: '별도 페이지에서 열기',
+    wallet: {
+      pay: '{amount} 결제',
+      cancel: '취소',
+      succeeds: '승인',
+      declined: '거절',
+      choose: '카드 선택',
+    },
   },
   ar: {
     title: 'بيانات البطاقة',
@@ -266,6 +362,13 @@ const texts: Readonly<Record<string, Texts>> = {
     refused: 'رفضت شركة معالجة الدفع الطلب.',
     challengeTitle: 'أكّد لدى مصرفك',
     challengeLeave: 'افتح في صفحة مستقلة',
+    wallet: {
+      pay: 'ادفع {amount}',
+      cancel: 'إلغاء',
+      succeeds: 'ناجحة',
+      declined: 'مرفوضة',
+      choose: 'اختر بطاقة',
+    },
   },
   he: {
     title: 'פרטי הכרטיס',
@@ -284,6 +387,13 @@ const texts: Readonly<Record<string, Texts>> = {
     refused: 'חברת הסליקה דחתה את הבקשה.',
     challengeTitle: 'אישור מול הבנק',
     challengeLeave: 'פתיחה בדף נפרד',
+    wallet: {
+      pay: 'תשלום {amount}',
+      cancel: 'ביטול',
+      succeeds: 'מצליח',
+      declined: 'נדחה',
+      choose: 'בחירת כרטיס',
+    },
   },
 };
 

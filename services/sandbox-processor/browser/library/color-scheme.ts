@@ -21,7 +21,14 @@ export function watchScheme(
 }
 
 function schemeOf(node: Element, prefersDark: boolean): ColorScheme {
-  const supported = getComputedStyle(node).colorScheme.split(' ');
+  const supported = supportedBy(node).split(' ');
   if (!supported.includes('dark')) return 'light';
   return prefersDark || !supported.includes('light') ? 'dark' : 'light';
+}
+
+/** The schemes that the page supports, by its style or by its meta tag, which the style does not show. */
+function supportedBy(node: Element): string {
+  const { colorScheme } = getComputedStyle(node);
+  if (colorScheme !== 'normal') return colorScheme;
+  return document.querySelector<HTMLMetaElement>('meta[name="color-scheme"]')?.content ?? 'light';
 }

@@ -1,6 +1,7 @@
 import type { Appearance, ColorScheme, Outcome, Problem } from '../protocol.ts';
 import { CardFrame } from './card-frame.ts';
 import { Emitter } from './emitter.ts';
+import { ExpressCheckoutElement, type ExpressOptions } from './express-checkout.ts';
 
 /** `SandboxElements(publicKey, options)`: the processor's library with the interface of Stripe.js. */
 
@@ -9,11 +10,24 @@ interface AppearanceOptions {
   readonly variables?: Appearance;
 }
 
-interface ElementsOptions {
-  readonly clientSecret: string;
+interface CommonOptions {
   readonly appearance?: AppearanceOptions;
   readonly locale?: string;
 }
+
+interface PaymentOptions extends CommonOptions {
+  readonly clientSecret: string;
+}
+
+/** What elements are started with before there is a payment. */
+interface DeferredOptions extends CommonOptions {
+  readonly clientSecret?: never;
+  readonly mode: 'payment';
+  readonly amount: number;
+  readonly currency: string;
+}
+
+type ElementsOptions = PaymentOptions | DeferredOptions;
 
 interface ElementOptions {
   readonly readOnly?: boolean;
@@ -67,7 +81,7 @@ class PaymentElement extends Emitter<ElementEvents> {
   constructor(
     origin: string,
     publicKey: string,
-    options: ElementsOptions,
+    options: PaymentOptions,
     { readOnly = false }: ElementOptions,
   ) {
     super();
@@ -140,33 +154,74 @@ class PaymentElement extends Emitter<ElementEvents> {
 }
 
 class Elements {
-  readonly #create: (options: ElementOptions) => PaymentElement;
-  readonly clientSecret: string;
+  readonly #origin: string;
+  readonly #publicKey: string;
+  readonly #options: ElementsOptions;
   #element: PaymentElement | null = null;
+  #express: ExpressCheckoutElement | null = null;
 
   constructor(origin: string, publicKey: string, options: ElementsOptions) {
-    this.clientSecret = options.clientSecret;
-    this.#create = (elementOptions) => new PaymentElement(origin, publicKey, options, elementOptions);
+    this.#origin = origin;
+    this.#publicKey = publicKey;
+    this.#options = options;
   }
 
-  create(type: 'payment', options: ElementOptions = {}): PaymentElement {
-    if (type !== elementType) throw new Error(`There is no element "${type}", only "payment".`);
-    if (this.#element) throw new Error('These elements have their payment element already.');
-    this.#element = this.#create(options);
-    return this.#element;
+  get clientSecret(): string | undefined {
+    return this.#options.clientSecret;
+  }
+
+  /** The button of the wallet. Only `confirmPayment` uses this member, which Stripe's interface does not have. */
+  get express(): ExpressCheckoutElement | null {
+    return this.#express;
+  }
+
+  create(type: 'payment', options?: ElementOptions): PaymentElement;
+  create(type: 'expressCheckout', options?: ExpressOptions): ExpressCheckoutElement;
+  create(
+    type: string,
+    options: ElementOptions & ExpressOptions = {},
+  ): PaymentElement | ExpressCheckoutElement {
+    if (this.#element || this.#express) throw new Error('These elements have their element already.');
+    const given = this.#options;
+    if (type === elementType && given.clientSecret !== undefined) {
+      this.#element = new PaymentElement(this.#origin, this.#publicKey, given, options);
+      return this.#element;
+    }
+    if (type === 'expressCheckout' && given.clientSecret === undefined) {
+      this.#express = this.#createExpress(given, options);
+      return this.#express;
+    }
+    throw new Error(`There is no element "${type}" for these options.`);
   }
 
   getElement(type: 'payment'): PaymentElement | null {
     return type === elementType ? this.#element : null;
   }
 
+  #createExpress(given: DeferredOptions, options: ExpressOptions): ExpressCheckoutElement {
+    const { amount, currency, appearance, locale = 'auto' } = given;
+    return new ExpressCheckoutElement(
+      {
+        origin: this.#origin,
+        publicKey: this.#publicKey,
+        locale,
+        scheme: schemeOf(appearance),
+        appearance: appearance?.variables ?? {},
+        amount,
+        currency,
+      },
+      options,
+    );
+  }
+
   /** Shows what is wrong with the typed card, and focuses the first invalid field of the card form. */
-  async submit(): Promise<{ error: ElementError } | { selectedPaymentMethod: 'card' }> {
+  async submit(): Promise<{ error?: ElementError; selectedPaymentMethod?: string }> {
+    if (this.#express) return { selectedPaymentMethod: 'sandbox_pay' };
     const outcome = await mounted(this).ask('validate');
     return outcome.kind === 'valid' ? { selectedPaymentMethod: 'card' } : { error: errorOf(outcome) };
   }
 
-  async update({ appearance, locale }: Partial<ElementsOptions>): Promise<void> {
+  async update({ appearance, locale }: CommonOptions): Promise<void> {
     const scheme = schemeOf(appearance);
     this.#element?.frame.update({
       ...(appearance?.variables && { appearance: appearance.variables }),
@@ -182,7 +237,7 @@ export function elementsOf(origin: string) {
       new Elements(origin, publicKey, { ...stripeLike, ...options }),
 
     /**
-     * Pays with the typed card, and resolves when the payment has a result. If the payment has not failed, then sends the payer
+     * Pays with the typed card or with what the payer has approved in the wallet, and resolves when the payment has a result. If the payment has not failed, then sends the payer
      * to `return_url`; with `redirect: 'if_required'`, the payer stays on the page.
      */
     async confirmPayment({
@@ -192,9 +247,7 @@ export function elementsOf(origin: string) {
       redirect,
     }: ConfirmOptions): Promise<Confirmed> {
       if (!elements) throw new Error('confirmPayment needs `elements`.');
-      if (clientSecret !== undefined && clientSecret !== elements.clientSecret)
-        throw new Error('The client secret is not the one that the elements were made with.');
-      const confirmed = confirmedAs(await mounted(elements).ask('confirm'));
+      const confirmed = confirmedAs(await confirm(elements, clientSecret));
       if ('error' in confirmed || redirect === 'if_required') return confirmed;
       const url = new URL(confirmParams?.return_url ?? '');
       url.searchParams.set('payment_intent', confirmed.paymentIntent.id);
@@ -203,6 +256,17 @@ export function elementsOf(origin: string) {
       return new Promise(() => {});
     },
   });
+}
+
+function confirm(elements: Elements, clientSecret: string | undefined): Promise<Outcome> {
+  const { express } = elements;
+  if (express) {
+    if (clientSecret === undefined) throw new Error('confirmPayment needs `clientSecret` with this element.');
+    return express.confirm(clientSecret);
+  }
+  if (clientSecret !== undefined && clientSecret !== elements.clientSecret)
+    throw new Error('The client secret is not the one that the elements were made with.');
+  return mounted(elements).ask('confirm');
 }
 
 function mounted(elements: Elements): CardFrame {

@@ -6,16 +6,17 @@ import type { ProcessorContext } from '../operations/processor-context.ts';
  * What the shop's page needs to start the browser library for a payment. Only the answer that creates the payment contains it,
  * because it gives access to the payer's form. Whoever may read payments or callbacks must not get it.
  */
-export function clientAccessView(
-  payment: Payment,
-  { publicKey, publicBaseUrl, browserFiles }: ProcessorContext,
-) {
+export function clientAccessView(payment: Payment, processor: ProcessorContext) {
   const access = clientAccessOf(payment);
-  const { path, integrity } = browserFiles.library;
   return {
     client_secret: access?.kind === 'client_secret' ? access.clientSecret : null,
     session: access?.kind === 'session' ? { id: access.id, data: access.data } : null,
-    public_key: access === null ? null : publicKey,
-    library: access === null ? null : { url: publicBaseUrl + path, integrity },
+    ...(access === null ? { public_key: null, library: null } : libraryView(processor)),
   };
+}
+
+/** What a page needs to start the browser library before there is a payment, for the button of the wallet. */
+export function libraryView({ publicKey, publicBaseUrl, browserFiles }: ProcessorContext) {
+  const { path, integrity } = browserFiles.library;
+  return { public_key: publicKey, library: { url: publicBaseUrl + path, integrity } };
 }

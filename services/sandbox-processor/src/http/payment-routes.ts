@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { clientAccessView } from '../api/client-access-view.ts';
+import { clientAccessView, libraryView } from '../api/client-access-view.ts';
 import { paymentView } from '../api/payment-view.ts';
 import type { Payment } from '../domain/payment.ts';
 import { cancelPayment } from '../operations/cancel-payment.ts';
@@ -84,6 +84,10 @@ type Answer = (
 ) => void;
 
 function readingRoutes(router: Router, processor: ProcessorContext): void {
+  router.get('/v1/library', (context) => {
+    context.body = libraryView(processor);
+  });
+
   router.get('/v1/payments/:id', async (context) => {
     const payment = await processor.payments.find(context.params.id ?? '');
     if (payment === null || payment.isHidden)

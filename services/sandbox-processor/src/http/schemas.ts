@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { triggers } from '../domain/trigger.ts';
+import { walletTokens } from '../domain/wallet.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -45,7 +46,10 @@ export const confirmPaymentSchema = Type.Object(
   closed,
 );
 
-export const clientConfirmSchema = Type.Object({ card }, closed);
+export const clientConfirmSchema = Type.Object(
+  { card: Type.Optional(card), wallet_token: Type.Optional(Type.Enum(walletTokens)) },
+  { ...closed, minProperties: 1, maxProperties: 1 },
+);
 
 export const cancelPaymentSchema = Type.Object({}, closed);
 

@@ -42,6 +42,15 @@ export class ShopPage {
     return { id: body.id, opened };
   }
 
+  /** Shows the wallet's button, without a payment. Returns the wallets that the library reports. */
+  async openExpress(locale = 'en'): Promise<string[]> {
+    const { body } = await this.#bench.client.call('GET', '/v1/library');
+    await this.page.goto(this.#url);
+    const order = { locale, amount: 4250, currency: 'eur' };
+    const options = { library: body.library, publicKey: body.public_key, ...order };
+    return this.run<string[]>(`shop.openExpress(${JSON.stringify(options)})`);
+  }
+
   run<Result>(script: string): Promise<Result> {
     return this.page.evaluate<Result>(script);
   }

@@ -52,6 +52,28 @@ globalThis.shop = {
     });
   },
 
+  /** Shows the wallet's button. The shop creates the payment only when the payer has approved. */
+  async openExpress({ library, publicKey, locale, amount, currency }) {
+    await load(library);
+    this.processor = SandboxElements(publicKey, { locale });
+    this.elements = this.processor.elements({ mode: 'payment', amount, currency });
+    this.element = this.elements.create('expressCheckout', { buttonHeight: 48 });
+    this.element.on('click', ({ resolve }) => resolve());
+    this.element.on('cancel', () => this.hear('dismissed'));
+    this.element.on('confirm', () => this.hear('approved'));
+    return new Promise((resolve) => {
+      this.element.on('ready', ({ availablePaymentMethods }) =>
+        resolve(Object.keys(availablePaymentMethods)),
+      );
+      this.element.mount('#form');
+    });
+  },
+
+  confirmExpress(clientSecret) {
+    const { processor, elements } = this;
+    return processor.confirmPayment({ elements, clientSecret, redirect: 'if_required' });
+  },
+
   confirm() {
     const { processor, elements } = this;
     return processor.confirmPayment({ elements, redirect: 'if_required' });

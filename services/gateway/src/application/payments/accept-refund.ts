@@ -1,4 +1,4 @@
-import { formatAmount, type Money } from '@kassa/contracts';
+import { formatAmount } from '@kassa/contracts';
 import { fingerprintOf } from '../../domain/fingerprint.ts';
 import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
@@ -6,6 +6,7 @@ import {
   decideRefund,
   MAX_REFUNDS,
   type RefundDecision,
+  type RequestedAmount,
   releaseRefundNumber,
 } from '../../domain/refund/request-refund.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -20,7 +21,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 export interface RefundRequestCommand {
   readonly transactionId: string;
   readonly originalTransactionId: string;
-  readonly amount: Money;
+  readonly amount: RequestedAmount;
   readonly refundTime: Date | null;
   readonly reason: string | null;
   readonly remark: string | null;
@@ -173,6 +174,12 @@ function refusalOf(
         `The order has had ${MAX_REFUNDS} refunds, which is the limit. Ask the gateway’s operator to return the rest at the processor.`,
       );
     case 'REFUND_EXCEEDS_AMOUNT': {
+      if (command.amount.amountMinor === null) {
+        return refuse(
+          'REFUND_EXCEEDS_AMOUNT',
+          'Nothing of the order is left to refund, counting pending refunds as made.',
+        );
+      }
       const left = `${formatAmount(decision.refundable)} ${decision.refundable.currency}`;
       return refuse(
         'REFUND_EXCEEDS_AMOUNT',

@@ -19,9 +19,15 @@ export const MAX_REFUNDS = orderLimits.refunds;
  */
 const MAX_RELEASED = orderLimits.releasedRefundIds;
 
+/** The amount that a merchant asks to refund; null for the whole rest. */
+export interface RequestedAmount {
+  readonly amountMinor: number | null;
+  readonly currency: string;
+}
+
 export interface RefundDemand {
   readonly transactionId: string;
-  readonly amount: Money;
+  readonly amount: RequestedAmount;
   readonly fingerprint: string;
   readonly reason: string | null;
   readonly remark: string | null;
@@ -58,8 +64,8 @@ export type RefundDecision =
 
 /**
  * Decides whether the gateway accepts a merchant's refund request. The completed, the pending and the requested refunds
- * together must not exceed the paid amount. A repeated request is recognised first, and gets its first answer again whatever
- * has happened since.
+ * together must not exceed the paid amount. A request without an amount gets all that is refundable now. A repeated request is
+ * recognised first, and gets its first answer again whatever has happened since.
  */
 export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Date): RefundDecision {
   const existing = order.refunds.find((refund) => refund.transactionId === demand.transactionId);
@@ -99,7 +105,8 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
     return { kind: 'refused', reason: 'CURRENCY_MISMATCH', expected: currency };
   }
   const refundable = refundableMinor(order);
-  if (demand.amount.amountMinor > refundable) {
+  const amountMinor = demand.amount.amountMinor ?? refundable;
+  if (amountMinor > refundable || amountMinor === 0) {
     return {
       kind: 'refused',
       reason: 'REFUND_EXCEEDS_AMOUNT',
@@ -108,7 +115,8 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
   }
 
   // All checks have passed, so the refund is accepted now.
-  const { transactionId, amount, fingerprint, reason, remark } = demand;
+  const { transactionId, fingerprint, reason, remark } = demand;
+  const amount: Money = { amountMinor, currency };
   const refundId = refundIdOf(order.orderId, order.refunds.length + 1);
   const refund = newRefund(
     { refundId, transactionId, amount, attemptId, origin: 'merchant', fingerprint, reason, remark },

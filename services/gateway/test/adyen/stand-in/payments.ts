@@ -44,6 +44,7 @@ export interface CardAnswer {
  * The payments of an account. Sources, all in `json/CheckoutService-v72.json` unless named otherwise:
  *
  * - `POST /sessions`: its example, and `expiresAt` in `CreateCheckoutSessionRequest` (24 hours)
+ * - a session on a page of Adyen's: `mode` and `url` in `CreateCheckoutSessionResponse` (Hosted Checkout)
  * - `GET /sessions/{sessionId}`: it needs the `sessionResult`, and its answer never changes
  * - `POST /payments`: the example "Successful iDEAL payment" (redirect), and `redirectToIssuerMethod` in `PaymentRequest`
  * - `POST /payments` by Pix: `src/test/resources/mocks/checkout/pixQrCodeResponse.json` in Adyen/adyen-java-api-library
@@ -133,11 +134,12 @@ export class StandInPayments {
     if ('status' in payment) return payment;
     const id = this.#references.nextSession();
     this.#sessions.set(id, payment);
-    const { amount, expiresAt, merchantAccount, reference, returnUrl } = body;
-    const sessionData = 'Ab02b4c0!BQABAgBfYI29...';
+    const { amount, expiresAt, merchantAccount, mode = 'embedded', reference, returnUrl } = body;
+    const page = `https://checkoutshopper-test.adyen.com/checkoutshopper/v/${id}`;
+    const way = mode === 'hosted' ? { mode, url: page } : { sessionData: 'Ab02b4c0!BQABAgBfYI29...' };
     return {
       status: 201,
-      body: { amount, expiresAt, id, merchantAccount, reference, returnUrl, sessionData },
+      body: { amount, expiresAt, id, merchantAccount, reference, returnUrl, ...way },
     };
   }
 

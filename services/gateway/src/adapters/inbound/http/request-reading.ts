@@ -1,5 +1,6 @@
 import {
   type AmountRefusal,
+  currencyExponent,
   type FieldError,
   isChargeable,
   type Money,
@@ -73,6 +74,11 @@ const amountFaults: Readonly<Record<AmountRefusal, string>> = {
  */
 export function requireChargeable(body: BusinessBody, currency: string): void {
   if (!isChargeable(currency)) throw unsupportedCurrency(body, currency);
+}
+
+/** Refuses a request whose currency does not exist. */
+export function requireCurrency(body: BusinessBody, currency: string): void {
+  if (currencyExponent(currency) === undefined) throw unsupportedCurrency(body, currency);
 }
 
 function unsupportedCurrency(body: BusinessBody, currency: string): RefusedError {

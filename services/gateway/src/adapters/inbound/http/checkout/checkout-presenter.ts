@@ -3,6 +3,7 @@ import {
   type CheckoutAction,
   type CheckoutOrder,
   type CheckoutReceipt,
+  type ExpressPayment,
   type InitCheckoutResult,
   type PaymentInstructions as PaymentInstructionsMessage,
   type PaymentMethod,
@@ -19,7 +20,7 @@ import { logoPathOf } from '../../../../domain/merchant/branding.ts';
 import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 import { withOrderId } from '../../../../domain/merchant/public-address.ts';
 import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
-import type { ChannelMethod } from '../../../../ports/payment-channel.ts';
+import type { ChannelMethod, ExpressOffer } from '../../../../ports/payment-channel.ts';
 
 /** What a consumer's page may see. */
 
@@ -123,7 +124,12 @@ export function presentMethod(method: ChannelMethod, iconBaseUrl: string): Payme
     icon: `${iconBaseUrl}/${method.iconFile}`,
     ...(method.cardBrands.length > 0 && { supported_card_brands: [...method.cardBrands] }),
     ...(method.testCards && { test_cards: [...method.testCards] }),
+    ...(method.express && { express: presentExpress(method.express) }),
   };
+}
+
+function presentExpress({ library, types, ...offer }: ExpressOffer): ExpressPayment {
+  return { ...offer, library: presentFile(library), types: [...types] };
 }
 
 export function presentInitialisation({

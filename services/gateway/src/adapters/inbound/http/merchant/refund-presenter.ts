@@ -10,6 +10,8 @@ export function presentRefund(orderId: string, refund: Refund): RefundResult {
     status: refundStateCodes[refund.state],
     error_msg: refund.failure?.message ?? null,
     error_code: refund.failure?.code ?? null,
+    amount: toWireAmount(refund.amount),
+    currency_code: refund.amount.currency,
   };
 }
 
@@ -17,8 +19,6 @@ export function presentRefund(orderId: string, refund: Refund): RefundResult {
 export function presentRefundQuery(order: PaymentOrder, refund: Refund): RefundQueryResult {
   return {
     ...presentRefund(order.orderId, refund),
-    amount: toWireAmount(refund.amount),
-    currency_code: refund.amount.currency,
     original_transaction_id: order.merchantTransactionId,
     origin: shownOriginOf(refund),
     reason: refund.reason,

@@ -3,10 +3,11 @@ import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import { AcceptRefund, type RefundRequestCommand } from '../../../../application/payments/accept-refund.ts';
 import { FindPayments } from '../../../../application/payments/find-payments.ts';
+import type { RequestedAmount } from '../../../../domain/refund/request-refund.ts';
 import type { InstancesOf } from '../instances-of.ts';
 import { readCompactTime } from '../read-times.ts';
 import { orThrow, refused } from '../refused-error.ts';
-import { type BusinessBody, readAmountAt } from '../request-reading.ts';
+import { type BusinessBody, readAmountAt, requireCurrency } from '../request-reading.ts';
 import { presentRefund, presentRefundQuery } from './refund-presenter.ts';
 import { signedRoute } from './signed-route.ts';
 
@@ -36,11 +37,20 @@ function readRefundRequest(message: RefundRequest, business: BusinessBody): Refu
   return {
     transactionId: message.transaction_id,
     originalTransactionId: message.original_transaction_id,
-    amount: readAmountAt(business, 'amount', message.currency_code),
+    amount: readRequestedAmount(message, business),
     refundTime: readRefundTime(message.refund_time, business.prefix),
     reason: message.reason ?? null,
     remark: message.remark ?? null,
   };
+}
+
+function readRequestedAmount(
+  { amount, currency_code: currency }: RefundRequest,
+  business: BusinessBody,
+): RequestedAmount {
+  if (amount !== undefined) return readAmountAt(business, 'amount', currency);
+  requireCurrency(business, currency);
+  return { amountMinor: null, currency };
 }
 
 function readRefundTime(text: string | undefined, prefix: string): Date | null {

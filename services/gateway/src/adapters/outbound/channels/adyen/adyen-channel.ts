@@ -40,7 +40,7 @@ import { isDispute } from './adyen-disputes.ts';
 import { readEvent, readForeignEvent } from './adyen-events.ts';
 import { elsewhereMethods, methodsFor } from './adyen-methods.ts';
 import { type AdyenEvent, type NotificationKeys, readBatch } from './adyen-notifications.ts';
-import { type AdyenAccount, openElsewhere, openSession } from './adyen-openings.ts';
+import { type AdyenAccount, openElsewhere, openHosted, openSession } from './adyen-openings.ts';
 import { adyenPageOf } from './adyen-page.ts';
 import { requestRefund } from './adyen-refunds.ts';
 import { probeReports, type ReportAccess } from './adyen-reports.ts';
@@ -161,8 +161,9 @@ export class AdyenChannel implements PaymentChannel {
       };
     }
     const method = elsewhereMethods.find(({ code }) => code === order.methodCode);
-    return method === undefined
-      ? openSession(this.#account, order, amount)
+    if (method === undefined) return openSession(this.#account, order, amount);
+    return method.isHosted
+      ? openHosted(this.#account, order, amount, method)
       : openElsewhere(this.#account, order, amount, method);
   }
 
@@ -197,8 +198,14 @@ export class AdyenChannel implements PaymentChannel {
    * A caller could submit the result of another payment in the same account. So Adyen's answer is used only if it names this
    * payment.
    */
-  async takeReturn({ attemptId }: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
-    const { redirectResult } = parameters;
+  async takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
+    const { attemptId } = payment;
+    const { redirectResult, sessionResult } = parameters;
+    // From a page of Adyen's own, the consumer brings back the result of the session.
+    if (sessionResult) {
+      const inquiry = await this.ask({ ...payment, sessionResult });
+      return inquiry.kind === 'not_askable' ? { kind: 'pending' } : inquiry;
+    }
     if (!redirectResult || redirectResult.length > LONGEST_REDIRECT_RESULT) return { kind: 'pending' };
     // If the consumer reloads the return page, the gateway submits the same 3-D Secure result again. It uses the same
     // idempotency key, so Adyen repeats its first answer.

@@ -8,7 +8,7 @@ export type AdyenMode = 'test' | 'live';
 
 const modes = { sandbox: 'test', production: 'live' } as const satisfies Record<Environment, AdyenMode>;
 
-const METHODS = 'card|bank_transfer|ideal|klarna|mobilepay|pix|twint|vipps';
+const METHODS = 'card|bancontact|bank_transfer|blik|ideal|klarna|mobilepay|pix|twint|vipps';
 
 function membersOf(mode: AdyenMode) {
   return {

@@ -116,12 +116,11 @@ function readAuthorisation(event: AdyenEvent): ChannelNotification {
 
 /**
  * Reads that an offer has expired, for example because the consumer has abandoned it. In a session, a consumer who was declined
- * can pay by a further offer. For a payment by one of the other methods, Adyen makes one offer only, so its end is the
- * attempt's. If the consumer has paid after all, the success that is reported then counts as any late success.
+ * can pay by a further offer. For a payment without a session, Adyen makes one offer only, so its end is the attempt's. If the consumer has paid after all, the success that is reported then counts as any late success.
  */
 function readClosedOffer(event: AdyenEvent): ChannelNotification {
   const { merchantReference: attemptId, paymentMethod, success } = event;
-  const isOnlyOffer = elsewhereMethods.some(({ type }) => type === paymentMethod);
+  const isOnlyOffer = elsewhereMethods.some(({ type, isHosted }) => type === paymentMethod && !isHosted);
   return success && isOnlyOffer
     ? { kind: 'payment', attemptId, result: { kind: 'cancelled' } }
     : irrelevant(event);

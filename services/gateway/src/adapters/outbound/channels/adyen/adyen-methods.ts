@@ -8,6 +8,8 @@ export interface ElsewhereMethod extends ChannelMethod {
   readonly type: string;
   /** The country code to send to Adyen, by the currency of the payment; null for the country of the account. */
   readonly countries: Readonly<Record<string, string | null>>;
+  /** Whether the consumer pays on a page of Adyen's own (Hosted Checkout), because the method needs a form. */
+  readonly isHosted?: true;
   /** Whether the consumer pays by instructions that every page of the order shows, such as an account number. */
   readonly isByInstructions?: true;
   /** How many days after the submission the result comes at the latest, if it takes days by nature. */
@@ -26,8 +28,8 @@ export const cardMethod: ChannelMethod = {
 const wallet = { iconFile: 'wallet.svg', cardBrands: [] } as const;
 
 /**
- * The payment methods for which the cashier, according to Adyen's documentation, need not ask the consumer for anything. Adyen
- * also has BLIK, Bancontact and others, which need a form.
+ * The payment methods besides cards. According to Adyen's documentation, the cashier need not ask the consumer for anything,
+ * except with those that are `isHosted`.
  */
 export const elsewhereMethods: readonly ElsewhereMethod[] = [
   {
@@ -81,6 +83,16 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
     // Adyen does not say how long it waits for a transfer. Within the euro area it takes a day or two; some consumers begin late.
     resultWithinDays: 7,
   },
+  {
+    code: 'bancontact',
+    type: 'bcmc',
+    name: 'Bancontact',
+    iconFile: 'bank.svg',
+    cardBrands: [],
+    countries: { EUR: 'BE' },
+    isHosted: true,
+  },
+  { ...wallet, code: 'blik', type: 'blik', name: 'BLIK', countries: { PLN: 'PL' }, isHosted: true },
 ];
 
 /**

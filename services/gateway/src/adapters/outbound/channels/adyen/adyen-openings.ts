@@ -71,6 +71,45 @@ export async function openSession(
   };
 }
 
+/** Creates an Adyen session that is on a page of Adyen's own ("Hosted Checkout"). The consumer pays there by one method. */
+export async function openHosted(
+  account: AdyenAccount,
+  order: OpeningOrder,
+  amount: AdyenAmount,
+  { type, countries }: ElsewhereMethod,
+): Promise<OpeningAnswer> {
+  const expiresAt = earlier(order.expiresAt, new Date(Date.now() + LONGEST_SESSION_MS));
+  const outcome = await callAdyen(() =>
+    account.apis().payments.sessions(
+      {
+        ...paymentOf(account, order, amount),
+        mode: 'hosted' as never,
+        expiresAt,
+        countryCode: countries[amount.currency] ?? account.countryCode,
+        allowedPaymentMethods: [type],
+        storePaymentMethodMode: 'disabled' as never,
+      },
+      { idempotencyKey: order.attemptId },
+    ),
+  );
+  if (outcome.kind !== 'ok') return notOpened(outcome);
+  const { id, url } = outcome.answer as { readonly id?: string; readonly url?: unknown };
+  const paymentUrl = redirectUrlOf({ type: 'redirect', url });
+  if (!id || paymentUrl === undefined)
+    return { kind: 'unavailable', detail: 'Adyen named no page of a session' };
+  return {
+    kind: 'opened',
+    opening: {
+      channelReference: id,
+      renderType: 'REDIRECT',
+      paymentUrl,
+      ...noPageParts,
+      cardBrands: [],
+      payableUntil: expiresAt,
+    },
+  };
+}
+
 /**
  * Opens a payment that the consumer makes outside the cashier: on the page of a method such as a wallet, or by instructions such
  * as those for a bank transfer.

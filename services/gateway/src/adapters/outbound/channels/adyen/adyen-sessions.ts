@@ -29,7 +29,8 @@ export async function askSession(
   apis: () => AdyenApis,
   { attemptId, opening, sessionResult }: PaymentReference,
 ): Promise<PaymentInquiry> {
-  const isSession = opening.renderType === 'COMPONENT_SDK';
+  // The session of a page of Adyen's own has the same kind of ID as that of the component.
+  const isSession = opening.renderType === 'COMPONENT_SDK' || opening.channelReference.startsWith('CS');
   if (!isSession || !sessionResult || sessionResult.length > LONGEST_SESSION_RESULT) {
     return { kind: 'not_askable' };
   }

@@ -9,11 +9,13 @@ import { ProcessorRefund, ProcessorRefunds } from '../sandbox-processor/processo
 import {
   ProcessorDispute,
   ProcessorDisputePage,
+  ProcessorLibrary,
   ProcessorPayment,
   ProcessorPaymentPage,
   ProcessorRefundPage,
 } from './processor-messages.ts';
 
+const readLibrary = compileValidator(ProcessorLibrary);
 const readPayment = compileValidator(ProcessorPayment);
 const readRefund = compileValidator(ProcessorRefund);
 const readRefunds = compileValidator(ProcessorRefunds);
@@ -28,6 +30,10 @@ export class ProcessorClient {
 
   constructor(address: ProcessorAddress) {
     this.#connection = new ProcessorConnection(address);
+  }
+
+  readLibrary(): Promise<ProcessorAnswer<ProcessorLibrary>> {
+    return this.#connection.call(readLibrary, 'GET', '/v1/library');
   }
 
   createPayment(

@@ -14,6 +14,10 @@ const Session = Type.Object({ id: Type.String(), data: Type.String() });
 
 const Library = Type.Object({ url: Type.String(), integrity: Type.String() });
 
+/** What a page needs to start the processor's browser library before there is a payment. */
+export const ProcessorLibrary = Type.Object({ public_key: Type.String(), library: Library });
+export type ProcessorLibrary = Static<typeof ProcessorLibrary>;
+
 export const ProcessorPayment = Type.Object({
   id: Type.String(),
   status: Type.Enum(['created', 'requires_action', 'processing', 'succeeded', 'failed', 'cancelled']),

@@ -38,6 +38,7 @@ import {
 } from './processor-mapping.ts';
 import { ProcessorCallback, type ProcessorPayment } from './processor-messages.ts';
 import { sandboxMethodOf, sandboxMethods } from './sandbox-methods.ts';
+import { SandboxWallet } from './sandbox-wallet.ts';
 
 const readCallback = compileValidator(ProcessorCallback);
 
@@ -48,6 +49,7 @@ export class SandboxChannel implements PaymentChannel {
   readonly pageOrigins: PageOrigins;
   readonly #client: ProcessorClient;
   readonly #callbackSecret: string;
+  readonly #wallet: SandboxWallet;
 
   /** @param deps.publicUrl how consumers' browsers reach the processor */
   constructor(deps: { client: ProcessorClient; callbackSecret: string; publicUrl: string }) {
@@ -58,10 +60,14 @@ export class SandboxChannel implements PaymentChannel {
     this.pageOrigins = { scripts: [origin], styles: [], images: [], frames: [origin], connections: [] };
     this.#client = deps.client;
     this.#callbackSecret = deps.callbackSecret;
+    this.#wallet = new SandboxWallet(deps.client);
   }
 
-  methods(_amount: Money): readonly ChannelMethod[] {
-    return sandboxMethods;
+  methods(amount: Money): readonly ChannelMethod[] {
+    const express = this.#wallet.offerFor(amount);
+    return express === undefined
+      ? sandboxMethods
+      : sandboxMethods.map((method) => (method.client === 'element' ? { ...method, express } : method));
   }
 
   async open(attempt: OpeningOrder): Promise<OpeningAnswer> {

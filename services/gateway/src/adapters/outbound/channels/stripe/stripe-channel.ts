@@ -33,6 +33,7 @@ import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
 import { checkAccount } from './stripe-check.ts';
 import { failureOf } from './stripe-declines.ts';
 import { askStripeDispute } from './stripe-disputes.ts';
+import { expressFor } from './stripe-express.ts';
 import { AccountMethods, cardMethod, methodFor } from './stripe-methods.ts';
 import { LIBRARY, pageOrigins } from './stripe-page.ts';
 import { findRefund, refundIntent } from './stripe-refunds.ts';
@@ -86,7 +87,12 @@ export class StripeChannel implements PaymentChannel {
   }
 
   methods(amount: Money): readonly ChannelMethod[] {
-    return this.#methods.for(amount);
+    const account = { channelType: stripeType, publicKey: this.#publicKey };
+    // An account that takes card numbers opens the payment without the client secret that the wallet needs.
+    const express = this.#takesCardNumbers ? undefined : expressFor(amount, account);
+    return this.#methods
+      .for(amount)
+      .map((method) => (express && method.code === cardMethod.code ? { ...method, express } : method));
   }
 
   async open(order: OpeningOrder): Promise<OpeningAnswer> {
