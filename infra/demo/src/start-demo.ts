@@ -196,7 +196,6 @@ function gatewaySettings(
     ...settings,
     KASSA_ENVIRONMENT: 'sandbox',
     KASSA_ROLES: 'http,worker',
-    KASSA_HOST: '127.0.0.1',
     KASSA_MERCHANT_PORT: String(ports.merchant),
     KASSA_CHECKOUT_PORT: String(ports.checkout),
     KASSA_OPERATIONS_PORT: String(ports.operations),

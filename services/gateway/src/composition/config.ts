@@ -10,7 +10,7 @@ import type { Environment } from '../domain/environment.ts';
 import type { ServerKeys } from '../domain/expiring-key.ts';
 import type { Route } from '../domain/routing/route.ts';
 import { routes } from './read-routes.ts';
-import { baseUrl, integer, keys, oneOf, someOf, text } from './setting-readers.ts';
+import { baseUrl, hostNames, integer, keys, oneOf, secret, someOf, text } from './setting-readers.ts';
 import { Settings } from './settings.ts';
 
 export type Role = 'http' | 'worker';
@@ -20,10 +20,15 @@ export interface GatewayConfig {
   readonly roles: readonly Role[];
   readonly mongoUri: string;
   readonly databaseName: string;
-  readonly host: string;
+  /** The addresses to listen on. Each port has its own, so that operations stay private when the other ports are public. */
+  readonly merchantHost: string;
+  readonly checkoutHost: string;
+  readonly operationsHost: string;
   readonly merchantPort: number;
   readonly checkoutPort: number;
   readonly operationsPort: number;
+  /** The host names of the operations port in lower case, besides `localhost` and IP addresses. */
+  readonly operationsNames: readonly string[];
   readonly merchantPublicUrl: string;
   readonly checkoutPublicUrl: string;
   readonly trustedProxies: number;
@@ -55,8 +60,6 @@ export interface GatewayConfig {
 
 const httpsUrl = /^https:/;
 
-const secret = text('at least 16 characters without white space', '"$(openssl rand -hex 24)"', /^\S{16,}$/);
-
 const processorUrl = baseUrl('http://127.0.0.1:10050');
 
 /**
@@ -73,7 +76,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     environment,
     roles: settings.read('KASSA_ROLES', someOf('http', 'worker'), ['http', 'worker']),
     ...readDatabase(settings),
-    operationsToken: settings.read('KASSA_OPERATIONS_TOKEN', secret),
+    operationsToken: settings.read('KASSA_OPERATIONS_TOKEN', secret()),
     sessionKeys: settings.read('KASSA_SESSION_KEYS', keys()),
     encryptionKeys: settings.read('KASSA_ENCRYPTION_KEY', keys()),
     ...addresses,
@@ -87,6 +90,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     channelUrls: readChannelUrls(settings),
   };
   if (environment === 'production') requireProductionAddresses(settings, config);
+  settings.refuseMisspelt();
   settings.throwFaults();
   return config;
 }
@@ -121,27 +125,31 @@ function readDatabase(settings: Settings): DatabaseConfig {
 
 type Addresses = Pick<
   GatewayConfig,
-  | 'host'
+  | 'merchantHost'
+  | 'checkoutHost'
+  | 'operationsHost'
   | 'merchantPort'
   | 'checkoutPort'
   | 'operationsPort'
+  | 'operationsNames'
   | 'merchantPublicUrl'
   | 'checkoutPublicUrl'
   | 'trustedProxies'
 >;
 
+const listenAddress = text('an address to listen on', '127.0.0.1', /^[0-9A-Za-z.:-]+$/);
+
 function readAddresses(settings: Settings): Addresses {
   const merchantPort = settings.read('KASSA_MERCHANT_PORT', integer(1, 65_535, 10_020), 10_020);
   const checkoutPort = settings.read('KASSA_CHECKOUT_PORT', integer(1, 65_535, 10_030), 10_030);
   return {
-    host: settings.read(
-      'KASSA_HOST',
-      text('an address to listen on', '127.0.0.1', /^[0-9A-Za-z.:-]+$/),
-      '127.0.0.1',
-    ),
+    merchantHost: settings.read('KASSA_MERCHANT_HOST', listenAddress, '127.0.0.1'),
+    checkoutHost: settings.read('KASSA_CHECKOUT_HOST', listenAddress, '127.0.0.1'),
+    operationsHost: settings.read('KASSA_OPERATIONS_HOST', listenAddress, '127.0.0.1'),
     merchantPort,
     checkoutPort,
     operationsPort: settings.read('KASSA_OPERATIONS_PORT', integer(1, 65_535, 10_040), 10_040),
+    operationsNames: settings.read('KASSA_OPERATIONS_NAMES', hostNames(), []),
     merchantPublicUrl: settings.read(
       'KASSA_MERCHANT_PUBLIC_URL',
       baseUrl('https://api.pay.example'),
@@ -199,8 +207,8 @@ function readSandboxProcessor(settings: Settings): SandboxProcessor {
       processorUrl,
       processorUrl.read(settings.valueOf('SANDBOX_PROCESSOR_URL') ?? '') ?? '',
     ),
-    apiKey: settings.read('SANDBOX_PROCESSOR_API_KEY', secret),
-    callbackSecret: settings.read('SANDBOX_PROCESSOR_CALLBACK_SECRET', secret),
+    apiKey: settings.read('SANDBOX_PROCESSOR_API_KEY', secret()),
+    callbackSecret: settings.read('SANDBOX_PROCESSOR_CALLBACK_SECRET', secret()),
   };
 }
 
@@ -214,7 +222,16 @@ function readChannelUrls(settings: Settings): Readonly<Record<string, string>> {
   );
 }
 
-function requireProductionAddresses(settings: Settings, config: Addresses): void {
+function requireProductionAddresses(
+  settings: Settings,
+  config: Addresses & Pick<GatewayConfig, 'channelUrls'>,
+): void {
+  for (const kind of channelKinds) {
+    const address = config.channelUrls[kind.channelType];
+    if (kind.accounts === 'stored' && address !== undefined && !httpsUrl.test(address)) {
+      settings.refuse(kind.urlVariable, 'an https address in production', 'https://api.stripe.com');
+    }
+  }
   for (const [variable, address] of [
     ['KASSA_MERCHANT_PUBLIC_URL', config.merchantPublicUrl],
     ['KASSA_CHECKOUT_PUBLIC_URL', config.checkoutPublicUrl],

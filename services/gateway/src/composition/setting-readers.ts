@@ -48,8 +48,29 @@ export function integer(lowest: number, highest: number, example: number): Setti
   };
 }
 
+/** Reads a secret. One that repeats a few characters, such as zeros, is a placeholder that nobody has replaced. */
+export function secret(): SettingReader<string> {
+  return {
+    form: 'at least 16 characters without white space, at least 8 of them different',
+    example: '"$(openssl rand -hex 24)"',
+    read: (value) => (/^\S{16,}$/.test(value) && new Set(value).size >= 8 ? value : undefined),
+  };
+}
+
 export function text(form: string, example: string, pattern: RegExp): SettingReader<string> {
   return { form, example, read: (value) => (pattern.test(value) ? value : undefined) };
+}
+
+/** Reads host names, separated by commas. */
+export function hostNames(): SettingReader<readonly string[]> {
+  return {
+    form: 'host names without ports, separated by commas',
+    example: 'kassa-operations,operations.pay.internal',
+    read: (text) => {
+      const names = text.split(',').map((part) => part.trim().toLowerCase());
+      return names.every((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(name)) ? names : undefined;
+    },
+  };
 }
 
 /** Reads an http or https address without a path. A trailing slash is removed. */
@@ -70,7 +91,7 @@ export function baseUrl(example: string): SettingReader<string> {
 /** Reads one or several keys, separated by commas. Each is 32 bytes in Base64, and the current key comes first. */
 export function keys(): SettingReader<readonly [Buffer, ...Buffer[]]> {
   return {
-    form: 'the Base64 of 32 random bytes; several separated by commas, the current one first',
+    form: 'the Base64 of 32 random bytes; several keys are separated by commas, the current one first',
     example: '"$(openssl rand -base64 32)"',
     read: (value) => {
       const parts = value.split(',').map((part) => part.trim());
@@ -79,7 +100,11 @@ export function keys(): SettingReader<readonly [Buffer, ...Buffer[]]> {
       // mistyped key would silently become another key.
       const isExact = (key: Buffer, index: number) =>
         key.length === 32 && key.toString('base64') === parts[index];
-      return first !== undefined && [first, ...rest].every(isExact) ? [first, ...rest] : undefined;
+      // Random bytes are practically never so alike. A key of zeros is a placeholder that nobody has replaced.
+      const isRandom = (key: Buffer) => new Set(key).size >= 16;
+      return first !== undefined && [first, ...rest].every((key, at) => isExact(key, at) && isRandom(key))
+        ? [first, ...rest]
+        : undefined;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { meantBy } from './misspelt.ts';
 import type { SettingReader } from './setting-readers.ts';
 import { StartError } from './start-error.ts';
 
@@ -10,32 +11,43 @@ interface ConfigFault {
   readonly parts?: readonly string[];
 }
 
+/** A variable that does not exist, and the one that was probably meant. */
+interface Misspelt {
+  readonly variable: string;
+  readonly meant: string;
+}
+
 /**
  * Thrown when environment variables are invalid or missing. The message names each such variable, its format and an example.
  */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
 
-  constructor(faults: readonly ConfigFault[]) {
-    const lines = faults.map(({ variable, value, form, example, parts = [] }) => {
-      const problem = value === undefined ? 'is not set' : 'has a wrong value';
-      const line = `  ${variable} ${problem}. It must be ${form}. Example: ${variable}=${example}`;
-      return [line, ...parts.map((part) => `    ${part}`)].join('\n');
-    });
-    super(`The gateway cannot start with this configuration:\n${lines.join('\n')}`);
+  constructor(faults: readonly (ConfigFault | Misspelt)[]) {
+    super(`The gateway cannot start with this configuration:\n${faults.map(lineAbout).join('\n')}`);
   }
+}
+
+function lineAbout(fault: ConfigFault | Misspelt): string {
+  if ('meant' in fault) return `  ${fault.variable} does not exist. Do you mean ${fault.meant}?`;
+  const { variable, value, form, example, parts = [] } = fault;
+  const problem = value === undefined ? 'is not set' : 'has a wrong value';
+  const line = `  ${variable} ${problem}. It must be ${form}. Example: ${variable}=${example}`;
+  return [line, ...parts.map((part) => `    ${part}`)].join('\n');
 }
 
 /** Reads environment variables, and collects their faults. So one error can report all faults together. */
 export class Settings {
   readonly #variables: NodeJS.ProcessEnv;
-  readonly #faults: ConfigFault[] = [];
+  readonly #asked = new Set<string>();
+  readonly #faults: (ConfigFault | Misspelt)[] = [];
 
   constructor(variables: NodeJS.ProcessEnv) {
     this.#variables = variables;
   }
 
   valueOf(variable: string): string | undefined {
+    this.#asked.add(variable);
     return this.#variables[variable];
   }
 
@@ -57,6 +69,14 @@ export class Settings {
   /** Records a fault: the value of one variable does not fit the value of another variable. */
   refuse(variable: string, form: string, example: string): void {
     this.#faults.push({ variable, value: this.valueOf(variable), form, example });
+  }
+
+  /** Records a fault for each variable that has almost the name of one that was read: somebody has mistyped it. */
+  refuseMisspelt(): void {
+    for (const variable of Object.keys(this.#variables)) {
+      const meant = this.#asked.has(variable) ? undefined : meantBy(variable, this.#asked);
+      if (meant !== undefined) this.#faults.push({ variable, meant });
+    }
   }
 
   /** @throws {ConfigError} when a fault was recorded */

@@ -6,6 +6,7 @@ import type Koa from 'koa';
 import type { AppSettings } from '../adapters/inbound/http/app.ts';
 import { checkoutApp, checkoutAppUseCases } from '../adapters/inbound/http/checkout/checkout-app.ts';
 import { merchantApp, merchantAppUseCases } from '../adapters/inbound/http/merchant/merchant-app.ts';
+import { securityHeaders } from '../adapters/inbound/http/middleware/secure-transport.ts';
 import { operationsApp, operationsUseCases } from '../adapters/inbound/http/operations/operations-app.ts';
 import type { SandboxUseCases } from '../adapters/inbound/http/sandbox-use-cases.ts';
 import { type ListeningServer, listen } from '../adapters/inbound/http/server/listen.ts';
@@ -34,7 +35,8 @@ function requireCashier(): string {
 /** Starts the role `http`, which serves the three apps on their ports. Returns a function that stops them. */
 export async function startHttp(container: Container, config: GatewayConfig): Promise<() => Promise<void>> {
   const { requestTimeoutMs, connections } = config;
-  const limits = { requestTimeoutMs, connections };
+  const headers = securityHeaders(config.environment === 'production');
+  const limits = { requestTimeoutMs, connections, headers };
   const stopping = new AbortController();
   const servers: ListeningServer[] = [];
   const stop = async () => {
@@ -69,25 +71,24 @@ function appsOf(
     pullTrigger: container.isBound(tokens.triggers) ? container.get(PullSandboxTrigger) : undefined,
     sandboxClock: container.isBound(tokens.movableClock) ? container.get(SandboxClock) : undefined,
   };
-  const { host } = config;
   return [
     {
       app: merchantOf(container, config, settings, sandbox),
-      host,
+      host: config.merchantHost,
       port: config.merchantPort,
       purpose: 'the merchant interface',
       variable: 'KASSA_MERCHANT_PORT',
     },
     {
       app: checkoutOf(container, config, settings),
-      host,
+      host: config.checkoutHost,
       port: config.checkoutPort,
       purpose: 'the Checkout API and the cashier',
       variable: 'KASSA_CHECKOUT_PORT',
     },
     {
       app: operationsOf(container, config, settings, sandbox),
-      host,
+      host: config.operationsHost,
       port: config.operationsPort,
       purpose: 'operations',
       variable: 'KASSA_OPERATIONS_PORT',
@@ -126,6 +127,7 @@ function operationsOf(
   return operationsApp(instancesOf(container, operationsUseCases), sandbox, {
     ...settings,
     token: config.operationsToken,
+    hostNames: ['localhost', ...config.operationsNames],
     merchantPublicUrl: config.merchantPublicUrl,
     health: container.get(tokens.health),
     clock: container.get(tokens.clock),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/index.ts';
 import { CheckoutClient } from './support/checkout-client.ts';
@@ -6,7 +7,7 @@ import { GatewayBench } from './support/gateway-bench.ts';
 import { send } from './support/http-call.ts';
 import { createPath, type MerchantAccount } from './support/merchant-account.ts';
 
-const key = Buffer.alloc(32, 1).toString('base64');
+const key = randomBytes(32).toString('base64');
 const complete = {
   MONGODB_URI: 'mongodb://127.0.0.1:27017',
   KASSA_OPERATIONS_TOKEN: 'operations-token-1',
@@ -84,7 +85,9 @@ describe('the configuration', () => {
   it('is taken when it is complete, with the ports and limits of the contract', () => {
     expect(readConfig(complete)).toMatchObject({
       environment: 'sandbox',
-      host: '127.0.0.1',
+      merchantHost: '127.0.0.1',
+      checkoutHost: '127.0.0.1',
+      operationsHost: '127.0.0.1',
       merchantPort: 10_020,
       checkoutPort: 10_030,
       operationsPort: 10_040,
@@ -113,7 +116,7 @@ describe('the configuration', () => {
   });
 
   it('keeps every key of a rotation, the current one first', () => {
-    const older = Buffer.alloc(32, 2).toString('base64');
+    const older = randomBytes(32).toString('base64');
     const { encryptionKeys } = readConfig({ ...complete, KASSA_ENCRYPTION_KEY: `${key},${older}` });
     expect(encryptionKeys.map((known) => known.toString('base64'))).toEqual([key, older]);
   });
@@ -127,7 +130,14 @@ describe('the configuration', () => {
     ['KASSA_ROLES', 'http,cook'],
     ['MONGODB_URI', 'postgres://127.0.0.1'],
     ['KASSA_DATABASE_NAME', 'a/b'],
-    ['KASSA_HOST', 'a host'],
+    ['KASSA_MERCHANT_HOST', 'a host'],
+    ['KASSA_CHECKOUT_HOST', 'a host'],
+    ['KASSA_OPERATIONS_HOST', ''],
+    ['KASSA_OPERATIONS_NAMES', 'ops.example:10040'],
+    ['KASSA_OPERATIONS_TOKEN', '0'.repeat(48)],
+    ['KASSA_SESSION_KEYS', Buffer.alloc(32).toString('base64')],
+    ['KASSA_ENCRYPTION_KEY', Buffer.alloc(32).toString('base64')],
+    ['SANDBOX_PROCESSOR_API_KEY', 'secret0000000000'],
     ['KASSA_MERCHANT_PORT', '0'],
     ['KASSA_CHECKOUT_PORT', '65536'],
     ['KASSA_OPERATIONS_PORT', '10040.5'],
@@ -159,8 +169,34 @@ describe('the configuration', () => {
     ['KASSA_CHECKOUT_PUBLIC_URL', 'http://pay.example'],
     ['KASSA_CHECKOUT_PUBLIC_URL', 'http://127.0.0.1:10030'],
     ['KASSA_TRUSTED_PROXIES', '0'],
+    ['PROCESSOR_A_URL', 'http://127.0.0.1:12111'],
+    ['PROCESSOR_B_URL', 'http://127.0.0.1:12111'],
   ])('of production is refused with %s=%s', (variable, value) => {
     expect(namedBy({ ...production, [variable]: value })).toEqual([variable]);
+  });
+
+  it.each([
+    ['KASSA_RESULT_PATIENCE_HUORS', 'KASSA_RESULT_PATIENCE_HOURS'],
+    ['KASSA_CONNECTION_PER_ADDRESS', 'KASSA_CONNECTIONS_PER_ADDRESS'],
+    ['KASSA_TRUSTED_PROXYS', 'KASSA_TRUSTED_PROXIES'],
+    ['PROCESSOR_A_URI', 'PROCESSOR_A_URL'],
+  ])('with the misspelt %s asks whether %s is meant', (misspelt, meant) => {
+    expect(() => readConfig({ ...complete, [misspelt]: '1' })).toThrow(
+      new RegExp(`:\n  ${misspelt} does not exist\\. Do you mean ${meant}\\?$`),
+    );
+  });
+
+  it('does not mind the variables of other programs, or those that Kubernetes adds', () => {
+    const others = {
+      KASSA_OPERATIONS_URL: 'http://127.0.0.1:10040',
+      KASSA_OPERATOR: 'ann',
+      KASSA_MERCHANT_ID: 'mer_1',
+      KASSA_SHOP_PORT: '10060',
+      KASSA_OPERATIONS_SERVICE_HOST: '10.0.0.7',
+      KASSA_OPERATIONS_PORT_10040_TCP_ADDR: '10.0.0.7',
+      SANDBOX_PROCESSOR_PORT: '10050',
+    };
+    expect(readConfig({ ...complete, ...others })).toEqual(readConfig(complete));
   });
 
   it('of production is refused without public addresses', () => {

@@ -15,7 +15,10 @@ let bench: GatewayBench;
 let merchant: MerchantAccount;
 beforeAll(async () => {
   bench = await GatewayBench.start({
-    variables: { KASSA_REQUEST_TIMEOUT_SECONDS: String(REQUEST_TIMEOUT_SECONDS) },
+    variables: {
+      KASSA_REQUEST_TIMEOUT_SECONDS: String(REQUEST_TIMEOUT_SECONDS),
+      KASSA_OPERATIONS_NAMES: 'Ops.pay.internal',
+    },
   });
   merchant = await bench.onboard();
 });
@@ -194,6 +197,50 @@ describe('what is no proper request', () => {
         bytes: Buffer.from(body),
       }).msg,
     ).toBe('INVALID_REQUEST');
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+  });
+
+  it.each([
+    [
+      'two Host headers',
+      `GET /health/live HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n${close}\r\n`,
+      400,
+    ],
+    ['no Host header', `GET /health/live HTTP/1.1\r\n${close}\r\n`, 400],
+    ['a name from elsewhere', `GET /health/live HTTP/1.1\r\nHost: evil.example:10040\r\n${close}\r\n`, 400],
+    [
+      'a name that looks like an address',
+      `GET /health/live HTTP/1.1\r\nHost: 127.0.0.1.evil.example\r\n${close}\r\n`,
+      400,
+    ],
+    ['a broken name', `GET /health/live HTTP/1.1\r\nHost: localhost:1:2\r\n${close}\r\n`, 400],
+    ['localhost', `GET /health/live HTTP/1.1\r\nHost: LocalHost:10040\r\n${close}\r\n`, 200],
+    ['an address', `GET /health/live HTTP/1.1\r\nHost: 10.1.2.3:10040\r\n${close}\r\n`, 200],
+    ['an IPv6 address', `GET /health/live HTTP/1.1\r\nHost: [::1]:10040\r\n${close}\r\n`, 200],
+    [
+      'a name that the operator lists',
+      `GET /health/live HTTP/1.1\r\nHost: ops.pay.internal\r\n${close}\r\n`,
+      200,
+    ],
+    ['an old health check', 'GET /health/live HTTP/1.0\r\n\r\n', 200],
+    [
+      'an unknown expectation',
+      `GET /health/live HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\n${close}\r\n`,
+      200,
+    ],
+  ])(
+    'the operations port answers %s with the right status and with all headers',
+    async (_what, text, status) => {
+      const answer = await RawSocket.exchange(bench.main.operationsUrl, text);
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff');
+      if (status === 400) expect(answer).toContain('"msg":"INVALID_REQUEST"');
+    },
+  );
+
+  it('a request with two Host headers is refused on the merchants’ port too', async () => {
+    const text = `GET ${createPath} HTTP/1.1\r\nHost: x\r\nHost: y\r\n${close}\r\n`;
+    expect(await RawSocket.exchange(bench.main.merchantUrl, text)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   it.each([
@@ -221,7 +268,7 @@ describe('what is no proper request', () => {
       'an unknown transfer encoding',
       `POST ${createPath} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: cats\r\n\r\n`,
     ],
-    ['no host', `GET ${createPath} HTTP/1.1\r\n\r\n`],
+    ['no host', `GET ${createPath} HTTP/1.1\r\n${close}\r\n`],
     ['an empty host', `GET ${createPath} HTTP/1.1\r\nHost:\r\n${close}\r\n`],
   ])('because of %s as its target or wish never makes the gateway fail', async (_what, text) => {
     for (const url of [bench.main.merchantUrl, bench.main.checkoutUrl, bench.main.operationsUrl]) {

@@ -3,6 +3,7 @@ import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { answerErrors } from './middleware/answer-errors.ts';
+import { checkHost } from './middleware/check-host.ts';
 import { measureRequests } from './middleware/measure-requests.ts';
 import { nameRequests } from './middleware/name-requests.ts';
 import { refuseOtherMethods } from './middleware/refuse-other-methods.ts';
@@ -16,6 +17,8 @@ export interface AppSettings {
    * proxies added are trusted.
    */
   readonly trustedProxies: number;
+  /** The only host names under which the app is called, besides IP addresses. Absent if any name will do. */
+  readonly hostNames?: readonly string[];
   readonly logger: Logger;
   readonly metrics: Registry;
   /** A signal that aborts when the gateway stops. Long-poll requests are then answered at once. */
@@ -32,6 +35,7 @@ export function createApp(name: string, settings: AppSettings): Koa {
   app.use(nameRequests());
   app.use(answerErrors(settings.logger));
   app.use(secureTransport(settings));
+  app.use(checkHost(settings.hostNames));
   // The error middleware turns every failure into an answer. Koa reports an error here only if that answer could not be
   // sent, usually because the caller has disconnected.
   app.on('error', (error) => settings.logger.info({ err: error }, 'an answer could not be sent'));

@@ -2,6 +2,15 @@ import { TLSSocket } from 'node:tls';
 import type { Context, Middleware } from 'koa';
 import { refused } from '../refused-error.ts';
 
+/** The headers of every answer, whether an app gives it or the server that refuses the request before any app sees it. */
+export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    ...(isHttps && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+  };
+}
+
 /**
  * If the app requires HTTPS, refuses requests that the caller sent without it. In all answers, sets headers that keep
  * browsers from guessing content types and from sending page addresses to other sites.
@@ -14,11 +23,10 @@ export function secureTransport({
   readonly trustedProxies: number;
 }): Middleware {
   return async function requireHttps(ctx, next) {
-    ctx.set('X-Content-Type-Options', 'nosniff');
-    ctx.set('Referrer-Policy', 'no-referrer');
+    ctx.set(securityHeaders(false));
     if (requiresHttps) {
       if (!isSecure(ctx, trustedProxies)) throw refused('HTTPS_REQUIRED', 'Use the https address.');
-      ctx.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+      ctx.set(securityHeaders(true));
     }
     await next();
   };

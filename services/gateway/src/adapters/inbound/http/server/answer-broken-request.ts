@@ -11,7 +11,10 @@ const reasons: Readonly<Record<string, string>> = {
  * arrives too slowly, or headers that are too large. The answer has the usual envelope, and the connection ends with
  * it.
  */
-export function answerToBrokenRequest(error: NodeJS.ErrnoException): string {
+export function answerToBrokenRequest(
+  error: NodeJS.ErrnoException,
+  headers: Readonly<Record<string, string>>,
+): string {
   const requestId = newRequestId();
   const detail = reasons[error.code ?? ''] ?? 'This is not a well-formed HTTP request.';
   const body = JSON.stringify(fail('INVALID_REQUEST', { detail, request_id: requestId }));
@@ -22,6 +25,7 @@ export function answerToBrokenRequest(error: NodeJS.ErrnoException): string {
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
     `X-Contract-Version: ${CONTRACT_VERSION}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
     body,
   ].join('\r\n');

@@ -37,6 +37,8 @@ export interface ServerLimits {
   readonly requestTimeoutMs: number;
   readonly connections: ConnectionLimits;
   readonly idleReaderMs?: number;
+  /** Headers of the answers that the server gives before any app sees the request. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -52,21 +54,26 @@ export interface ServerLimits {
 export async function listen(
   handler: RequestListener,
   address: ListenAddress,
-  { requestTimeoutMs, connections, idleReaderMs = IDLE_READER_MS }: ServerLimits,
+  { requestTimeoutMs, connections, idleReaderMs = IDLE_READER_MS, headers = {} }: ServerLimits,
 ): Promise<ListeningServer> {
   const running = new RunningResponses();
+  const serve: RequestListener = (request, response) => {
+    running.add(request, response);
+    handler(request, response);
+  };
   const server = createServer(
     {
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      // The apps check the header Host, and answer in their own form.
+      requireHostHeader: false,
     },
-    (request, response) => {
-      running.add(request, response);
-      handler(request, response);
-    },
+    serve,
   );
+  // Without this, Node.js would answer an unknown expectation itself.
+  server.on('checkExpectation', serve);
   limitConnections(server, connections);
   refusePipelinedRequests(server, (socket) => running.isAnswering(socket));
   const watch = setInterval(() => running.limitIdleReaders(idleReaderMs), CHECK_CONNECTIONS_EVERY_MS);
@@ -75,7 +82,7 @@ export async function listen(
     // of that answer.
     if (running.isAnswering(socket)) running.endConnection(socket);
     else if (!socket.writable) socket.destroy();
-    else socket.end(answerToBrokenRequest(error), () => socket.destroy());
+    else socket.end(answerToBrokenRequest(error, headers), () => socket.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

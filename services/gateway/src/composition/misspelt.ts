@@ -1,0 +1,28 @@
+/** A variable whose name has at most this many typing mistakes is taken for the known one. */
+const MOST_MISTAKES = 2;
+
+/**
+ * Returns the known name that somebody has probably meant by a name that is not known; undefined if none is similar. Names of
+ * other programs, and those that Kubernetes adds for each service, are usually not similar enough.
+ */
+export function meantBy(name: string, known: Iterable<string>): string | undefined {
+  for (const candidate of known) {
+    const isLongEnough = candidate.length > 4 * MOST_MISTAKES;
+    if (isLongEnough && mistakesBetween(name, candidate) <= MOST_MISTAKES) return candidate;
+  }
+  return undefined;
+}
+
+/** Counts the letters to add, remove or replace that turn one name into the other (the Levenshtein distance). */
+function mistakesBetween(one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (const [row, letter] of [...one].entries()) {
+    const line = [row + 1];
+    for (const [column, otherLetter] of [...other].entries()) {
+      const replaced = (above[column] ?? 0) + (letter === otherLetter ? 0 : 1);
+      line.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1));
+    }
+    above = line;
+  }
+  return above.at(-1) ?? 0;
+}
