@@ -229,6 +229,13 @@ describe('the bounds of a refund', () => {
     expect(refused).toEqual({ msg: 'INVALID_REQUEST', fields: [member] });
   });
 
+  it('may leave out the amount, which means all that is left', async () => {
+    const order = await merchant.paidOrder();
+    const of = { original_transaction_id: order.merchant_transaction_id };
+    expect((await merchant.refund({ ...of, amount: 1 })).msg).toBe('success');
+    expect((await merchant.refund(of)).data).toMatchObject({ amount: order.amount - 1 });
+  });
+
   it('include the currency of the payment', async () => {
     const order = await merchant.paidOrder();
     const refund = {
