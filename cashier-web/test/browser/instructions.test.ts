@@ -44,7 +44,10 @@ describe('a transfer that was begun on another device', () => {
   });
 
   test('copies each value as a bank’s form expects it, and says so to screen readers too', async () => {
+    await till.page.clock.install();
     const page = await openInstructions();
+    // Stop the page's clock, so that the button says it was copied until the test has seen it.
+    await page.clock.pauseAt(Date.now() + 10_000);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const copied: string[] = [];
     for (const what of ['Recipient', 'IBAN', 'BIC', 'Payment reference', 'Amount']) {
