@@ -62,5 +62,8 @@ test.each([
     (member) => ['renderers/component-sdk', '@adyen/adyen-web', member] as const,
   ),
 ])('%s would not compile if %s had no %s', (name, vendor, member) => {
-  expect(complaints(name, vendor, without(member)).join('\n')).toContain(member);
+  // Where a call has overloads, the compiler complains of the last one, whose text need not name the member.
+  expect(complaints(name, vendor, without(member)).join('\n')).toMatch(
+    new RegExp(`\\b${member}\\b|No overload matches`),
+  );
 });

@@ -25,8 +25,10 @@ if (event.event_type === 'order.refund.failed') event.data.refund.error_code?.to
 
 // @ts-expect-error Outside of the sandbox there is no address to be known.
 new Kassa({ merchantId: 'm', privateKey: 'k', environment: 'production' });
-// @ts-expect-error The amount is required.
-await kassa.refunds.create({ transaction_id: 'R1', original_transaction_id: 'T1', currency_code: 'USD' });
+const rest = { transaction_id: 'R1', original_transaction_id: 'T1', currency_code: 'USD' };
+await kassa.refunds.create(rest);
+// @ts-expect-error A variable without a value must not refund everything.
+await kassa.refunds.create({ ...rest, amount: undefined });
 // @ts-expect-error There is no such state.
 if (order.state === 'PAID') throw new KassaError({} as never);
 

@@ -223,14 +223,18 @@ describe('the bounds of a refund', () => {
     });
   });
 
-  it.each(['transaction_id', 'original_transaction_id', 'currency_code', 'amount'])(
-    'need %s',
-    async (member) => {
-      const refund = { original_transaction_id: 'none', amount: 1 };
-      const refused = refusalOf(await merchant.refund({ ...refund, [member]: null }));
-      expect(refused).toEqual({ msg: 'INVALID_REQUEST', fields: [member] });
-    },
-  );
+  it.each(['transaction_id', 'original_transaction_id', 'currency_code'])('need %s', async (member) => {
+    const refund = { original_transaction_id: 'none', amount: 1 };
+    const refused = refusalOf(await merchant.refund({ ...refund, [member]: null }));
+    expect(refused).toEqual({ msg: 'INVALID_REQUEST', fields: [member] });
+  });
+
+  it('may leave out the amount, which means all that is left', async () => {
+    const order = await merchant.paidOrder();
+    const of = { original_transaction_id: order.merchant_transaction_id };
+    expect((await merchant.refund({ ...of, amount: 1 })).msg).toBe('success');
+    expect((await merchant.refund(of)).data).toMatchObject({ amount: order.amount - 1 });
+  });
 
   it('include the currency of the payment', async () => {
     const order = await merchant.paidOrder();
