@@ -195,7 +195,7 @@ describe('in a frame of the merchant’s page', () => {
     const bank = cashier.locator('.kassa-challenge iframe');
     await bank.waitFor();
     const heightOf = async () => (await bank.boundingBox())?.height ?? 0;
-    await vi.waitFor(async () => expect(await heightOf()).toBeGreaterThanOrEqual(620), 5_000);
+    await vi.waitFor(async () => expect(await heightOf()).toBeGreaterThanOrEqual(620), 30_000);
     await page.screenshot({
       path: join(pictures, `framed-challenge, ${viewport.width}.png`),
       fullPage: true,

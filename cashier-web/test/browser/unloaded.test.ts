@@ -45,7 +45,7 @@ test.each([
     const { page } = await lab.openPage({ locale: 'de-DE', colorScheme, viewport });
     await page.route('**/assets/start-*.js', (route) => route.abort());
     await page.goto(service.payUrl);
-    await german(page).waitFor({ timeout: 4_000 });
+    await german(page).waitFor({ timeout: 7_000 });
     expect(await english(page).count()).toBe(0);
     await page.getByRole('heading', { name: 'Kasse' }).waitFor();
     await expectAccessible(page);
@@ -76,7 +76,7 @@ test('if the texts of the language fail, the page says at once what to do', asyn
   const { page } = await lab.openPage({ locale: 'de-DE' });
   await page.route('**/assets/de-*.js', (route) => route.abort());
   await page.goto(service.payUrl);
-  await german(page).waitFor({ timeout: 4_000 });
+  await german(page).waitFor({ timeout: 7_000 });
   await page.context().close();
 });
 
@@ -107,7 +107,7 @@ test('if a style sheet hangs, the page opens without it and applies it once it h
   });
   await page.route('**/assets/*.css', (route) => hanging.then(() => route.continue()));
   await page.goto(service.payUrl, { waitUntil: 'commit' });
-  await expect.poll(() => hasPainted(page), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => hasPainted(page), { timeout: 7_000 }).toBe(true);
   await usableButton(page).waitFor();
   expect(await english(page).count()).toBe(0);
   const isStyled = () =>
@@ -124,7 +124,7 @@ test('if a style sheet and the page’s script hang, the page still tells the co
   await page.route('**/assets/*.css', () => undefined);
   await page.route('**/assets/start-*.js', () => undefined);
   await page.goto(service.payUrl, { waitUntil: 'commit' });
-  await expect.poll(() => hasPainted(page), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => hasPainted(page), { timeout: 7_000 }).toBe(true);
   expect(await english(page).isVisible()).toBe(true);
   await page.context().close();
 });
