@@ -67,7 +67,7 @@ export async function mountPayment(
   return payment;
 }
 
-/** The language of the processor's forms: what the page asks for, or otherwise the page's own. */
+/** The language of the processor's forms: the one that the page asks for, or else the page's own. */
 export function localeOf(parts: MountParts, options: Pick<MountOptions, 'locale'>): string {
   return options.locale ?? parts.locale ?? (document.documentElement.lang || navigator.language);
 }

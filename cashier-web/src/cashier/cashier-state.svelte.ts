@@ -118,7 +118,7 @@ export class CashierState implements Facts {
   #opening: OrderOpening | null = null;
   #checkout: Checkout | null = null;
   #returnsByItself = true;
-  /** Whether the form on this page has made the latest payment, and not a wallet's button or another page. */
+  /** Whether the form on this page made the latest payment. False if a wallet's button or another page made it. */
   #byForm = false;
   /**
    * Whether the gateway has refused to open another attempt for this order. The consumer can then only continue an attempt that

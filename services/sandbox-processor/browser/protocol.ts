@@ -80,7 +80,7 @@ export interface PaymentState {
  */
 export const challengeFinished = 'sandbox:challenge_finished';
 
-/** The message that starts the wallet's sheet, which accepts it only once. */
+/** The message that starts the wallet's sheet. The sheet accepts it only once. */
 export interface SheetStart {
   readonly type: 'sandbox:sheet';
   /** The nonce in the fragment of the frame's URL, as for the card frame. */

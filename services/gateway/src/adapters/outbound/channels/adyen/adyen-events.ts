@@ -115,8 +115,9 @@ function readAuthorisation(event: AdyenEvent): ChannelNotification {
 }
 
 /**
- * Reads that an offer has expired, for example because the consumer has abandoned it. In a session, a consumer who was declined
- * can pay by a further offer. For a payment without a session, Adyen makes one offer only, so its end is the attempt's. If the consumer has paid after all, the success that is reported then counts as any late success.
+ * Reads Adyen's report that an offer has expired, for example because the consumer has abandoned it. In a session, a consumer
+ * who was declined can pay by another offer. Without a session, Adyen makes only one offer, so the attempt ends with it. If Adyen
+ * reports a success after that, it counts like any late success.
  */
 function readClosedOffer(event: AdyenEvent): ChannelNotification {
   const { merchantReference: attemptId, paymentMethod, success } = event;

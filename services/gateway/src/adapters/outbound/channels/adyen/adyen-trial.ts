@@ -41,8 +41,8 @@ const holders = {
 } as const;
 
 /**
- * The trial at Adyen's test environment. Only Adyen's browser component can pay in a session, so the trial opens a session and
- * pays by `/payments`. Adyen tells the results by webhook, so the trial needs the account's webhook.
+ * The trial at Adyen's test environment. It opens a session, but only Adyen's browser component can pay in one, so the trial pays
+ * by `/payments`. Adyen reports the results by webhook, so the trial needs the account's webhook.
  */
 export const adyenTrial: Trial<AdyenCredentials> = {
   tasks: (access) => {
