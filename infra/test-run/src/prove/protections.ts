@@ -756,6 +756,17 @@ export const protections: readonly Protection[] = [
     seenBy: seenBy('domain/reversed-refund.test.ts', 'opens a case and raises an alert, although'),
   },
   {
+    faults: [84],
+    what: 'a refund by hand is not taken for one that only an operator found made',
+    file: `${source}/domain/refund/take-channel-refund.ts`,
+    find: 'if (made?.isFoundMade) return setRefundResultAside(order, made, report, now);',
+    replace: '',
+    seenBy: seenBy(
+      'domain/take-channel-refund.test.ts',
+      'holds its amount back if only an operator found a refund of this amount made',
+    ),
+  },
+  {
     faults: [83],
     what: 'an ended dispute that is reported as open again becomes a case and holds refunds back',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,

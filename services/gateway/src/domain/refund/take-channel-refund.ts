@@ -52,6 +52,9 @@ export function applyRefundByReference(
   if (result.kind === 'failed') return failUncounted(order, report, now);
   const isOfSameAmount = ({ amount }: Refund) => isSameMoney(amount, result.returned);
   const made = unnamed.find((refund) => isMadeAtChannel(refund) && isOfSameAmount(refund));
+  // Only an operator, and not the channel, has said that this refund was made. The report may be about it, or about a further
+  // refund that somebody made by hand. So an operator has to look again, and meanwhile the amount is held back.
+  if (made?.isFoundMade) return setRefundResultAside(order, made, report, now);
   if (made !== undefined) return applyRefundReport(order, made.refundId, report, now);
   // An operator found that this refund was not made. The report may be about it, so an operator has to look again.
   const doubted = unnamed.find((refund) => isFoundNotMade(refund) && isOfSameAmount(refund));
@@ -72,6 +75,8 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
   const namesPayment =
     channelReference === attempt?.paymentReference || channelReference === attempt?.opening?.channelReference;
   if (!namesPayment) {
+    const doubted = ofReportSetAside(order, report);
+    if (doubted !== undefined) return setRefundResultAside(order, doubted, report, now);
     const number = channelRefundNumberOf(order.orderId, channelId, channelReference);
     return recordChannelRefundFailed(order, { attemptId, number, channelReference }, now);
   }
@@ -83,6 +88,26 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
   return made.length === 1
     ? applyRefundResult(order, latest.refundId, result, now)
     : setRefundResultAside(order, latest, { result }, now);
+}
+
+/**
+ * Finds the refund with which the channel's refund may be identical: the report that the channel's refund was made is stored as a
+ * case about it. The order then may count the channel's refund, whether or not an operator has settled the case.
+ */
+function ofReportSetAside(
+  { refunds, quarantine }: PaymentOrder,
+  { attemptId, channelReference }: ReportByReference,
+): Refund | undefined {
+  return refunds.find(
+    (refund) =>
+      refund.attemptId === attemptId &&
+      quarantine.some(
+        ({ subject }) =>
+          subject?.kind === 'refund' &&
+          subject.refundId === refund.refundId &&
+          subject.channelReference === channelReference,
+      ),
+  );
 }
 
 function isMadeAtChannel({ state, isMadeByHand = false, correctsRefundId }: Refund): boolean {
