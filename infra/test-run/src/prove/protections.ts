@@ -748,6 +748,14 @@ export const protections: readonly Protection[] = [
     ),
   },
   {
+    faults: [84],
+    what: 'a return that the channel takes back opens the settled case again',
+    file: `${source}/domain/order/operator-cases.ts`,
+    find: 'since: notBackSince(order, refund) }',
+    replace: 'since: refund.completedAt ?? refund.createdAt }',
+    seenBy: seenBy('domain/reversed-refund.test.ts', 'opens a case and raises an alert, although'),
+  },
+  {
     faults: [83],
     what: 'an ended dispute that is reported as open again becomes a case and holds refunds back',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
