@@ -204,7 +204,6 @@ const quarantined = part<QuarantinedResult>({
         channelReference: text,
         result: oneOf(...disputeStates),
         isAnnouncement: absentOr(always),
-        isOfUnknownDispute: absentOr(always),
       },
     }),
   ),
@@ -311,5 +310,4 @@ export const disputeReport = part<DisputeReport>({
   channelUrl: absentOr(text),
   isAnnouncement: absentOr(always),
   keyedBy: absentOr(oneOf('payment')),
-  mayReopen: absentOr(always),
 });
