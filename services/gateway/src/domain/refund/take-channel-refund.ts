@@ -5,11 +5,14 @@ import type { Decision, PaymentOrder } from '../order/payment-order.ts';
 import {
   hasFailed,
   recordChannelRefundFailed,
+  recordsOfRefund,
   setChannelRefundAside,
   setRefundResultAside,
+  settleRecords,
 } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { fitsIntoPayment, withChannelRefund } from './count-channel-refund.ts';
+import { madeMinor, madeParts } from './made-amount.ts';
 import { applyRefundReport, applyRefundResult } from './progress-refund.ts';
 import { isFoundNotMade, type Refund, type RefundResult } from './refund.ts';
 
@@ -40,26 +43,56 @@ export function applyRefundByReference(
   report: ReportByReference,
   now: Date,
 ): Decision | NotYet {
-  const { attemptId, channelReference, result } = report;
+  const { channelId, attemptId, channelReference, result } = report;
   const ofAttempt = order.refunds.filter((refund) => refund.attemptId === attemptId);
   const known = ofAttempt.find((refund) => refund.channelReference === channelReference);
   if (known !== undefined) return applyRefundResult(order, known.refundId, result, now);
   const unnamed = ofAttempt.filter((refund) => refund.channelReference === null);
   // The channel has not confirmed this refund yet, so the report can be about it.
-  if (unnamed.some(({ state }) => state === 'PROCESSING')) {
+  if (unnamed.some(awaitsReference)) {
     return { kind: 'not_yet', reason: `${channelReference} may be a refund that has no reference yet` };
   }
   if (result.kind === 'failed') return failUncounted(order, report, now);
-  const isOfSameAmount = ({ amount }: Refund) => isSameMoney(amount, result.returned);
-  const made = unnamed.find((refund) => isMadeAtChannel(refund) && isOfSameAmount(refund));
-  // Only an operator, and not the channel, has said that this refund was made. The report may be about it, or about a further
-  // refund that somebody made by hand. So an operator has to look again, and meanwhile the amount is held back.
-  if (made?.isFoundMade) return setRefundResultAside(order, made, report, now);
+  const { returned } = result;
+  const made = unnamed.find((refund) => isReportedMade(refund) && isSameMoney(refund.amount, returned));
   if (made !== undefined) return applyRefundReport(order, made.refundId, report, now);
-  // An operator found that this refund was not made. The report may be about it, so an operator has to look again.
-  const doubted = unnamed.find((refund) => isFoundNotMade(refund) && isOfSameAmount(refund));
-  if (doubted !== undefined) return setRefundResultAside(order, doubted, { result }, now);
-  return takeChannelRefund(order, { ...report, returned: result.returned }, now);
+  if (hasFailed(order, channelRefundNumberOf(order.orderId, channelId, channelReference))) return unchanged;
+  const recorded = ofAttempt.find((refund) => mayBeRecordedAs(order, refund, returned));
+  if (recorded !== undefined) return setRefundResultAside(order, recorded, report, now);
+  return takeChannelRefund(order, { ...report, returned }, now);
+}
+
+/**
+ * Whether an operator may have recorded the reported refund already, under another name: as a refund that was made or not made,
+ * or as money that was returned by hand. If the order counted the report too, the same money could count twice. If it took the
+ * report for that refund, money that went back in addition would not count. So an operator has to look at the channel's own
+ * record.
+ */
+function mayBeRecordedAs(order: PaymentOrder, refund: Refund, returned: Money): boolean {
+  if (refund.correctsRefundId !== undefined) return false;
+  const { refundId, channelReference, amount } = refund;
+  if (isFoundNotMade(refund) || isFoundMadeAtChannel(refund)) {
+    return channelReference === null && isSameMoney(amount, returned);
+  }
+  const byHand = madeParts(order, refundId, 'by_hand').map((part) => part.amount);
+  const inAll = { ...amount, amountMinor: madeMinor(order, refundId, 'by_hand') };
+  return byHand.length > 0 && [...byHand, inAll].some((money) => isSameMoney(money, returned));
+}
+
+/** Whether the channel has not confirmed a refund yet. A report by the channel's reference can then be about it. */
+function awaitsReference({ state, channelReference }: Refund): boolean {
+  return state === 'PROCESSING' && channelReference === null;
+}
+
+/**
+ * Whether a change of an order may end the waiting of reports for a refund's reference. A refund that needed one try only is
+ * left out: a report has hardly waited for it, so its next turn comes soon.
+ */
+export function mayEndWaiting(before: PaymentOrder, after: PaymentOrder): boolean {
+  const stillAwaiting = new Set(after.refunds.filter(awaitsReference).map(({ refundId }) => refundId));
+  return before.refunds.some(
+    (refund) => refund.tries > 1 && awaitsReference(refund) && !stillAwaiting.has(refund.refundId),
+  );
 }
 
 /**
@@ -75,8 +108,15 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
   const namesPayment =
     channelReference === attempt?.paymentReference || channelReference === attempt?.opening?.channelReference;
   if (!namesPayment) {
-    const doubted = ofReportSetAside(order, report);
-    if (doubted !== undefined) return setRefundResultAside(order, doubted, report, now);
+    const decided = decidedRefundOf(order, report);
+    if (decided !== undefined) {
+      // The new case replaces the one that said that the refund was made: the channel's refund holds no money back any more.
+      const doubts = recordsOfRefund(order, decided.refundId).filter(
+        (record) => record.channelReference === channelReference,
+      );
+      const settlement = { now, note: 'It failed at the processor later. Another case says so.' };
+      return setRefundResultAside(settleRecords(order, doubts, settlement), decided, report, now);
+    }
     const number = channelRefundNumberOf(order.orderId, channelId, channelReference);
     return recordChannelRefundFailed(order, { attemptId, number, channelReference }, now);
   }
@@ -91,27 +131,34 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
 }
 
 /**
- * Finds the refund with which the channel's refund may be identical: the report that the channel's refund was made is stored as a
- * case about it. The order then may count the channel's refund, whether or not an operator has settled the case.
+ * Finds the refund as which an operator may have counted the failed refund: the channel had reported that it was made, and an
+ * operator has settled the case about this report, or had found before that the refund was made. Undefined if there is none, so
+ * that the order counts nothing of the failed refund.
  */
-function ofReportSetAside(
-  { refunds, quarantine }: PaymentOrder,
+function decidedRefundOf(
+  order: PaymentOrder,
   { attemptId, channelReference }: ReportByReference,
 ): Refund | undefined {
-  return refunds.find(
+  return order.refunds.find(
     (refund) =>
       refund.attemptId === attemptId &&
-      quarantine.some(
-        ({ subject }) =>
-          subject?.kind === 'refund' &&
-          subject.refundId === refund.refundId &&
-          subject.channelReference === channelReference,
+      recordsOfRefund(order, refund.refundId).some(
+        (record) =>
+          record.channelReference === channelReference &&
+          record.result === 'succeeded' &&
+          (record.isSettled || refund.state === 'SUCCESS'),
       ),
   );
 }
 
-function isMadeAtChannel({ state, isMadeByHand = false, correctsRefundId }: Refund): boolean {
-  return state === 'SUCCESS' && !isMadeByHand && correctsRefundId === undefined;
+/** Whether the channel, and not only an operator, has said that a refund was made. */
+function isReportedMade({ state, isFoundMade, isMadeByHand, correctsRefundId }: Refund): boolean {
+  return state === 'SUCCESS' && !isFoundMade && !isMadeByHand && correctsRefundId === undefined;
+}
+
+/** Whether only an operator has said that the channel made a refund. */
+function isFoundMadeAtChannel({ state, isFoundMade, isMadeByHand }: Refund): boolean {
+  return state === 'SUCCESS' && isFoundMade === true && !isMadeByHand;
 }
 
 function takeChannelRefund(
@@ -125,7 +172,6 @@ function takeChannelRefund(
     return { kind: 'not_yet', reason: `the payment of ${attemptId} is not known to have succeeded` };
   }
   const number = channelRefundNumberOf(order.orderId, channelId, channelReference);
-  if (hasFailed(order, number)) return unchanged;
   if (!fitsIntoPayment(order, attemptId, returned)) {
     return setChannelRefundAside(order, { attemptId, number, channelReference, returned }, now);
   }
