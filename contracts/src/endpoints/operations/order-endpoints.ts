@@ -1,16 +1,8 @@
 import { Type } from 'typebox';
 import { OrderId } from '../../field-schemas.ts';
 import { SettleCaseRequest, SettledCase } from '../../operator-decisions.ts';
-import {
-  AttemptAnswer,
-  CancelledRefund,
-  CaseListQuery,
-  CaseListResult,
-  FindOrderQuery,
-  OperatorOrder,
-  RepeatedReturn,
-  ResumedCase,
-} from '../../operator-order.ts';
+import { CaseListQuery, CaseListResult, ResumedCase } from '../../operator-cases.ts';
+import { AttemptAnswer, CancelledRefund, FindOrderQuery, OperatorOrder, RepeatedReturn } from '../../operator-order.ts';
 import { answering, type EndpointGroup, taking } from '../endpoint.ts';
 import {
   exampleAttemptId,

@@ -318,7 +318,7 @@ export const protections: readonly Protection[] = [
   {
     faults: [39],
     what: 'a card number that is sent as the device is refused',
-    file: 'contracts/src/checkout.ts',
+    file: 'contracts/src/checkout-attempt.ts',
     find: `        format: 'no-card-number',
         description: 'Device fingerprint,`,
     replace: `        description: 'Device fingerprint,`,
