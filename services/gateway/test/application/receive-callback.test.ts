@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
-import type { ChannelNotification, GenuineCallback } from '../../src/ports/payment-channel.ts';
+import type { ChannelNotification, GenuineCallback } from '../../src/ports/channel-callback.ts';
 import { declined, latest, money, succeeded } from '../builders/orders.ts';
 import { permutations } from '../builders/permutations.ts';
 import { cards, rawCallback, signedText } from '../in-memory/fake-channel.ts';

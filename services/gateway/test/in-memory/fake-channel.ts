@@ -3,31 +3,8 @@ import { noPageParts, type PaymentResult } from '../../src/domain/attempt/paymen
 import type { DisputeLine, MoneyLine } from '../../src/domain/reconciliation/statement-line.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
-import type {
-  CallbackReading,
-  CancellationAnswer,
-  CardData,
-  ChannelMethod,
-  ChannelStatement,
-  CheckStep,
-  DisputeInquiry,
-  DisputeReference,
-  GenuineCallback,
-  OpeningAnswer,
-  OpeningOrder,
-  PageOrigins,
-  PayingDevice,
-  PaymentChannel,
-  PaymentInquiry,
-  PaymentReference,
-  RawCallback,
-  RefundAnswer,
-  RefundInquiry,
-  RefundOrder,
-  RefundReference,
-  Submission,
-  SubmissionAnswer,
-} from '../../src/ports/payment-channel.ts';
+import type { CallbackReading, GenuineCallback, RawCallback } from '../../src/ports/channel-callback.ts';
+import type { CancellationAnswer, CardData, ChannelMethod, ChannelStatement, CheckStep, DisputeInquiry, DisputeReference, OpeningAnswer, OpeningOrder, PageOrigins, PayingDevice, PaymentChannel, PaymentInquiry, PaymentReference, RefundAnswer, RefundInquiry, RefundOrder, RefundReference, Submission, SubmissionAnswer } from '../../src/ports/payment-channel.ts';
 
 interface FakePayment {
   readonly amount: Money;
