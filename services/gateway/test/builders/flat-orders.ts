@@ -5,9 +5,9 @@ import { paidOn } from './settled-orders.ts';
 
 /** Returns an order as the last version stored it before documents had schema numbers. */
 export function flatOf(order: PaymentOrder): FlatOrder {
-  const { lanes: _lanes, ...due } = toOrderDocument(order).due;
-  const { orderId: _id, ...members } = order;
-  return { _id, ...members, ...due, unloggedSince: due.unloggedSince ?? null, derivedBy: 2 };
+  const { _id, version, order: members, due: allDue } = toOrderDocument(order);
+  const { lanes: _lanes, ...due } = allDue;
+  return { _id, version, ...members, ...due, unloggedSince: due.unloggedSince ?? null, derivedBy: 2 };
 }
 
 /** Returns a paid order whose events have their own time as the time of storing, as orders of early versions get it. */

@@ -18,11 +18,7 @@ import {
   planRefundStep,
   recordRefundReference,
 } from '../../src/domain/refund/progress-refund.ts';
-import {
-  decideRefund,
-  type RefundDemand,
-  releaseRefundNumber,
-} from '../../src/domain/refund/request-refund.ts';
+import { decideRefund, type RefundDemand, releaseRefundId } from '../../src/domain/refund/request-refund.ts';
 import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
 import { clocksAt, latest, money } from './orders.ts';
 import { settleListed } from './settled-cases.ts';
@@ -334,7 +330,7 @@ function reportCancelled(growing: GrowingOrder, refundId: string): FullList | nu
 
 function release(growing: GrowingOrder, number: number): void {
   growing.grow('refund_number_released', (order) => {
-    const released = releaseRefundNumber(order, numbered(number, 63), 1);
+    const released = releaseRefundId(order, numbered(number, 63), 1);
     return released.kind === 'changed' ? released : { kind: 'unchanged' };
   });
 }

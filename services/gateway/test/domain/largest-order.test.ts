@@ -39,7 +39,7 @@ describe('the largest order that merchants, channels and operators can bring abo
       attempts: largest.attempts.length,
       // All attempts can bring money that must be returned, except the one that pays the order.
       refunds: largest.refunds.length + 1,
-      releasedRefundIds: largest.releasedRefundNumbers.length,
+      releasedRefundIds: largest.releasedRefundIds.length,
       disputes: largest.lostDisputes.length + 1,
       setAsideInAll: largest.quarantine.length,
       settledCases: largest.settledCases.length,

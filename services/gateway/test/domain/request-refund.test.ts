@@ -3,7 +3,7 @@ import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-repor
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { decideRefund, releaseRefundNumber } from '../../src/domain/refund/request-refund.ts';
+import { decideRefund, releaseRefundId } from '../../src/domain/refund/request-refund.ts';
 import {
   afterChange,
   closed,
@@ -47,7 +47,7 @@ function settledByOperator(order: PaymentOrder): PaymentOrder {
 }
 
 function released(order: PaymentOrder, number: string, epoch: number): PaymentOrder {
-  const decision = releaseRefundNumber(order, number, epoch);
+  const decision = releaseRefundId(order, number, epoch);
   if (decision.kind !== 'changed') throw new Error(decision.kind);
   return decision.order;
 }
@@ -206,17 +206,17 @@ test.each([
   expect(refundableMinor(build())).toBe(0);
 });
 
-describe('releaseRefundNumber', () => {
+describe('releaseRefundId', () => {
   test('gives up an ID that was never used', () => {
     const order = released(paid(), 'R1', 1);
-    expect(order.releasedRefundNumbers).toEqual([{ transactionId: 'R1', epoch: 1 }]);
-    expect(released(order, 'R1', 3).releasedRefundNumbers).toEqual([{ transactionId: 'R1', epoch: 3 }]);
+    expect(order.releasedRefundIds).toEqual([{ transactionId: 'R1', epoch: 1 }]);
+    expect(released(order, 'R1', 3).releasedRefundIds).toEqual([{ transactionId: 'R1', epoch: 3 }]);
   });
 
   test.each(['INITIALISED', 'PROCESSING', 'SUCCESS', 'FAILED'] as const)(
     'keeps an ID that a refund in %s uses',
     (state) => {
-      expect(releaseRefundNumber(partly(state)(), 'R1', 1).kind).toBe('in_use');
+      expect(releaseRefundId(partly(state)(), 'R1', 1).kind).toBe('in_use');
     },
   );
 

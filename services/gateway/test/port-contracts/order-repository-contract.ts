@@ -41,7 +41,7 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
         products: [{ productId: 'p.$1', name: '½ „Käse“ 🧀', price: money(0), quantity: 999_999 }],
         customerName: 'Ann',
         cancelUrl: 'https://shop.example/cancel',
-        releasedRefundNumbers: [{ transactionId: 'R.9', epoch: 3 }],
+        releasedRefundIds: [{ transactionId: 'R.9', epoch: 3 }],
         settledCases: [
           {
             caseId: 'qtn_1',

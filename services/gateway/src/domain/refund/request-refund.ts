@@ -68,7 +68,7 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
       ? { kind: 'exists', refund: existing }
       : { kind: 'refused', reason: 'DUPLICATE_REFUND' };
   }
-  const isReleased = order.releasedRefundNumbers.some(
+  const isReleased = order.releasedRefundIds.some(
     (released) => released.transactionId === demand.transactionId && released.epoch >= demand.claimEpoch,
   );
   if (isReleased) return { kind: 'claim_lost' };
@@ -125,13 +125,13 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
  * Gives up a refund ID that this order claimed but never used, so that another order can use it. This order remembers the ID,
  * so that a late call cannot use it here any more.
  */
-export function releaseRefundNumber(
+export function releaseRefundId(
   order: PaymentOrder,
   transactionId: string,
   epoch: number,
 ): { readonly kind: 'changed'; readonly order: PaymentOrder } | { readonly kind: 'in_use' } {
   if (order.refunds.some((refund) => refund.transactionId === transactionId)) return { kind: 'in_use' };
-  const others = order.releasedRefundNumbers.filter((released) => released.transactionId !== transactionId);
+  const others = order.releasedRefundIds.filter((released) => released.transactionId !== transactionId);
   const latest = [...others, { transactionId, epoch }].slice(-MAX_RELEASED);
-  return changed({ ...order, releasedRefundNumbers: latest });
+  return changed({ ...order, releasedRefundIds: latest });
 }

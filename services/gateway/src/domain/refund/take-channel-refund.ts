@@ -1,5 +1,5 @@
 import { type Money, orderLimits } from '@kassa/contracts';
-import { channelRefundNumberOf, refundIdOf } from '../order/order-identifiers.ts';
+import { channelRefundTransactionIdOf, refundIdOf } from '../order/order-identifiers.ts';
 import { refundedMinor, returnedMinor } from '../order/order-sums.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import type { Decision, PaymentOrder } from '../order/payment-order.ts';
@@ -78,9 +78,10 @@ function takeChannelRefund(
   if (attempt?.state !== 'SUCCEEDED') {
     return { kind: 'not_yet', reason: `the payment of ${attemptId} is not known to have succeeded` };
   }
-  const number = channelRefundNumberOf(order.orderId, channelId, channelReference);
+  const transactionId = channelRefundTransactionIdOf(order.orderId, channelId, channelReference);
   if (!fits(order, attemptId, returned)) {
-    return setChannelRefundAside(order, { attemptId, number, channelReference, returned }, now);
+    const refund = { attemptId, refundId: transactionId, channelReference, returned };
+    return setChannelRefundAside(order, refund, now);
   }
   const origin = order.refunds.find(
     (refund) => isAutomatic(refund) && refund.attemptId === attemptId,
@@ -89,12 +90,12 @@ function takeChannelRefund(
     ...newRefund(
       {
         refundId: refundIdOf(order.orderId, order.refunds.length + 1),
-        transactionId: number,
+        transactionId,
         amount: returned,
         attemptId,
         // The money of a late or second payment never paid the order. So this refund is one of its returns.
         origin: attemptId === order.paidByAttemptId ? 'merchant' : (origin ?? 'late_payment'),
-        fingerprint: number,
+        fingerprint: transactionId,
         reason: 'made at the processor',
         remark: null,
       },

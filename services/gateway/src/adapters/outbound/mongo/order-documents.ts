@@ -16,13 +16,13 @@ import {
   whole,
 } from './document-fields.ts';
 import { type DueFields, dueFieldsOf } from './due-fields.ts';
-import { order } from './order-schema.ts';
+import { order, type StoredOrder } from './order-schema.ts';
 import { OtherFormError, type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 /** A stored payment order. `order` contains the order itself, and `due` the fields by which the database finds it. */
 export interface OrderDocument extends StoredDocument {
   readonly version: number;
-  readonly order: Omit<PaymentOrder, 'orderId' | 'version'>;
+  readonly order: StoredOrder;
   readonly due: OrderDue;
 }
 
@@ -99,14 +99,25 @@ export const firstFormIndex = {
 } as const;
 
 export function toOrderDocument(order: PaymentOrder): OrderDocument {
-  const { orderId: _id, version, ...rest } = order;
-  return { _id, schema: schemaNumbers.orders, version, order: rest, due: dueFieldsOf(order) };
+  const { orderId: _id, version, releasedRefundIds: releasedRefundNumbers, ...rest } = order;
+  return {
+    _id,
+    schema: schemaNumbers.orders,
+    version,
+    order: { ...rest, releasedRefundNumbers },
+    due: dueFieldsOf(order),
+  };
 }
 
 /** @throws {OtherFormError} */
 export function toOrder(document: OrderDocument): PaymentOrder {
-  const { _id, version, order } = ofThisForm(document);
-  return { orderId: _id, version, ...order };
+  return orderOf(ofThisForm(document));
+}
+
+/** Reads the order from a document, whatever the document's schema number is. */
+export function orderOf({ _id, version, order }: OrderDocument): PaymentOrder {
+  const { releasedRefundNumbers: releasedRefundIds, ...rest } = order;
+  return { orderId: _id, version, ...rest, releasedRefundIds };
 }
 
 /** @throws {OtherFormError} */

@@ -36,7 +36,7 @@ import type {
   PaymentOrder,
   QuarantinedResult,
   QuarantinedSubject,
-  ReleasedRefundNumber,
+  ReleasedRefundId,
   SettledCase,
 } from '../../../domain/order/payment-order.ts';
 import type { Refund, RefundFailure, RefundResult, RefundReversal } from '../../../domain/refund/refund.ts';
@@ -241,10 +241,18 @@ const event = part<OrderEvent>({
 });
 
 /**
+ * The payment order in a stored document. The stored name of `releasedRefundIds` is `releasedRefundNumbers`, because a new name
+ * would need a migration.
+ */
+export type StoredOrder = Omit<PaymentOrder, 'orderId' | 'version' | 'releasedRefundIds'> & {
+  readonly releasedRefundNumbers: PaymentOrder['releasedRefundIds'];
+};
+
+/**
  * The schema of the payment order in a stored document. The document also has fields for database queries, which this schema
  * does not describe.
  */
-export const order = part<Omit<PaymentOrder, 'orderId' | 'version'>>({
+export const order = part<StoredOrder>({
   merchantId: text,
   merchantTransactionId: text,
   fingerprint: text,
@@ -272,7 +280,7 @@ export const order = part<Omit<PaymentOrder, 'orderId' | 'version'>>({
   paidByAttemptId: orNull(text),
   attempts: listOf(attempt),
   refunds: listOf(refund),
-  releasedRefundNumbers: listOf(part<ReleasedRefundNumber>({ transactionId: text, epoch: whole })),
+  releasedRefundNumbers: listOf(part<ReleasedRefundId>({ transactionId: text, epoch: whole })),
   dispute: orNull(dispute),
   wonDisputes: listOf(dispute),
   lostDisputes: listOf(dispute),

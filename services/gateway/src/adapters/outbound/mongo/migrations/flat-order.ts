@@ -10,6 +10,7 @@ import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import { withDisputeSetAside } from '../../../../domain/order/quarantine.ts';
 import type { ParkedWork } from '../../../../domain/parked-work.ts';
 import type { Refund } from '../../../../domain/refund/refund.ts';
+import type { StoredOrder } from '../order-schema.ts';
 import { type EarlierSettledCase, settledCasesOf } from './earlier-settled-cases.ts';
 
 /**
@@ -18,10 +19,11 @@ import { type EarlierSettledCase, settledCasesOf } from './earlier-settled-cases
  */
 export interface FlatOrder
   extends Omit<
-    PaymentOrder,
-    'orderId' | 'attempts' | 'refunds' | 'dispute' | 'wonDisputes' | 'lostDisputes' | 'settledCases'
+    StoredOrder,
+    'attempts' | 'refunds' | 'dispute' | 'wonDisputes' | 'lostDisputes' | 'settledCases'
   > {
   readonly _id: string;
+  readonly version: number;
   readonly attempts: readonly FlatAttempt[];
   readonly refunds: readonly FlatRefund[];
   readonly dispute: FlatDispute | null;
@@ -70,6 +72,7 @@ export function orderOfFlat(document: FlatOrder, now: Date): PaymentOrder {
     moneyHours: _moneyHours,
     derivedBy: _derivedBy,
     lostDisputes = [],
+    releasedRefundNumbers: releasedRefundIds,
     ...flat
   } = document;
   const order: PaymentOrder = {
@@ -80,6 +83,7 @@ export function orderOfFlat(document: FlatOrder, now: Date): PaymentOrder {
     dispute: flat.dispute && disputeOf(flat.dispute),
     wonDisputes: flat.wonDisputes.map((dispute) => wonDisputeOf(dispute, flat)),
     lostDisputes: lostDisputes.map(disputeOf),
+    releasedRefundIds,
     settledCases: [],
     // Earlier versions stored only an event's business time, which differs from the real time if a tester has moved the
     // sandbox's clock. If an event has no real time, take its business time.
@@ -126,7 +130,13 @@ function disputeOf(dispute: FlatDispute): Dispute {
  */
 function wonDisputeOf(
   dispute: FlatOrder['wonDisputes'][number],
-  { amount, attempts, paidByAttemptId, paidAt, createdAt }: Omit<FlatOrder, '_id' | 'lostDisputes'>,
+  {
+    amount,
+    attempts,
+    paidByAttemptId,
+    paidAt,
+    createdAt,
+  }: Omit<FlatOrder, '_id' | 'lostDisputes' | 'releasedRefundNumbers'>,
 ): Dispute {
   if (typeof dispute !== 'string' && 'amount' in dispute) return disputeOf(dispute);
   const at = paidAt ?? createdAt;

@@ -20,7 +20,7 @@ import type { Migration, MigrationRun } from './migration.ts';
  */
 const ORDERS_AT_A_TIME = 100;
 
-type StoredOrder = OrderDocument | FlatOrder;
+type AnyOrderDocument = OrderDocument | FlatOrder;
 
 /**
  * Converts stored payment orders to a format in which the fields for finding orders are separate, in `due`. In earlier
@@ -30,7 +30,7 @@ export const nestOrders: Migration = {
   number: 1,
   name: 'nest-orders',
   async run(run) {
-    const orders = run.database.collection<StoredOrder>('orders');
+    const orders = run.database.collection<AnyOrderDocument>('orders');
     const { fields, options } = withoutFormIndex;
     await writtenInSpiteOfConflicts(() => orders.createIndex(fields, options));
     const unreadable: string[] = [];
@@ -47,7 +47,7 @@ export const nestOrders: Migration = {
     await dropIndexes(run.database, 'orders', ({ name = '' }) => flatIndexNames.has(name));
   },
   async isLeftBehind(database, unreadable) {
-    const orders = database.collection<StoredOrder>('orders');
+    const orders = database.collection<AnyOrderDocument>('orders');
     return (await inDatabase(() => orders.findOne(flatExcept(unreadable)))) !== null;
   },
 };
@@ -58,7 +58,7 @@ function flatExcept(unreadable: readonly string[]) {
 
 /** Converts one batch of orders. Returns the IDs of the orders that could not be read. */
 async function nest(
-  orders: Collection<StoredOrder>,
+  orders: Collection<AnyOrderDocument>,
   found: readonly FlatOrder[],
   run: MigrationRun,
 ): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import type { Collection } from 'mongodb';
 import { awaitedLanes } from '../../../../domain/order/schedule.ts';
 import { inDatabase } from '../database-errors.ts';
-import { firstFormIndex, type OrderDocument, ofFirstForm } from '../order-documents.ts';
+import { firstFormIndex, type OrderDocument, ofFirstForm, orderOf } from '../order-documents.ts';
 import { schemaNumbers } from '../schema-numbers.ts';
 import { writtenInSpiteOfConflicts } from '../write-conflicts.ts';
 import { writeTogether } from '../write-together.ts';
@@ -77,10 +77,13 @@ function unchangedSince({ _id, version, order }: OrderDocument) {
 }
 
 /** @throws {Error} when the order is damaged */
-function newMembers({ _id, version, order }: OrderDocument) {
-  const settledCases = settledCasesOf({ orderId: _id, version, ...order }, order.settledCases);
-  const lanes = awaitedLanes({ orderId: _id, version, ...order, settledCases });
-  if (lanes.some(({ at }) => Number.isNaN(at.getTime()))) throw new Error(`order ${_id} is due at no time`);
+function newMembers(document: OrderDocument) {
+  const order = orderOf(document);
+  const settledCases = settledCasesOf(order, order.settledCases);
+  const lanes = awaitedLanes({ ...order, settledCases });
+  if (lanes.some(({ at }) => Number.isNaN(at.getTime()))) {
+    throw new Error(`order ${order.orderId} is due at no time`);
+  }
   return {
     schema: schemaNumbers.orders,
     'order.settledCases': settledCases,
