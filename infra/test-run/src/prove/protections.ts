@@ -191,7 +191,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [8],
-    what: 'a refund number that another order holds is not used',
+    what: 'a refund ID that another order holds is not used',
     file: `${source}/application/payments/accept-refund.ts`,
     find: 'if (claim.orderId === orderId) return claim;',
     replace: 'if (claim !== undefined) return claim;',

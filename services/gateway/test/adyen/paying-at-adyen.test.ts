@@ -4,7 +4,7 @@ import type { AttemptOpening } from '../../src/domain/attempt/payment-attempt.ts
 import type { PaymentChannels } from '../../src/ports/payment-channels.ts';
 import { GatewayBench } from '../http/support/gateway-bench.ts';
 import { type HttpAnswer, send } from '../http/support/http-call.ts';
-import { type MerchantAccount, newNumber } from '../http/support/merchant-account.ts';
+import { type MerchantAccount, newTransactionId } from '../http/support/merchant-account.ts';
 import { read } from '../http/support/read-message.ts';
 import { TesterClock } from '../http/support/tester-clock.ts';
 import { channelAt, endedAt } from './adyen-bench.ts';
@@ -75,7 +75,7 @@ function follow(link: string): Promise<HttpAnswer> {
 
 describe('an order at Adyen', () => {
   test('is paid in Adyen’s component, told by its notification, refunded and disputed', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { extension, channelType, transactionId } = await checkout.initialised('card');
     expect({ extension, channelType }).toMatchObject({
@@ -131,7 +131,7 @@ describe('an order at Adyen', () => {
   });
 
   test('is paid by what the consumer brings back from a page of 3-D Secure', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { returnUrl = '', transactionId } = await checkout.initialised('card');
     await checkout.submitted();
@@ -217,7 +217,7 @@ describe('an order at Adyen', () => {
   });
 
   test('whose money Adyen then could not collect stays paid, and waits for an operator', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { transactionId } = await checkout.initialised('card');
     await checkout.submitted();
@@ -284,7 +284,7 @@ describe('where business time is days ahead of real time', () => {
   });
 
   test('an order that Adyen says nothing about stays open, and a success hours after its validity pays it (fault 82)', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { transactionId } = await checkout.initialised('card');
     await checkout.submitted();
@@ -300,7 +300,7 @@ describe('where business time is days ahead of real time', () => {
   });
 
   test('the session result that the page brings pays an order whose notification never comes (fault 82)', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { transactionId } = await checkout.initialised('card');
     await checkout.submitted();
@@ -345,7 +345,7 @@ describe('where business time is days ahead of real time', () => {
   });
 
   test('an order that nobody submitted closes when its time is over', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     await checkout.initialised('card');
     isTimeOver = true;

@@ -4,7 +4,7 @@ import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
-import { decideRefund, releaseRefundNumber } from '../../src/domain/refund/request-refund.ts';
+import { decideRefund, releaseRefundId } from '../../src/domain/refund/request-refund.ts';
 import {
   afterChange,
   closed,
@@ -50,7 +50,7 @@ function settledByOperator(order: PaymentOrder): PaymentOrder {
 }
 
 function released(order: PaymentOrder, number: string, epoch: number): PaymentOrder {
-  const decision = releaseRefundNumber(order, number, epoch);
+  const decision = releaseRefundId(order, number, epoch);
   if (decision.kind !== 'changed') throw new Error(decision.kind);
   return decision.order;
 }
@@ -246,7 +246,7 @@ test('a repeated demand for the rest gets the first refund again, whatever is le
   }
 });
 
-describe('releaseRefundNumber', () => {
+describe('releaseRefundId', () => {
   test('gives up an ID that was never used', () => {
     const order = released(paid(), 'R1', 1);
     expect(order.releasedRefundNumbers).toEqual([{ transactionId: 'R1', epoch: 1 }]);
@@ -256,7 +256,7 @@ describe('releaseRefundNumber', () => {
   test.each(['INITIALISED', 'PROCESSING', 'SUCCESS', 'FAILED'] as const)(
     'keeps an ID that a refund in %s uses',
     (state) => {
-      expect(releaseRefundNumber(partly(state)(), 'R1', 1).kind).toBe('in_use');
+      expect(releaseRefundId(partly(state)(), 'R1', 1).kind).toBe('in_use');
     },
   );
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callKassaAdmin } from '../cli/support/call-kassa-admin.ts';
 import { callbackSecret, GatewayBench } from './support/gateway-bench.ts';
 import { send } from './support/http-call.ts';
-import { type MerchantAccount, newNumber } from './support/merchant-account.ts';
+import { type MerchantAccount, newTransactionId } from './support/merchant-account.ts';
 import { read } from './support/read-message.ts';
 
 const readCases = compileValidator(CaseListResult);
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 async function newOrder() {
-  const number = newNumber();
+  const number = newTransactionId();
   const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
   return { number, checkout, orderId: checkout.orderId };
 }

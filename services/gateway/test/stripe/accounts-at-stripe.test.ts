@@ -6,7 +6,7 @@ import { otherStripeMembers, stripeMembers } from '../builders/channel-accounts.
 import { type EnvelopeAnswer, openEnvelope, refusalOf } from '../http/support/envelope-answer.ts';
 import { GatewayBench, type Instance } from '../http/support/gateway-bench.ts';
 import { send } from '../http/support/http-call.ts';
-import { type MerchantAccount, newNumber } from '../http/support/merchant-account.ts';
+import { type MerchantAccount, newTransactionId } from '../http/support/merchant-account.ts';
 import { withinASecond } from '../support/within-a-second.ts';
 import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
 
@@ -64,7 +64,7 @@ async function tell(channelId: string, event: Stripe.Event, secret: string, inst
 }
 
 async function submitted(account: MerchantAccount) {
-  const number = newNumber();
+  const number = newTransactionId();
   const checkout = await account.openCheckout({ merchant_transaction_id: number });
   const { extension } = await checkout.initialised('card');
   await checkout.submitted();

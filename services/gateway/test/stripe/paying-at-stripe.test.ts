@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stripeMembers } from '../builders/channel-accounts.ts';
 import { refusalOf } from '../http/support/envelope-answer.ts';
 import { send } from '../http/support/http-call.ts';
-import { newNumber } from '../http/support/merchant-account.ts';
+import { newTransactionId } from '../http/support/merchant-account.ts';
 import { type GatewayWithStripe, startGatewayWithStripe } from './gateway-with-stripe.ts';
 
 let stop: GatewayWithStripe['stop'];
@@ -18,7 +18,7 @@ afterAll(() => stop());
 
 describe('an order at Stripe', () => {
   test('is paid in the processor’s element, told by its callback, refunded and disputed', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { extension, channelType } = await checkout.initialised('card');
     expect({ extension, channelType }).toMatchObject({

@@ -1,5 +1,5 @@
 import type { Money } from '@kassa/contracts';
-import { channelRefundNumberOf } from '../order/order-identifiers.ts';
+import { channelRefundTransactionIdOf } from '../order/order-identifiers.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import type { Decision, PaymentOrder } from '../order/payment-order.ts';
 import {
@@ -72,7 +72,7 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
   const namesPayment =
     channelReference === attempt?.paymentReference || channelReference === attempt?.opening?.channelReference;
   if (!namesPayment) {
-    const number = channelRefundNumberOf(order.orderId, channelId, channelReference);
+    const number = channelRefundTransactionIdOf(order.orderId, channelId, channelReference);
     return recordChannelRefundFailed(order, { attemptId, number, channelReference }, now);
   }
   const made = order.refunds.filter(
@@ -99,7 +99,7 @@ function takeChannelRefund(
   if (attempt?.state !== 'SUCCEEDED') {
     return { kind: 'not_yet', reason: `the payment of ${attemptId} is not known to have succeeded` };
   }
-  const number = channelRefundNumberOf(order.orderId, channelId, channelReference);
+  const number = channelRefundTransactionIdOf(order.orderId, channelId, channelReference);
   if (hasFailed(order, number)) return unchanged;
   if (!fitsIntoPayment(order, attemptId, returned)) {
     return setChannelRefundAside(order, { attemptId, number, channelReference, returned }, now);
