@@ -23,7 +23,7 @@ const heading = (name: string) => page.getByRole('heading', { name });
 const success = () => heading('Payment successful');
 
 describe('paying by card', () => {
-  test('ends at the shop, with the order’s number', async () => {
+  test('ends at the shop, whose address gets the order ID', async () => {
     await fillCard(page, '4242424242424242');
     await pay().click();
     await success().waitFor();

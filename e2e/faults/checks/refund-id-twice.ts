@@ -75,9 +75,9 @@ async function crashBetween(
     const other = await merchant.refund(right, refundTransactionId, REFUND_MINOR);
     const late = await merchant.refund(left, refundTransactionId, REFUND_MINOR);
     if (other.kind !== 'accepted')
-      context.fault(`a number that was only claimed was not free: ${other.code}`);
+      context.fault(`an ID that was only claimed was not free: ${other.code}`);
     if (late.kind !== 'refused' || late.code !== 'DUPLICATE_REFUND') {
-      context.fault(`the number is on two orders: ${JSON.stringify(late)}`);
+      context.fault(`the ID is on two orders: ${JSON.stringify(late)}`);
     }
   }
   await world.startAll();
@@ -89,7 +89,7 @@ function expectOneWinner(context: CheckContext, outcomes: readonly RefundOutcome
     (outcome) => outcome.kind === 'refused' && outcome.code === 'DUPLICATE_REFUND',
   );
   if (accepted.length !== 1 || duplicates.length !== 1) {
-    context.fault(`one number, two orders: ${JSON.stringify(outcomes)}`);
+    context.fault(`one ID, two orders: ${JSON.stringify(outcomes)}`);
   }
 }
 

@@ -199,7 +199,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [9],
-    what: 'an order’s ID follows from its merchant’s number',
+    what: 'an order’s ID is derived from the merchant’s own ID of the order',
     file: `${source}/application/payments/create-payment.ts`,
     find: 'deriveOrderId(merchant.merchantId, payment.merchantTransactionId)',
     replace: `deriveOrderId(merchant.merchantId, payment.merchantTransactionId + Math.random())`,

@@ -138,7 +138,7 @@ describe('a refund demand', () => {
     ['the same demand again', partly('INITIALISED'), demand('R1', money(3_000)), 'exists'],
     ['the same demand again when it is made', partly('SUCCESS'), demand('R1', money(3_000)), 'exists'],
     ['the same demand again when it failed', partly('FAILED'), demand('R1', money(3_000)), 'exists'],
-    ['the same number, other content', partly('INITIALISED'), demand('R1', money(2_000)), 'DUPLICATE_REFUND'],
+    ['the same ID, other content', partly('INITIALISED'), demand('R1', money(2_000)), 'DUPLICATE_REFUND'],
     [
       'the same demand again while in dispute',
       () => disputed(partly('PROCESSING')()),
@@ -146,13 +146,13 @@ describe('a refund demand', () => {
       'exists',
     ],
     [
-      'a number given up under this claim',
+      'an ID given up under this claim',
       () => released(paid(), 'R1', 1),
       demand('R1', money(1), 1),
       'claim_lost',
     ],
     [
-      'a number given up under a later claim',
+      'an ID given up under a later claim',
       () => released(paid(), 'R1', 3),
       demand('R1', money(1), 2),
       'claim_lost',
@@ -184,14 +184,14 @@ describe('a refund demand', () => {
     ['the rest of an unpaid order', () => submitted(), demandOfRest('R1'), 'ORDER_NOT_REFUNDABLE'],
     ['the rest of a disputed order', () => disputed(), demandOfRest('R1'), 'ORDER_IN_DISPUTE'],
     [
-      'the rest under the number of a refund with an amount',
+      'the rest under the ID of a refund with an amount',
       partly('SUCCESS'),
       demandOfRest('R1'),
       'DUPLICATE_REFUND',
     ],
-    ['a number that came back', () => released(paid(), 'R1', 1), demand('R1', money(1), 2), 'accepted'],
+    ['an ID that came back', () => released(paid(), 'R1', 1), demand('R1', money(1), 2), 'accepted'],
     [
-      'another number than the one given up',
+      'another ID than the one given up',
       () => released(paid(), 'R1', 1),
       demand('R2', money(1), 1),
       'accepted',

@@ -71,7 +71,7 @@ describe('a refund that the channel takes back after it reported it as made (fau
     expect(reported(order, 'succeeded', 62).kind).toBe('unchanged');
   });
 
-  test('can be refunded again under another number', () => {
+  test('can be refunded again under another ID', () => {
     const again = withRefund(reversed(made(10_000)), { number: 'R2', amountMinor: 10_000, state: 'SUCCESS' });
     expect(again.state).toBe('REFUNDED');
     expect(refundedMinor(again)).toBe(10_000);

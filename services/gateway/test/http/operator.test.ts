@@ -106,7 +106,7 @@ describe('fault 18: if a genuine callback has an amount other than the order’s
 });
 
 describe('the operations port', () => {
-  test('finds an order by its merchant’s number as well', async () => {
+  test('also finds an order by its merchant’s ID', async () => {
     const { number, orderId } = await newOrder();
     const query = new URLSearchParams({ merchant_id: merchant.merchantId, merchant_transaction_id: number });
     const found = read(readOrder, await bench.admin('GET', `/admin/orders?${query}`));

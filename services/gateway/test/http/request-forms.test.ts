@@ -112,7 +112,7 @@ describe.each(forms)('a $form creation', ({ wrap, prefix }) => {
     expect(await create(paymentOf(members))).toEqual({ msg: 'INVALID_REQUEST', fields: [prefix + path] });
   });
 
-  it('that repeats a number with other contents is told by its own name for it', async () => {
+  it('that repeats an ID with other contents gets an error that names the merchant’s own field', async () => {
     const first = paymentOf();
     await create(first);
     expect(await create({ ...first, amount: 11 })).toEqual({

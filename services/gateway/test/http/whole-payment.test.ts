@@ -336,7 +336,7 @@ describe('a repeated request', () => {
     });
   });
 
-  it('to refund is refused for an order that was never paid, and leaves the number free', async () => {
+  it('to refund is refused for an order that was never paid, and leaves the ID free', async () => {
     const unpaid = await merchant.openCheckout();
     const { merchant_transaction_id } = await merchant.query(unpaid.orderId);
     const number = newTransactionId('R');
