@@ -1,116 +1,20 @@
 import { adyenProtections } from './adyen-protections.ts';
 import { harnessProtections } from './harness-protections.ts';
+import { laneProtections } from './lane-protections.ts';
 import { modelProtections } from './model-protections.ts';
 import type { Protection } from './protection.ts';
-
-const source = 'services/gateway/src';
-const tests = 'services/gateway/test';
-
-function seenBy(file: string, title: string): Protection['seenBy'] {
-  return { project: 'gateway', file: `${tests}/${file}`, title };
-}
+import { refundProtections } from './refund-protections.ts';
+import { seenBy, source } from './seen-by.ts';
+import { storedOrderProtections } from './stored-order-protections.ts';
 
 /**
  * All parts of the code that protect against faults. The proof removes one part at a time and runs the part's test. If the test
  * does not fail, this list is wrong or a test is missing.
  */
 export const protections: readonly Protection[] = [
-  {
-    faults: [1],
-    what: 'a refund that may have reached its channel is asked about before it is sent again',
-    file: `${source}/application/channels/execute-refund.ts`,
-    find: "return step.kind === 'send' ? this.#send(orderId, call) : this.#ask(orderId, call);",
-    replace: 'return this.#send(orderId, call);',
-    seenBy: seenBy('application/accept-refund.test.ts', '(fault 1)'),
-  },
-  {
-    faults: [1],
-    what: 'a refund whose case an operator has settled is not sent again',
-    file: `${source}/domain/refund/progress-refund.ts`,
-    find: "if (refund?.state !== 'PROCESSING' || isLeftToOperator(order, refund)) return unchanged;",
-    replace: "if (refund?.state !== 'PROCESSING') return unchanged;",
-    seenBy: seenBy('application/operator-cases.test.ts', '(fault 1)'),
-  },
-  {
-    faults: [52],
-    what: 'a refund that never reached its channel is withdrawn as soon as that is known',
-    file: `${source}/domain/refund/progress-refund.ts`,
-    find: 'return changed(obstacle === undefined ? noted : withdrawRefund(noted, unsent, obstacle, now));',
-    replace: 'return changed(obstacle === undefined ? noted : noted);',
-    seenBy: seenBy('domain/progress-refund.test.ts', '(fault 52)'),
-  },
-  {
-    faults: [21],
-    what: 'a loss that no channel reported counts against no payment that the operator did not mean',
-    file: `${source}/domain/dispute/conclude-dispute.ts`,
-    find: "if (isUnclear && order.attempts.length > 1) return 'attempt_needed';",
-    replace: '',
-    seenBy: seenBy('domain/loss-of-other-payment.test.ts', '(fault 21)'),
-  },
-  {
-    faults: [52],
-    what: 'a refund is not believed to be unsent while a call that sends it may be under way',
-    file: `${source}/application/channels/execute-refund.ts`,
-    find: 'if (mayBeBeingSent(refund, this.#deps.clock.realNow())) return;',
-    replace: '',
-    seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 52)'),
-  },
-  {
-    faults: [52],
-    what: 'refunds and a lost dispute that took more than was paid are a case',
-    file: `${source}/domain/order/operator-cases.ts`,
-    find: '    ...excessCases(order),',
-    replace: '',
-    seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 52)'),
-  },
-  {
-    faults: [53],
-    what: 'a dispute that waits for its payment is set aside when the order closes',
-    file: `${source}/domain/order/expire-order.ts`,
-    find: 'changed(closed.dispute === null ? closed : withDisputeSetAside(closed, closed.dispute, now))',
-    replace: 'changed(closed)',
-    seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 53)'),
-  },
-  {
-    faults: [53],
-    what: 'a dispute that waits for its payment makes a failed order due at its end',
-    file: `${source}/domain/order/schedule.ts`,
-    find: 'return cancelAt ?? (order.dispute === null ? null : order.expiresAt);',
-    replace: 'return cancelAt;',
-    seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 53)'),
-  },
-  {
-    faults: [53],
-    what: 'a dispute that was set aside is taken up once its payment has come after all',
-    file: `${source}/domain/dispute/apply-dispute-report.ts`,
-    find: 'return next === undefined ? followed : followDisputes(withDispute(followed, next), now);',
-    replace: 'return followed;',
-    seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 53)'),
-  },
-  {
-    faults: [53],
-    what: 'late money that is disputed is not returned as well',
-    file: `${source}/domain/refund/obstacle-to-sending.ts`,
-    find: 'if (isDisputed(order, refund.attemptId) || isFirstOfTakenMoney(order, refund)) return moneyIsDisputed;',
-    replace: '',
-    seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 53)'),
-  },
-  {
-    faults: [1],
-    what: 'a return is not sent once its first try turns out to be made',
-    file: `${source}/domain/refund/obstacle-to-sending.ts`,
-    find: 'return isTooMuch ? moneyMayBeBack : undefined;',
-    replace: 'return isTooMuch ? undefined : undefined;',
-    seenBy: seenBy('domain/returned-once.test.ts', '(fault 1)'),
-  },
-  {
-    faults: [1],
-    what: 'a refund is not concluded by an operator while a call that sends it may be running',
-    file: `${source}/domain/refund/conclude-refund.ts`,
-    find: "if (mayBeBeingSent(refund, realNow)) return { kind: 'refused', reason: 'being_sent' };",
-    replace: '',
-    seenBy: seenBy('application/conclusions.test.ts', '(fault 1)'),
-  },
+  ...refundProtections,
+  ...storedOrderProtections,
+  ...laneProtections,
   {
     faults: [54],
     what: 'a failed attempt is cancelled at its channel',
@@ -172,30 +76,6 @@ export const protections: readonly Protection[] = [
       update: {
         $set: {`,
     seenBy: seenBy('port-contracts/stored-ports-in-database.test.ts', '(fault 11)'),
-  },
-  {
-    faults: [7],
-    what: 'pending refunds hold a part of the amount',
-    file: `${source}/domain/refund/refund.ts`,
-    find: 'return refundReservesAmount[refund.state];',
-    replace: `return refund.state === 'SUCCESS';`,
-    seenBy: seenBy('application/accept-refund.test.ts', '(fault 7)'),
-  },
-  {
-    faults: [7],
-    what: 'a write names the version that it was decided on',
-    file: `${source}/adapters/outbound/mongo/mongo-order-repository.ts`,
-    find: 'unchangedSince({ orderId: order.orderId, version: decidedOn })',
-    replace: '{ _id: order.orderId }',
-    seenBy: seenBy('application/races-in-database.test.ts', '(fault 7)'),
-  },
-  {
-    faults: [8],
-    what: 'a refund ID that another order holds is not used',
-    file: `${source}/application/payments/accept-refund.ts`,
-    find: 'if (claim.orderId === orderId) return claim;',
-    replace: 'if (claim !== undefined) return claim;',
-    seenBy: seenBy('application/accept-refund.test.ts', '(fault 8)'),
   },
   {
     faults: [9],
@@ -298,22 +178,6 @@ export const protections: readonly Protection[] = [
     replace: `        await channel.submit({ ...attempt, opening: attempt.opening, card, device });
         // The attempt stays submitted`,
     seenBy: seenBy('application/unknown-results.test.ts', 'fault 20'),
-  },
-  {
-    faults: [21],
-    what: 'a refund during a dispute is refused',
-    file: `${source}/domain/refund/request-refund.ts`,
-    find: 'if (isInDispute || isDisputed(order, attemptId)) {',
-    replace: 'if (attemptId === null) {',
-    seenBy: seenBy('domain/request-refund.test.ts', 'fault 21'),
-  },
-  {
-    faults: [21],
-    what: 'a dispute withdraws the refunds that did not reach the channel',
-    file: `${source}/domain/dispute/apply-dispute-report.ts`,
-    find: `refund.state === 'INITIALISED' && !isAutomatic(refund)`,
-    replace: 'refund === null',
-    seenBy: seenBy('domain/apply-dispute-report.test.ts', '(fault 21)'),
   },
   {
     faults: [39],
@@ -453,215 +317,6 @@ export const protections: readonly Protection[] = [
     seenBy: seenBy('application/reconcile-ended-days.test.ts', '(fault 57)'),
   },
   {
-    faults: [74],
-    what: 'a migration replaces an order only as it was read',
-    file: `${source}/adapters/outbound/mongo/migrations/nest-orders.ts`,
-    find: 'filter: unchangedSince(flat),',
-    replace: 'filter: { _id: flat._id },',
-    seenBy: seenBy(
-      'adapters/migrations.test.ts',
-      'never overwrites what an instance of the previous version writes meanwhile (fault 74)',
-    ),
-  },
-  {
-    faults: [74],
-    what: 'a migration adds the lanes of an order only as it was read',
-    file: `${source}/adapters/outbound/mongo/migrations/second-form-of-orders.ts`,
-    find: 'filter: unchangedSince(document),',
-    replace: 'filter: { _id: document._id },',
-    seenBy: seenBy(
-      'adapters/migrations.test.ts',
-      'an order that changes while the migration runs (fault 74)',
-    ),
-  },
-  {
-    faults: [74],
-    what: 'an order in a form of another version is not written',
-    file: `${source}/adapters/outbound/mongo/order-documents.ts`,
-    find: 'return { _id: orderId, schema: schemaNumbers.orders, version };',
-    replace: 'return { _id: orderId, version };',
-    seenBy: seenBy('adapters/stored-order.test.ts', '(fault 74)'),
-  },
-  {
-    faults: [74],
-    what: 'production does not start while a migration is outstanding',
-    file: `${source}/composition/fit-database.ts`,
-    find: "if (environment === 'production') throw new DatabaseFormError(outstandingText(status));",
-    replace: '',
-    seenBy: seenBy('http/database-form.test.ts', 'while a migration is outstanding'),
-  },
-  {
-    faults: [74],
-    what: 'a run of migrations that another one has taken over ends',
-    file: `${source}/adapters/outbound/mongo/migrations/migration-lease.ts`,
-    find: "if (matchedCount === 0) throw new Error('another run of the migration has taken over');",
-    replace: '',
-    seenBy: seenBy(
-      'adapters/migrations.test.ts',
-      'another run takes over and the first one stops (fault 74)',
-    ),
-  },
-  {
-    faults: [75],
-    what: 'the texts of many refunds are shortened',
-    file: `${source}/domain/order/condense-order.ts`,
-    find: 'withShortNotes(withShortRefundTexts(withShortHistory(withBareAttempts(order))))',
-    replace: 'withShortNotes(withShortHistory(withBareAttempts(order)))',
-    seenBy: seenBy('domain/largest-order.test.ts', 'are all at their limits is smaller than 1 MiB'),
-  },
-  {
-    faults: [75],
-    what: 'a long history is condensed',
-    file: `${source}/domain/order/condense-order.ts`,
-    find: 'if (linesOf(order.history) <= orderLimits.historyLines) return order;',
-    replace: 'if (linesOf(order.history) > 0) return order;',
-    seenBy: seenBy('domain/largest-order.test.ts', 'are all at their limits is smaller than 1 MiB'),
-  },
-  {
-    faults: [75],
-    what: 'a list at its limit takes no more',
-    file: `${source}/domain/order/record-within-limits.ts`,
-    find: "return list === null ? { kind: 'recorded', order } : { kind: 'full', list };",
-    replace: "return list !== undefined ? { kind: 'recorded', order } : { kind: 'full', list };",
-    seenBy: seenBy(
-      'application/full-order.test.ts',
-      'tries several times to add it to the order, and then shows it to an operator',
-    ),
-  },
-  {
-    faults: [75],
-    what: 'a full order is parked although the question to its channel moved its due time',
-    file: `${source}/adapters/outbound/mongo/mongo-order-repository.ts`,
-    find: "failure.kind === 'no_room'",
-    replace: "failure.kind === 'passing'",
-    seenBy: seenBy(
-      'port-contracts/stored-ports-in-database.test.ts',
-      'parked at once, even if the order is not due',
-    ),
-  },
-  {
-    faults: [75],
-    what: 'a full order is not parked while its events wait for the event log',
-    file: `${source}/adapters/outbound/mongo/mongo-order-repository.ts`,
-    find: "'due.unloggedSince': trusted({ $exists: false })",
-    replace: "'due.unloggedSince': trusted({ $exists: true })",
-    seenBy: seenBy(
-      'port-contracts/stored-ports-in-database.test.ts',
-      'parked only once its events are relayed',
-    ),
-  },
-  {
-    faults: [75],
-    what: 'the case of a full order says what the channel reported',
-    file: `${source}/application/change-order.ts`,
-    find: 'const reports = reportsIn(before, decided);',
-    replace: 'const reports = reportsIn(before, before);',
-    seenBy: seenBy(
-      'application/full-order.test.ts',
-      'report on a payment because of its size limit, the operator at once gets',
-    ),
-  },
-  {
-    faults: [75],
-    what: 'a full order is also parked by work in the background',
-    file: `${source}/application/background-work.ts`,
-    find: "failure.kind === 'no_room' ? orders.putOff(orderId, failure, clock.now()) : null",
-    replace: "failure.kind === 'passing' ? orders.putOff(orderId, failure, clock.now()) : null",
-    seenBy: seenBy('application/full-order.test.ts', 'cannot store a channel’s report on a refund'),
-  },
-  {
-    faults: [75],
-    what: 'an order with many waiting events does not change before they are in the log',
-    file: `${source}/application/change-order.ts`,
-    find: 'return outbox.length >= orderLimits.waitingEvents;',
-    replace: 'return outbox.length < 0;',
-    seenBy: seenBy(
-      'application/full-order.test.ts',
-      'further changes of the order must wait, and no event is lost',
-    ),
-  },
-  {
-    faults: [75],
-    what: 'an order takes so many refunds and no more, also when they race',
-    file: `${source}/domain/refund/request-refund.ts`,
-    find: 'if (order.refunds.length >= MAX_REFUNDS)',
-    replace: 'if (order.refunds.length > MAX_REFUNDS)',
-    seenBy: seenBy('application/races-in-database.test.ts', 'room for only one more refund'),
-  },
-  {
-    faults: [75],
-    what: 'a document that is too large is never written',
-    file: `${source}/adapters/outbound/mongo/mongo-order-repository.ts`,
-    find: 'smallEnough(toOrderDocument(order))',
-    replace: 'toOrderDocument(order)',
-    seenBy: seenBy('adapters/stored-order.test.ts', 'whatever made it so large (fault 75)'),
-  },
-  {
-    faults: [81],
-    what: 'lanes with waiting work are left out of the list of due orders',
-    file: `${source}/application/duties/attend-due-orders.ts`,
-    find: 'orders.listDue(now, BATCH, leftOut);',
-    replace: 'orders.listDue(now, BATCH, []);',
-    seenBy: seenBy('application/due-lanes.test.ts', 'however many of its attempts are due (fault 81)'),
-  },
-  {
-    faults: [81],
-    what: 'each channel has a lane of its own',
-    file: `${source}/application/duties/attend-due-orders.ts`,
-    find: 'this.#lanes.add(channelId, merchantId, ',
-    replace: 'this.#lanes.add(null, merchantId, ',
-    seenBy: seenBy('application/due-lanes.test.ts', 'however many of its attempts are due (fault 81)'),
-  },
-  {
-    faults: [81],
-    what: 'an order is attended in the lane of one channel without calling another',
-    file: `${source}/application/duties/attend-order.ts`,
-    find: 'return needed === null || needed === channelId;',
-    replace: 'return true;',
-    seenBy: seenBy(
-      'application/due-lanes.test.ts',
-      'the order’s work at the other channel continues (fault 81)',
-    ),
-  },
-  {
-    faults: [81],
-    what: 'an order is closed in the lane of one channel without calling another',
-    file: `${source}/application/duties/close-expired-order.ts`,
-    find: 'if (attempt.channelId !== channelId) continue;',
-    replace: '',
-    seenBy: seenBy('application/due-lanes.test.ts', 'still closes when it expires (fault 81)'),
-  },
-  {
-    faults: [81],
-    what: 'merchants take turns in a lane',
-    file: `${source}/application/duties/fair-lanes.ts`,
-    find: '  waiting.delete(owner);\n  if (queue.length > 0) waiting.set(owner, queue);',
-    replace: '  if (queue.length === 0) waiting.delete(owner);',
-    seenBy: seenBy(
-      'application/due-lanes.test.ts',
-      'so the many payments of one merchant do not hold up the few of another (fault 81)',
-    ),
-  },
-  {
-    faults: [81],
-    what: 'the lane of a channel whose circuit is open is narrow',
-    file: `${source}/application/duties/attend-due-orders.ts`,
-    find: 'const AT_ONCE_WHILE_OPEN = 1;',
-    replace: 'const AT_ONCE_WHILE_OPEN = AT_ONCE;',
-    seenBy: seenBy('application/due-lanes.test.ts', 'the gateway sends the channel one query at a time'),
-  },
-  {
-    faults: [81],
-    what: 'the database leaves lanes out before it counts',
-    file: `${source}/adapters/outbound/mongo/due-orders.ts`,
-    find: '    ...inLane(forAll),',
-    replace: '',
-    seenBy: seenBy(
-      'port-contracts/stored-ports-in-database.test.ts',
-      'excluded work does not count towards the query’s limit',
-    ),
-  },
-  {
     faults: [82],
     what: 'an order waits 48 hours for a channel that says nothing',
     file: `${source}/domain/attempt/result-deadline.ts`,
@@ -727,32 +382,5 @@ export const protections: readonly Protection[] = [
       'application/operator-cases.test.ts',
       'stays open if the operator asks a channel that cannot be asked',
     ),
-  },
-  {
-    faults: [84],
-    what: 'a refusal does not take back a refund that was reported as made',
-    file: `${source}/domain/refund/progress-refund.ts`,
-    find: "return refund.state === 'SUCCESS'\n    ? setRefundResultAside(order, refund, { result }, now)\n    : applyRefundResult(order, refundId, result, now);",
-    replace: 'return applyRefundResult(order, refundId, result, now);',
-    seenBy: seenBy('domain/progress-refund.test.ts', 'as made stands if the channel then refuses'),
-  },
-  {
-    faults: [84],
-    what: 'a refund by hand that did not fit counts once an earlier refund came back',
-    file: `${source}/domain/refund/progress-refund.ts`,
-    find: 'return countWhatFitsNow(reverseRefund(order, refund, failure, now), refund.attemptId, now);',
-    replace: 'return reverseRefund(order, refund, failure, now);',
-    seenBy: seenBy(
-      'domain/take-channel-refund.test.ts',
-      'that did not fit is counted once an earlier refund came back',
-    ),
-  },
-  {
-    faults: [83],
-    what: 'an ended dispute that is reported as open again becomes a case and holds refunds back',
-    file: `${source}/domain/dispute/apply-dispute-report.ts`,
-    find: 'contradictsOutcome(report, outcome) || saysOpenAgain(order, report)',
-    replace: 'contradictsOutcome(report, outcome)',
-    seenBy: seenBy('domain/announced-and-keyed-disputes.test.ts', 'that opens again after it was'),
   },
 ];
