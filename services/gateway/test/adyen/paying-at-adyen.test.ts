@@ -74,7 +74,7 @@ function follow(link: string): Promise<HttpAnswer> {
 }
 
 describe('an order at Adyen', () => {
-  test('is paid in Adyen’s component, told by its notification, refunded and disputed', async () => {
+  test('is paid in Adyen’s component, becomes paid by Adyen’s notification, and is refunded and disputed', async () => {
     const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { extension, channelType, transactionId } = await checkout.initialised('card');
@@ -130,7 +130,7 @@ describe('an order at Adyen', () => {
     await becomes(number, 'PARTIAL_REFUND');
   });
 
-  test('is paid by what the consumer brings back from a page of 3-D Secure', async () => {
+  test('is paid with the parameters that the consumer brings back from a 3-D Secure page', async () => {
     const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { returnUrl = '', transactionId } = await checkout.initialised('card');
@@ -177,7 +177,7 @@ describe('an order at Adyen', () => {
     expect((await checkout.status()).action).toBeNull();
   });
 
-  test('whose page the consumer has abandoned ends when Adyen says so, and can be paid in another way', async () => {
+  test('whose page the consumer has abandoned fails once Adyen reports that, and can be paid in another way', async () => {
     const number = newNumber();
     const asked = { merchant_transaction_id: number, currency_code: 'EUR' };
     const checkout = await merchant.openCheckout(asked);
@@ -202,7 +202,7 @@ describe('an order at Adyen', () => {
     expect(Math.round(days)).toBe(7);
   });
 
-  test('has Adyen asked about a few of the results that one consumer makes up, and leads on with each', async () => {
+  test('makes the gateway ask Adyen about only a few results that one consumer makes up, and always sends the consumer on', async () => {
     const checkout = await merchant.openCheckout();
     const { returnUrl = '' } = await checkout.initialised('card');
     await checkout.submitted();
@@ -216,7 +216,7 @@ describe('an order at Adyen', () => {
     expect(asked.length).toBeLessThan(10);
   });
 
-  test('whose money Adyen then could not collect stays paid, and waits for an operator', async () => {
+  test('whose money Adyen could not collect afterwards stays paid, and gets a case for the operator', async () => {
     const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { transactionId } = await checkout.initialised('card');
@@ -242,7 +242,7 @@ describe('an order at Adyen', () => {
     expect((await merchant.query(number)).state).toBe('PAY_SUCCESS');
   });
 
-  test('is not paid by a notification that is not Adyen’s', async () => {
+  test('is not paid by a forged notification', async () => {
     const checkout = await merchant.openCheckout({ currency_code: 'EUR' });
     const { transactionId, paymentUrl } = await checkout.initialised('ideal');
     expect(paymentUrl).toMatch(/^https:\/\/test\.adyen\.com\//);
@@ -255,7 +255,7 @@ describe('an order at Adyen', () => {
 
 // These tests are the last in this file, because business time never goes back.
 describe('where business time is days ahead of real time', () => {
-  test('a session can be paid for as long as its order is open, in real time, and is over a minute later', async () => {
+  test('a session can be paid as long as its order is open in real time, and ends a minute later', async () => {
     const clock = new TesterClock(bench);
     await clock.advance(2 * 86_400);
     const minuteMs = 60_000;
@@ -344,7 +344,7 @@ describe('where business time is days ahead of real time', () => {
     expect(adyen.returned(transactionId)).toBe(400);
   });
 
-  test('an order that nobody submitted closes when its time is over', async () => {
+  test('an order whose payment nobody submitted closes at the end of its validity', async () => {
     const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     await checkout.initialised('card');

@@ -492,7 +492,7 @@ describe('a callback', () => {
     ]);
   });
 
-  test('a refund that somebody made at the processor is told by event, found by its ID, and counted once (fault 84)', async () => {
+  test('a refund that somebody made at the processor is counted once, reported by an event, and can be queried by its ID (fault 84)', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);

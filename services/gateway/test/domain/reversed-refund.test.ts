@@ -53,7 +53,7 @@ describe('a refund that the channel takes back after it reported it as made (fau
     ['one part of some', () => made(3_000, withOther(2_000)), 'PARTIAL_REFUND', 'PARTIAL_REFUND', 8_000],
     ['beside a lost dispute', () => lost(made(3_000), 10_000), 'REFUNDED', 'REFUNDED', 0],
     ['during a dispute', () => disputed(made(3_000), 5_000), 'IN_DISPUTE', 'IN_DISPUTE', 10_000],
-  ])('moves the order by its sums: %s', (_case, build, from, to, refundable) => {
+  ])('moves the order to the state that follows from its refunds: %s', (_case, build, from, to, refundable) => {
     const before = build();
     expect(before.state).toBe(from);
     const after60 = reversed(before);
@@ -65,7 +65,7 @@ describe('a refund that the channel takes back after it reported it as made (fau
     expect(openCases(after60)).toEqual([]);
   });
 
-  test('is told once, and late or repeated reports of its success change nothing', () => {
+  test('is reported by one event, and late or repeated reports of its success change nothing', () => {
     const order = reversed(made(3_000));
     expect(reported(order, 'failed', 61).kind).toBe('unchanged');
     expect(reported(order, 'succeeded', 62).kind).toBe('unchanged');

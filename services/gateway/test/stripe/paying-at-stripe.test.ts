@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 describe('an order at Stripe', () => {
-  test('is paid in the processor’s element, told by its callback, refunded and disputed', async () => {
+  test('is paid in Stripe’s element, becomes paid by Stripe’s callback, and is refunded and disputed', async () => {
     const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { extension, channelType } = await checkout.initialised('card');
@@ -53,7 +53,7 @@ describe('an order at Stripe', () => {
 });
 
 describe('the page of an order at Stripe', () => {
-  test('loads from Stripe what Stripe’s library and its frames need, and from nowhere else', async () => {
+  test('loads only what Stripe’s library and its frames need, and only from Stripe', async () => {
     const { orderId } = await merchant.openCheckout();
     const { headers } = await send(bench.main.checkoutUrl, { method: 'GET', target: `/checkout/${orderId}` });
     const directives = new Map(
