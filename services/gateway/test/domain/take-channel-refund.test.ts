@@ -55,7 +55,7 @@ const lost = (order: PaymentOrder) => {
   return afterChange(applyDisputeReport(disputed(order), order.paidByAttemptId ?? '', report, after(55)));
 };
 
-describe('a refund that somebody made at the processor by hand (fault 84)', () => {
+describe('a refund that somebody made at the processor by hand counts like any other refund (fault 84)', () => {
   test.each([
     ['a part', () => paid(), 3_000, 'PARTIAL_REFUND', 3_000],
     ['the whole', () => paid(), 10_000, 'REFUNDED', 10_000],
