@@ -2,7 +2,7 @@ import type { FrameSettings, FrameStart, FromFrame, Outcome, ToFrame } from '../
 import { CardForm, part } from './card-form.ts';
 import { ClientApi } from './client-api.ts';
 import { type ChallengeDisplay, pay } from './pay.ts';
-import { type Language, languageOf } from './texts.ts';
+import { type Language, languageOf } from './languages.ts';
 import { applyTheme } from './theme.ts';
 
 /**
