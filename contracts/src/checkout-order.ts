@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { AccentColor, Amount, CurrencyCode, closed, LanguageTag, OrderId, OrderReference, Timestamp } from './field-schemas.ts';
+import {
+  AccentColor,
+  Amount,
+  CurrencyCode,
+  closed,
+  LanguageTag,
+  OrderId,
+  OrderReference,
+  Timestamp,
+} from './field-schemas.ts';
 import { OrderStateName, Product } from './payment.ts';
 
 /** What a payment page learns about its order: the order itself, and how its payment stands. */

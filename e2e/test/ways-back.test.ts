@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Buyer, cards } from './fixtures/buyer.ts';
+import { cards } from './fixtures/buyer.ts';
 import { languages } from './fixtures/cashier-language.ts';
 import {
   atThreeDSecure,

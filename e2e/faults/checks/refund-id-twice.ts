@@ -74,8 +74,7 @@ async function crashBetween(
     await finishing;
     const other = await merchant.refund(right, refundTransactionId, REFUND_MINOR);
     const late = await merchant.refund(left, refundTransactionId, REFUND_MINOR);
-    if (other.kind !== 'accepted')
-      context.fault(`an ID that was only claimed was not free: ${other.code}`);
+    if (other.kind !== 'accepted') context.fault(`an ID that was only claimed was not free: ${other.code}`);
     if (late.kind !== 'refused' || late.code !== 'DUPLICATE_REFUND') {
       context.fault(`the ID is on two orders: ${JSON.stringify(late)}`);
     }

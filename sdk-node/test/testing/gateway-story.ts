@@ -150,7 +150,7 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
       expect(valid('refund', await kassa.refunds.create(rest))).toMatchObject(made);
       expect(await kassa.refunds.create(rest)).toMatchObject(made);
       expect(await codeOf(kassa.refunds.create({ ...rest, amount: 6 }))).toBe('DUPLICATE_REFUND');
-      const more = { ...rest, transaction_id: newNumber('R') };
+      const more = { ...rest, transaction_id: newTransactionId('R') };
       expect(await codeOf(kassa.refunds.create(more))).toBe('REFUND_EXCEEDS_AMOUNT');
       expect(await codeOf(kassa.refunds.create({ ...more, currency_code: 'XQQ' }))).toBe(
         'UNSUPPORTED_CURRENCY',

@@ -1,8 +1,14 @@
 import { Type } from 'typebox';
 import { OrderId } from '../../field-schemas.ts';
-import { SettleCaseRequest, SettledCase } from '../../operator-decisions.ts';
 import { CaseListQuery, CaseListResult, ResumedCase } from '../../operator-cases.ts';
-import { AttemptAnswer, CancelledRefund, FindOrderQuery, OperatorOrder, RepeatedReturn } from '../../operator-order.ts';
+import { SettleCaseRequest, SettledCase } from '../../operator-decisions.ts';
+import {
+  AttemptAnswer,
+  CancelledRefund,
+  FindOrderQuery,
+  OperatorOrder,
+  RepeatedReturn,
+} from '../../operator-order.ts';
 import { answering, type EndpointGroup, taking } from '../endpoint.ts';
 import {
   exampleAttemptId,

@@ -156,7 +156,7 @@ describe('an order at Adyen', () => {
   });
 
   test('is paid by Pix, whose code every page of the order shows (fault 59)', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const asked = { merchant_transaction_id: number, currency_code: 'BRL' };
     const checkout = await merchant.openCheckout(asked);
     const { paymentUrl, transactionId, extension } = await checkout.initialised('pix');
@@ -178,7 +178,7 @@ describe('an order at Adyen', () => {
   });
 
   test('whose page the consumer has abandoned fails once Adyen reports that, and can be paid in another way', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const asked = { merchant_transaction_id: number, currency_code: 'EUR' };
     const checkout = await merchant.openCheckout(asked);
     const { transactionId } = await checkout.initialised('ideal');
@@ -319,7 +319,7 @@ describe('where business time is days ahead of real time', () => {
   });
 
   test('a refund of a part waits until Adyen has captured the payment, and is made then (fault 85)', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { transactionId } = await checkout.initialised('card');
     await checkout.submitted();

@@ -53,17 +53,24 @@ describe('a refund that the channel takes back after it reported it as made coun
     ['one part of some', () => made(3_000, withOther(2_000)), 'PARTIAL_REFUND', 'PARTIAL_REFUND', 8_000],
     ['beside a lost dispute', () => lost(made(3_000), 10_000), 'REFUNDED', 'REFUNDED', 0],
     ['during a dispute', () => disputed(made(3_000), 5_000), 'IN_DISPUTE', 'IN_DISPUTE', 10_000],
-  ])('moves the order to the state that follows from its refunds: %s', (_case, build, from, to, refundable) => {
-    const before = build();
-    expect(before.state).toBe(from);
-    const after60 = reversed(before);
-    expect(after60.state).toBe(to);
-    expect(refundableMinor(after60)).toBe(refundable);
-    expect(eventsOf(after60).slice(before.outbox.length)).toEqual(['order.refund.failed']);
-    expect(after60.outbox.at(-1)).toMatchObject({ state: to, refund: { state: 'FAILED', failure } });
-    expect(refundNumbered(after60, 'R')).toMatchObject({ state: 'FAILED', failure, completedAt: after(60) });
-    expect(openCases(after60)).toEqual([]);
-  });
+  ])(
+    'moves the order to the state that follows from its refunds: %s',
+    (_case, build, from, to, refundable) => {
+      const before = build();
+      expect(before.state).toBe(from);
+      const after60 = reversed(before);
+      expect(after60.state).toBe(to);
+      expect(refundableMinor(after60)).toBe(refundable);
+      expect(eventsOf(after60).slice(before.outbox.length)).toEqual(['order.refund.failed']);
+      expect(after60.outbox.at(-1)).toMatchObject({ state: to, refund: { state: 'FAILED', failure } });
+      expect(refundNumbered(after60, 'R')).toMatchObject({
+        state: 'FAILED',
+        failure,
+        completedAt: after(60),
+      });
+      expect(openCases(after60)).toEqual([]);
+    },
+  );
 
   test('is reported by one event, and late or repeated reports of its success change nothing', () => {
     const order = reversed(made(3_000));

@@ -4,7 +4,28 @@ import type { DisputeLine, MoneyLine } from '../../src/domain/reconciliation/sta
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
 import type { CallbackReading, GenuineCallback, RawCallback } from '../../src/ports/channel-callback.ts';
-import type { CancellationAnswer, CardData, ChannelMethod, ChannelStatement, CheckStep, DisputeInquiry, DisputeReference, OpeningAnswer, OpeningOrder, PageOrigins, PayingDevice, PaymentChannel, PaymentInquiry, PaymentReference, RefundAnswer, RefundInquiry, RefundOrder, RefundReference, Submission, SubmissionAnswer } from '../../src/ports/payment-channel.ts';
+import type {
+  CancellationAnswer,
+  CardData,
+  ChannelMethod,
+  ChannelStatement,
+  CheckStep,
+  DisputeInquiry,
+  DisputeReference,
+  OpeningAnswer,
+  OpeningOrder,
+  PageOrigins,
+  PayingDevice,
+  PaymentChannel,
+  PaymentInquiry,
+  PaymentReference,
+  RefundAnswer,
+  RefundInquiry,
+  RefundOrder,
+  RefundReference,
+  Submission,
+  SubmissionAnswer,
+} from '../../src/ports/payment-channel.ts';
 
 interface FakePayment {
   readonly amount: Money;

@@ -3,7 +3,23 @@ import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts'
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
 import type { ChannelNotification, GenuineCallback } from '../../src/ports/channel-callback.ts';
-import type { CancellationAnswer, ChannelMethod, ChannelStatement, DisputeInquiry, DisputeReference, OpeningAnswer, OpeningOrder, PaymentInquiry, PaymentReference, RefundAnswer, RefundInquiry, RefundOrder, RefundReference, Submission, SubmissionAnswer } from '../../src/ports/payment-channel.ts';
+import type {
+  CancellationAnswer,
+  ChannelMethod,
+  ChannelStatement,
+  DisputeInquiry,
+  DisputeReference,
+  OpeningAnswer,
+  OpeningOrder,
+  PaymentInquiry,
+  PaymentReference,
+  RefundAnswer,
+  RefundInquiry,
+  RefundOrder,
+  RefundReference,
+  Submission,
+  SubmissionAnswer,
+} from '../../src/ports/payment-channel.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
 import type {
   ChannelBooks,

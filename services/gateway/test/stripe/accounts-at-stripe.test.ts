@@ -256,7 +256,12 @@ describe('a live check', () => {
       [{ ...endpoint, url: `${endpoint.url}-x`, enabled_events: ['*'] }],
       'none ends',
     ],
-    ['a disabled endpoint', [], [{ ...endpoint, status: 'disabled', enabled_events: ['*'] }], 'it is disabled'],
+    [
+      'a disabled endpoint',
+      [],
+      [{ ...endpoint, status: 'disabled', enabled_events: ['*'] }],
+      'it is disabled',
+    ],
     ['too few events', [], [{ ...endpoint, enabled_events: ['refund.failed'] }], 'charge.dispute.closed'],
     [
       'a version without events about refunds',
@@ -322,18 +327,21 @@ describe('credentials', () => {
     ['an operator of the database', { ...stripeMembers, secretKey: { $gt: '' } }],
     ['a very long value', { ...stripeMembers, secretKey: `sk_test_canary${'1'.repeat(5_000)}` }],
     ['white space at its end', { ...stripeMembers, callbackSecret: 'whsec_canary1234\n' }],
-  ])('that are malformed are refused with the names of their members, and never quoted: %s', async (_, wrong) => {
-    for (const answer of [
-      await admin('', { channel_type: 'ProcessorA', merchant_id: merchant.merchantId, credentials: wrong }),
-      await admin('/ProcessorA/rotate', { credentials: wrong }),
-    ]) {
-      expect(refusalOf(answer).msg).toBe('INVALID_REQUEST');
-      expect(answer.text).not.toContain('canary');
-    }
-    expect((await list()).map(({ channel_id }) => channel_id)).not.toContain(
-      `ProcessorA-${merchant.merchantId}`,
-    );
-  });
+  ])(
+    'that are malformed are refused with the names of their members, and never quoted: %s',
+    async (_, wrong) => {
+      for (const answer of [
+        await admin('', { channel_type: 'ProcessorA', merchant_id: merchant.merchantId, credentials: wrong }),
+        await admin('/ProcessorA/rotate', { credentials: wrong }),
+      ]) {
+        expect(refusalOf(answer).msg).toBe('INVALID_REQUEST');
+        expect(answer.text).not.toContain('canary');
+      }
+      expect((await list()).map(({ channel_id }) => channel_id)).not.toContain(
+        `ProcessorA-${merchant.merchantId}`,
+      );
+    },
+  );
 
   test('with a member named like an object’s built-in property are refused like other unknown members', async () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {

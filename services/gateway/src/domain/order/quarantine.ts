@@ -279,19 +279,19 @@ export function settleRecords(
 /**
  * Stores a report about a refund that somebody made at the processor by hand, and that does not fit into the payment's amount.
  *
- * @param refund.refundId the ID that the refund would have in the order
+ * @param refund.number the transaction ID that the refund would have in the order
  */
 export function setChannelRefundAside(
   order: PaymentOrder,
   refund: {
     readonly attemptId: string;
-    readonly refundId: string;
+    readonly number: string;
     readonly channelReference: string;
     readonly returned: Money;
   },
   now: Date,
 ): Decision {
-  const { attemptId, refundId, channelReference, returned: reported } = refund;
+  const { attemptId, number: refundId, channelReference, returned: reported } = refund;
   const subject = { kind: 'refund', refundId, result: 'succeeded', channelReference } as const;
   return setAside(order, { attemptId, reported, receivedAt: now, subject }, 'is_known');
 }

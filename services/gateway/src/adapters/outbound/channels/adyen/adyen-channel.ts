@@ -2,8 +2,31 @@ import { createHash } from 'node:crypto';
 import type { Money } from '@kassa/contracts';
 import { isSameMoney } from '../../../../domain/same-money.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
-import type { CallbackReading, ChannelNotification, RawCallback } from '../../../../ports/channel-callback.ts';
-import { type CancellationAnswer, CHANNEL_ANSWER_TIMEOUT_MS, type ChannelMethod, type ChannelStatement, type CheckStep, type DisputeInquiry, type OpeningAnswer, type OpeningOrder, type PageOrigins, type PaymentChannel, type PaymentInquiry, type PaymentReference, type RefundAnswer, type RefundInquiry, type RefundOrder, type RefundReference, type ReturnParameters, type SubmissionAnswer } from '../../../../ports/payment-channel.ts';
+import type {
+  CallbackReading,
+  ChannelNotification,
+  RawCallback,
+} from '../../../../ports/channel-callback.ts';
+import {
+  type CancellationAnswer,
+  CHANNEL_ANSWER_TIMEOUT_MS,
+  type ChannelMethod,
+  type ChannelStatement,
+  type CheckStep,
+  type DisputeInquiry,
+  type OpeningAnswer,
+  type OpeningOrder,
+  type PageOrigins,
+  type PaymentChannel,
+  type PaymentInquiry,
+  type PaymentReference,
+  type RefundAnswer,
+  type RefundInquiry,
+  type RefundOrder,
+  type RefundReference,
+  type ReturnParameters,
+  type SubmissionAnswer,
+} from '../../../../ports/payment-channel.ts';
 import type { MakeKey } from '../deployment-keys.ts';
 import { AccountMethods } from './adyen-account-methods.ts';
 import { toAdyenAmount } from './adyen-amounts.ts';

@@ -2,8 +2,20 @@ import { isCardNumber, orderLimits } from '@kassa/contracts';
 import type { AttemptFailure, PaymentResult } from '../../../../domain/attempt/payment-attempt.ts';
 import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import type { RefundFailure, RefundResult } from '../../../../domain/refund/refund.ts';
-import type { CallbackReading, ChannelNotification, GenuineCallback } from '../../../../ports/channel-callback.ts';
-import type { CancellationAnswer, DisputeInquiry, OpeningAnswer, PaymentInquiry, RefundAnswer, RefundInquiry, SubmissionAnswer } from '../../../../ports/payment-channel.ts';
+import type {
+  CallbackReading,
+  ChannelNotification,
+  GenuineCallback,
+} from '../../../../ports/channel-callback.ts';
+import type {
+  CancellationAnswer,
+  DisputeInquiry,
+  OpeningAnswer,
+  PaymentInquiry,
+  RefundAnswer,
+  RefundInquiry,
+  SubmissionAnswer,
+} from '../../../../ports/payment-channel.ts';
 import { boundedText, lastFourOf } from './channel-text.ts';
 
 /**

@@ -1,7 +1,27 @@
 import type { Money } from '@kassa/contracts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type { CallbackReading, RawCallback } from '../../../../ports/channel-callback.ts';
-import type { CancellationAnswer, ChannelMethod, ChannelStatement, CheckStep, DisputeInquiry, DisputeReference, OpeningAnswer, OpeningOrder, PageOrigins, PaymentChannel, PaymentInquiry, PaymentReference, RefundAnswer, RefundInquiry, RefundOrder, RefundReference, ReturnParameters, Submission, SubmissionAnswer } from '../../../../ports/payment-channel.ts';
+import type {
+  CancellationAnswer,
+  ChannelMethod,
+  ChannelStatement,
+  CheckStep,
+  DisputeInquiry,
+  DisputeReference,
+  OpeningAnswer,
+  OpeningOrder,
+  PageOrigins,
+  PaymentChannel,
+  PaymentInquiry,
+  PaymentReference,
+  RefundAnswer,
+  RefundInquiry,
+  RefundOrder,
+  RefundReference,
+  ReturnParameters,
+  Submission,
+  SubmissionAnswer,
+} from '../../../../ports/payment-channel.ts';
 import { outcomeOfSteps } from '../../../../ports/payment-channel.ts';
 import {
   boundedCallbacks,

@@ -1,7 +1,25 @@
 import { compileValidator, type Money } from '@kassa/contracts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type { CallbackReading, RawCallback } from '../../../../ports/channel-callback.ts';
-import type { CancellationAnswer, ChannelMethod, ChannelStatement, CheckStep, DisputeInquiry, OpeningAnswer, OpeningOrder, PageOrigins, PaymentChannel, PaymentInquiry, PaymentReference, RefundAnswer, RefundInquiry, RefundOrder, RefundReference, Submission, SubmissionAnswer } from '../../../../ports/payment-channel.ts';
+import type {
+  CancellationAnswer,
+  ChannelMethod,
+  ChannelStatement,
+  CheckStep,
+  DisputeInquiry,
+  OpeningAnswer,
+  OpeningOrder,
+  PageOrigins,
+  PaymentChannel,
+  PaymentInquiry,
+  PaymentReference,
+  RefundAnswer,
+  RefundInquiry,
+  RefundOrder,
+  RefundReference,
+  Submission,
+  SubmissionAnswer,
+} from '../../../../ports/payment-channel.ts';
 import { readProcessorCallback } from '../sandbox-processor/processor-callbacks.ts';
 import { detailOf } from '../sandbox-processor/processor-connection.ts';
 import { refundAnswerOf, refundStateOf } from '../sandbox-processor/processor-refunds.ts';

@@ -1,8 +1,31 @@
 import { compileValidator, type Money } from '@kassa/contracts';
 import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
-import type { CallbackReading, ChannelNotification, RawCallback } from '../../../../ports/channel-callback.ts';
-import type { CancellationAnswer, ChannelMethod, ChannelStatement, CheckStep, DisputeInquiry, DisputeReference, OpeningAnswer, OpeningOrder, PageOrigins, PaymentChannel, PaymentInquiry, PaymentReference, RefundAnswer, RefundInquiry, RefundOrder, RefundReference, Submission, SubmissionAnswer } from '../../../../ports/payment-channel.ts';
+import type {
+  CallbackReading,
+  ChannelNotification,
+  RawCallback,
+} from '../../../../ports/channel-callback.ts';
+import type {
+  CancellationAnswer,
+  ChannelMethod,
+  ChannelStatement,
+  CheckStep,
+  DisputeInquiry,
+  DisputeReference,
+  OpeningAnswer,
+  OpeningOrder,
+  PageOrigins,
+  PaymentChannel,
+  PaymentInquiry,
+  PaymentReference,
+  RefundAnswer,
+  RefundInquiry,
+  RefundOrder,
+  RefundReference,
+  Submission,
+  SubmissionAnswer,
+} from '../../../../ports/payment-channel.ts';
 import { readProcessorCallback } from '../sandbox-processor/processor-callbacks.ts';
 import { detailOf } from '../sandbox-processor/processor-connection.ts';
 import { refundAnswerOf, refundResultOf, refundStateOf } from '../sandbox-processor/processor-refunds.ts';

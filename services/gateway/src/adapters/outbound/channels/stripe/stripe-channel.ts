@@ -3,7 +3,25 @@ import type Stripe from 'stripe';
 import { noPageParts } from '../../../../domain/attempt/payment-attempt.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type { CallbackReading, RawCallback } from '../../../../ports/channel-callback.ts';
-import type { CancellationAnswer, ChannelMethod, ChannelStatement, CheckStep, DisputeInquiry, DisputeReference, OpeningAnswer, OpeningOrder, PaymentChannel, PaymentInquiry, PaymentReference, RefundAnswer, RefundInquiry, RefundOrder, RefundReference, Submission, SubmissionAnswer } from '../../../../ports/payment-channel.ts';
+import type {
+  CancellationAnswer,
+  ChannelMethod,
+  ChannelStatement,
+  CheckStep,
+  DisputeInquiry,
+  DisputeReference,
+  OpeningAnswer,
+  OpeningOrder,
+  PaymentChannel,
+  PaymentInquiry,
+  PaymentReference,
+  RefundAnswer,
+  RefundInquiry,
+  RefundOrder,
+  RefundReference,
+  Submission,
+  SubmissionAnswer,
+} from '../../../../ports/payment-channel.ts';
 import type { MakeKey } from '../deployment-keys.ts';
 import { ONE_TRY_MS } from './connect-stripe.ts';
 import { sendCard } from './send-card.ts';
