@@ -282,7 +282,8 @@ describe('an event of Adyen’s', () => {
     NOTIFICATION_OF_FRAUD: [irrelevant, irrelevant],
     REQUEST_FOR_INFORMATION: [forOperator, forOperator],
     ISSUER_COMMENTS: [irrelevant, irrelevant],
-    INFORMATION_SUPPLIED: [announced, forOperator],
+    // It can answer a request for information, whose end nothing tells. So it must not open a dispute.
+    INFORMATION_SUPPLIED: [irrelevant, forOperator],
     NOTIFICATION_OF_CHARGEBACK: [announced, forOperator],
     CHARGEBACK: [opened, forOperator],
     CHARGEBACK_REVERSED: [opened, forOperator],
