@@ -166,4 +166,28 @@ export const refundProtections: readonly Protection[] = [
     replace: 'contradictsOutcome(report, outcome)',
     seenBy: seenBy('domain/announced-and-keyed-disputes.test.ts', 'that opens again after it was'),
   },
+  {
+    faults: [84],
+    what: 'a report that waits for a refund is still tried after it has become a case',
+    file: `${source}/domain/parked-work.ts`,
+    find: "if (isCase && failure.kind !== 'waiting') return { kind: 'park', parked };",
+    replace: "if (isCase) return { kind: 'park', parked };",
+    seenBy: seenBy('application/waiting-reports.test.ts', 'is applied within ten minutes'),
+  },
+  {
+    faults: [84],
+    what: 'a report that waits for a refund is applied as soon as the refund has ended',
+    file: `${source}/application/change-order.ts`,
+    find: 'this.#deps.hasten.orderChanged(before, order);',
+    replace: '',
+    seenBy: seenBy('application/waiting-reports.test.ts', 'is applied as soon as'),
+  },
+  {
+    faults: [84],
+    what: 'money that an operator has recorded as returned by hand does not count again when the channel reports it',
+    file: `${source}/domain/refund/take-channel-refund.ts`,
+    find: 'if (recorded !== undefined) return setRefundResultAside(order, recorded, report, now);',
+    replace: '',
+    seenBy: seenBy('domain/take-channel-refund.test.ts', 'does not count twice'),
+  },
 ];

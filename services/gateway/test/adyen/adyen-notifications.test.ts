@@ -282,8 +282,7 @@ describe('an event of Adyen’s', () => {
     NOTIFICATION_OF_FRAUD: [irrelevant, irrelevant],
     REQUEST_FOR_INFORMATION: [forOperator, forOperator],
     ISSUER_COMMENTS: [irrelevant, irrelevant],
-    // It can answer a request for information, whose end nothing tells. So it must not open a dispute.
-    INFORMATION_SUPPLIED: [irrelevant, forOperator],
+    INFORMATION_SUPPLIED: [announced, forOperator],
     NOTIFICATION_OF_CHARGEBACK: [announced, forOperator],
     CHARGEBACK: [opened, forOperator],
     CHARGEBACK_REVERSED: [opened, forOperator],

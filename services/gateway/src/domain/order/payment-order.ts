@@ -122,7 +122,8 @@ export type QuarantinedSubject =
       readonly result: RefundResult['kind'] | 'pending';
       /**
        * The channel's reference of the reported refund. Set only if it differs from the reference that the gateway has recorded
-       * for this refund ID. The channel then has two refunds with the same ID.
+       * for this refund ID. The channel then has two refunds with the same ID, or it reported a refund by its own reference alone
+       * that may be this one.
        */
       readonly channelReference?: string;
     }

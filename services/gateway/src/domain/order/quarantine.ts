@@ -169,6 +169,8 @@ export interface RecordSetAside {
    * refunds under the same refund ID.
    */
   readonly isOfAnother: boolean;
+  /** The channel's reference in the report of a refund; undefined if it is the recorded one, or the report is of a dispute. */
+  readonly channelReference: string | undefined;
   readonly isSettled: boolean;
 }
 
@@ -199,13 +201,15 @@ function recordsAbout(
     const { subject, reported } = record;
     if (subject === undefined || !isAbout(subject)) return [];
     const caseId = setAsideIdOf(order.orderId, index + 1);
+    const channelReference = subject.kind === 'refund' ? subject.channelReference : undefined;
     return [
       {
         caseId,
         since: record.receivedAt,
         result: subject.result,
         reported,
-        isOfAnother: subject.kind === 'refund' && subject.channelReference !== undefined,
+        isOfAnother: channelReference !== undefined,
+        channelReference,
         isSettled: isRecordSettled(order, index),
       },
     ];
@@ -258,7 +262,11 @@ export function recordChannelRefundFailed(
   const next = withSetAside(order, { attemptId, reported, receivedAt: now, subject }, 'is_known');
   if (next === order) return unchanged;
   const settlement = { now, note: 'It failed at the processor, so no money went back.' };
-  return changed(settleRecords(next, recordsOfRefund(next, refundId), settlement));
+  const ofOrder = next.refunds.filter((refund) => refund.attemptId === attemptId);
+  const doubts = ofOrder
+    .flatMap((refund) => recordsOfRefund(next, refund.refundId))
+    .filter((record) => record.channelReference === channelReference);
+  return changed(settleRecords(next, [...recordsOfRefund(next, refundId), ...doubts], settlement));
 }
 
 /**
