@@ -804,6 +804,14 @@ export const protections: readonly Protection[] = [
     seenBy: seenBy('domain/announced-and-keyed-disputes.test.ts', 'that opens again after it was'),
   },
   {
+    faults: [84],
+    what: 'a failure that names only the payment does not undo a refund that it may not mean',
+    file: `${source}/domain/refund/take-channel-refund.ts`,
+    find: 'standing.length === 1 && latest.isMadeAtProcessor && !hasFailedBefore',
+    replace: 'standing.length === 1',
+    seenBy: seenBy('domain/take-channel-refund.test.ts', 'and no refund stops counting'),
+  },
+  {
     faults: [83],
     what: 'a report that fits several disputes of its payment ends none of them',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,

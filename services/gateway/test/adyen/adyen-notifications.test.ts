@@ -489,6 +489,25 @@ describe('an event of Adyen’s', () => {
     expect(final?.callbackId).not.toBe(first?.callbackId);
   });
 
+  test.each(['REFUND_FAILED', 'REFUNDED_REVERSED'])(
+    '%s that names the payment is news at another time, because it may be about another refund (fault 84)',
+    async (eventCode) => {
+      const payment = { pspReference: '9913140798220028' };
+      const at = (eventDate: string, reference = attemptId) =>
+        adyen.happened(eventCode, reference, { ...payment, eventDate });
+      const [first, again, next, ours, oursAgain] = await read(
+        at('2026-11-21T10:00:00+01:00'),
+        at('2026-11-21T10:00:00+01:00'),
+        at('2026-11-23T10:00:00+01:00'),
+        at('2026-11-21T10:00:00+01:00', refundId),
+        at('2026-11-23T10:00:00+01:00', refundId),
+      );
+      expect(again?.callbackId).toBe(first?.callbackId);
+      expect(next?.callbackId).not.toBe(first?.callbackId);
+      expect(oursAgain?.callbackId).toBe(ours?.callbackId);
+    },
+  );
+
   test.each([
     ['visa', '10.4', 'fraudulent'],
     ['visa', '13.1', 'not_received'],
