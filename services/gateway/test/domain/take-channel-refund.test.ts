@@ -177,7 +177,6 @@ describe('a refund that somebody made at the processor by hand counts like any o
     const { attemptId, opening } = latest(paid());
     const nameless = (order: PaymentOrder) =>
       told(order, null, { channelReference: opening?.channelReference ?? attemptId });
-    expect(nameless(paid()).kind).toBe('unchanged');
     const one = nameless(taken(paid(), money(3_000)));
     expect(one).toMatchObject({ order: { state: 'PAY_SUCCESS', refunds: [{ state: 'FAILED' }] } });
     // Nobody knows which of the two has failed.
@@ -185,6 +184,37 @@ describe('a refund that somebody made at the processor by hand counts like any o
     if (two.kind !== 'changed') throw new Error(two.kind);
     expect(two.order.refunds.map(({ state }) => state)).toEqual(['SUCCESS', 'SUCCESS']);
     expect(openCases(two.order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+  });
+
+  describe('that failed, in a report that names only the payment (fault 84)', () => {
+    const { attemptId, opening } = latest(paid());
+    const nameless = (order: PaymentOrder) =>
+      told(order, null, { channelReference: opening?.channelReference ?? attemptId });
+
+    test('waits for the refund, if the payment has none that can have failed', () => {
+      expect(nameless(paid()).kind).toBe('not_yet');
+      const failed = afterChange(nameless(taken(paid(), money(3_000))));
+      expect(nameless(failed).kind).toBe('not_yet');
+    });
+
+    test.each([
+      ['a refund of the gateway', () => withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' })],
+      [
+        'a refund of the gateway beside one by hand',
+        () => taken(withRefund(paid(), { amountMinor: 2_000, state: 'SUCCESS' }), money(3_000)),
+      ],
+      [
+        'a second refund by hand after one that failed',
+        () => taken(afterChange(nameless(taken(paid(), money(3_000)))), money(3_000), 're_other'),
+      ],
+    ])('is a case, and no refund stops counting, if it may be %s', (_case, build) => {
+      const before = build();
+      const order = afterChange(nameless(before));
+      expect(order.refunds).toEqual(before.refunds);
+      expect(order.state).toBe('PARTIAL_REFUND');
+      expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+      expect(nameless(order).kind).toBe('unchanged');
+    });
   });
 
   test('waits until the payment is known to have succeeded', () => {

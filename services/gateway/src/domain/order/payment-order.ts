@@ -133,6 +133,8 @@ export type QuarantinedSubject =
       readonly result: DisputeReport['kind'];
       /** Set if the report only announces the dispute, so that the bank has taken no money. */
       readonly isAnnouncement?: true;
+      /** Set if the report does not show which of the payment's disputes it is about: `channelReference` is only the report's. */
+      readonly isOfUnknownDispute?: true;
     };
 
 export interface SettledCase {

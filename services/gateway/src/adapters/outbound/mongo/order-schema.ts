@@ -204,6 +204,7 @@ const quarantined = part<QuarantinedResult>({
         channelReference: text,
         result: oneOf(...disputeStates),
         isAnnouncement: absentOr(always),
+        isOfUnknownDispute: absentOr(always),
       },
     }),
   ),
@@ -310,4 +311,5 @@ export const disputeReport = part<DisputeReport>({
   channelUrl: absentOr(text),
   isAnnouncement: absentOr(always),
   keyedBy: absentOr(oneOf('payment')),
+  mayReopen: absentOr(always),
 });

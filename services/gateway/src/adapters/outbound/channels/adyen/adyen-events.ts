@@ -137,6 +137,11 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
   };
 }
 
+/** Whether an event of this code says that a refund which Adyen had made came back. */
+export function isRefundUndone(eventCode: string): boolean {
+  return Object.hasOwn(meanings, eventCode) && meanings[eventCode] === 'refund_undone';
+}
+
 /** The reason of a REFUND before the capture, by the published example of REFUND in `json/Webhooks-v1.json`. */
 const tooEarly = /hasn['’]t been captured/i;
 
