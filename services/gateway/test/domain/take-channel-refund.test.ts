@@ -55,7 +55,7 @@ const lost = (order: PaymentOrder) => {
   return afterChange(applyDisputeReport(disputed(order), order.paidByAttemptId ?? '', report, after(55)));
 };
 
-describe('a refund that somebody made at the processor by hand (fault 84)', () => {
+describe('a refund that somebody made at the processor by hand counts like any other refund (fault 84)', () => {
   test.each([
     ['a part', () => paid(), 3_000, 'PARTIAL_REFUND', 3_000],
     ['the whole', () => paid(), 10_000, 'REFUNDED', 10_000],
@@ -90,7 +90,7 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
     expect(openCases(order)).toEqual([]);
   });
 
-  test('is counted once, however often it is reported, and another one has a number of its own', () => {
+  test('is counted once, however often it is reported, and another one has an ID of its own', () => {
     const once = taken(paid(), money(3_000));
     expect(told(once, money(3_000)).kind).toBe('unchanged');
     const twice = taken(once, money(3_000), 're_other');
@@ -231,7 +231,7 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
     expect(taken(named, money(3_000)).refunds).toMatchObject([{ transactionId: 'R', state: 'SUCCESS' }]);
   });
 
-  test('is taken for a refund that was reported as made without a reference', () => {
+  test('is matched with a refund that was reported as made without a reference', () => {
     const made = withRefund(paid(), { number: 'R', amountMinor: 3_000, state: 'SUCCESS' });
     expect(taken(made, money(3_000)).refunds).toMatchObject([
       { transactionId: 'R', state: 'SUCCESS', channelReference: 're_hand' },
@@ -322,7 +322,7 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
     expect(eventsOf(back)).toEqual(eventsOf(late));
   });
 
-  test('is the channel’s line in its books, which names the attempt', () => {
+  test('agrees with the line of the channel’s books that names its attempt', () => {
     const order = taken(paid(), money(3_000));
     const own = ownEntries(order, 'Sandbox').find(({ subject }) => subject === 'refund');
     const line = {

@@ -1,5 +1,5 @@
 import type { Money } from '@kassa/contracts';
-import { channelRefundNumberOf } from '../order/order-identifiers.ts';
+import { channelRefundTransactionIdOf } from '../order/order-identifiers.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import type { Decision, PaymentOrder } from '../order/payment-order.ts';
 import {
@@ -55,7 +55,8 @@ export function applyRefundByReference(
   const { returned } = result;
   const made = unnamed.find((refund) => isMadeAtChannel(refund) && isSameMoney(refund.amount, returned));
   if (made !== undefined) return applyRefundReport(order, made.refundId, report, now);
-  if (hasFailed(order, channelRefundNumberOf(order.orderId, channelId, channelReference))) return unchanged;
+  if (hasFailed(order, channelRefundTransactionIdOf(order.orderId, channelId, channelReference)))
+    return unchanged;
   const recorded = ofAttempt.find((refund) => mayBeRecordedAs(order, refund, returned));
   if (recorded !== undefined) return setRefundResultAside(order, recorded, report, now);
   return takeChannelRefund(order, { ...report, returned }, now);
@@ -105,7 +106,7 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
   if (!namesPayment) {
     const decided = decidedRefundOf(order, report);
     if (decided !== undefined) return setRefundResultAside(order, decided, report, now);
-    const number = channelRefundNumberOf(order.orderId, channelId, channelReference);
+    const number = channelRefundTransactionIdOf(order.orderId, channelId, channelReference);
     return recordChannelRefundFailed(order, { attemptId, number, channelReference }, now);
   }
   return failOneOfPayment(order, report, now);
@@ -166,7 +167,7 @@ function takeChannelRefund(
   if (attempt?.state !== 'SUCCEEDED') {
     return { kind: 'not_yet', reason: `the payment of ${attemptId} is not known to have succeeded` };
   }
-  const number = channelRefundNumberOf(order.orderId, channelId, channelReference);
+  const number = channelRefundTransactionIdOf(order.orderId, channelId, channelReference);
   if (!fitsIntoPayment(order, attemptId, returned)) {
     return setChannelRefundAside(order, { attemptId, number, channelReference, returned }, now);
   }

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Money } from '@kassa/contracts';
 import { isSameMoney } from '../../../../domain/same-money.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
+import type {
+  CallbackReading,
+  ChannelNotification,
+  RawCallback,
+} from '../../../../ports/channel-callback.ts';
 import {
-  type CallbackReading,
   type CancellationAnswer,
   CHANNEL_ANSWER_TIMEOUT_MS,
   type ChannelMethod,
-  type ChannelNotification,
   type ChannelStatement,
   type CheckStep,
   type DisputeInquiry,
@@ -17,7 +20,6 @@ import {
   type PaymentChannel,
   type PaymentInquiry,
   type PaymentReference,
-  type RawCallback,
   type RefundAnswer,
   type RefundInquiry,
   type RefundOrder,

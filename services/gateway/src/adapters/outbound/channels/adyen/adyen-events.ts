@@ -1,5 +1,5 @@
 import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
-import type { ChannelNotification } from '../../../../ports/payment-channel.ts';
+import type { ChannelNotification } from '../../../../ports/channel-callback.ts';
 import { fromAdyenAmount } from './adyen-amounts.ts';
 import type { AdyenMode } from './adyen-credentials.ts';
 import { failureOf } from './adyen-declines.ts';

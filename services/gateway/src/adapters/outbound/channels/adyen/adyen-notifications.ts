@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NotificationRequestItem } from '@adyen/api-library/lib/src/typings/notification/notificationRequestItem.js';
-import type { RawCallback } from '../../../../ports/payment-channel.ts';
+import type { RawCallback } from '../../../../ports/channel-callback.ts';
 import { newHmacValidator } from './adyen-package.ts';
 
 /** One event of Adyen's standard webhook. Adyen signs the first eight members and leaves the others unsigned. */
