@@ -45,9 +45,7 @@ function told(
 }
 
 function taken(order: PaymentOrder, returned: ReturnType<typeof money> | null, reference = 're_hand') {
-  const decision = told(order, returned, { channelReference: reference });
-  if (decision.kind === 'not_yet') throw new Error(decision.reason);
-  return afterChange(decision);
+  return afterChange(told(order, returned, { channelReference: reference }));
 }
 
 const lost = (order: PaymentOrder) => {
