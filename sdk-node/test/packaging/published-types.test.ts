@@ -49,6 +49,7 @@ describe('the published declarations', () => {
       'FieldError',
       'EventResendResult',
       'OrderListResult',
+      'RefundListResult',
       'SandboxTriggerRequest',
       'SandboxTriggerResult',
       'ErrorName',

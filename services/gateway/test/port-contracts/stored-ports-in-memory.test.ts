@@ -24,6 +24,7 @@ import { merchantRepositoryContract } from './merchant-repository-contract.ts';
 import { nonceStoreContract } from './nonce-store-contract.ts';
 import { orderListsContract } from './order-lists-contract.ts';
 import { orderMoneyContract } from './order-money-contract.ts';
+import { refundListContract } from './refund-list-contract.ts';
 import { orderRepositoryContract } from './order-repository-contract.ts';
 import { reconciliationLogContract } from './reconciliation-log-contract.ts';
 import { refundClaimsContract } from './refund-claims-contract.ts';
@@ -42,6 +43,7 @@ function shared<Port>(make: () => Port): () => Instances<Port> {
 
 describe('orders in memory', () => orderRepositoryContract(shared(() => new InMemoryOrders())));
 describe('lists of orders in memory', () => orderListsContract(shared(() => new InMemoryOrders())));
+describe('lists of refunds in memory', () => refundListContract(shared(() => new InMemoryOrders())));
 describe('money of orders in memory', () => orderMoneyContract(shared(() => new InMemoryOrders())));
 describe('refund claims in memory', () => refundClaimsContract(shared(() => new InMemoryRefundClaims())));
 describe('merchants in memory', () => merchantRepositoryContract(shared(() => new InMemoryMerchants())));
