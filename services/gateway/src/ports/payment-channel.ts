@@ -7,7 +7,8 @@ import type {
   RequiredAction,
 } from '../domain/attempt/payment-attempt.ts';
 import type { DisputeReport } from '../domain/dispute/dispute.ts';
-import type { BillingAddress, OrderProduct } from '../domain/order/payment-order.ts';
+import type { PayingCustomer } from '../domain/order/paying-customer.ts';
+import type { OrderProduct } from '../domain/order/payment-order.ts';
 import type { StatementLine } from '../domain/reconciliation/statement-line.ts';
 import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
@@ -150,6 +151,8 @@ export interface ChannelMethod {
   readonly cardBrands: readonly string[];
   /** Cards with which testers can pay. Only a simulated channel has them. */
   readonly testCards?: readonly TestCard[];
+  /** What the channel must know about the consumer; the method is offered only for orders that say it. Absent if nothing. */
+  readonly needs?: readonly (keyof PayingCustomer)[];
   /** Set if the page can show the processor's own buttons for wallets, before it opens a payment with the method. */
   readonly express?: ExpressOffer;
 }
@@ -183,15 +186,6 @@ export interface OpeningOrder {
   readonly customer?: PayingCustomer;
   /** The language that the merchant asked for, as a BCP 47 tag; absent if it asked for none. */
   readonly locale?: string;
-}
-
-/** What the merchant said about the consumer. A channel gets it only for methods that need it and for its risk checks. */
-export interface PayingCustomer {
-  readonly name?: string;
-  readonly email?: string;
-  /** E.164, such as `+4915112345678`. */
-  readonly phone?: string;
-  readonly billingAddress?: BillingAddress;
 }
 
 export type OpeningAnswer =
@@ -230,6 +224,7 @@ export interface Submission extends PaymentReference {
   readonly card: CardData | null;
   /** The address to which the channel's pages send the consumer back after a further step, such as 3-D Secure. */
   readonly returnUrl: string;
+  readonly customer?: PayingCustomer;
   /** The device from which the consumer pays; null if it is not known. The channel uses it only for its risk checks. */
   readonly device: PayingDevice | null;
 }

@@ -65,6 +65,9 @@ describe('creating a payment', () => {
       cancelUrl: fc.constantFrom(null, 'https://shop.example/c'),
       description: text,
       customerName: text,
+      customerEmail: fc.constantFrom(undefined, 'a@b.example'),
+      customerPhone: fc.constantFrom(undefined, '+4915112345678'),
+      billingAddress: fc.constantFrom(undefined, { line1: 'Weg 1', city: 'Köln', country: 'DE' }),
       products: fc.array(
         fc.record({
           productId: fc.constantFrom('p1', 'p2'),

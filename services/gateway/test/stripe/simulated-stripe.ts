@@ -91,6 +91,8 @@ export class SimulatedStripe {
   askedForMethods = 0;
   /** Whether a confirmed payment waits to be captured. */
   isCapturedLater = false;
+  /** The billing details that came with the latest card, by the names in the call. */
+  lastBillingDetails: Readonly<Record<string, string>> = {};
   /** Its clock, in milliseconds. */
   now: () => number = () => Date.now();
   readonly #intents = new Map<string, Intent>();
@@ -311,6 +313,9 @@ export class SimulatedStripe {
       return decline({ code: 'incorrect_number', message: 'Your card number is incorrect.' });
     }
     this.#cards.set(id, number);
+    this.lastBillingDetails = Object.fromEntries(
+      [...form].filter(([member]) => member.startsWith('billing_details[')),
+    );
     return { status: 200, body: { id, object: 'payment_method', type: 'card' } };
   }
 
