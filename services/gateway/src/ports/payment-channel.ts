@@ -118,6 +118,19 @@ export interface ChannelChecks extends ChannelIdentity {
   check(): Promise<readonly CheckStep[]>;
 }
 
+/** Registers the domains of pages at a processor, because wallets such as Apple Pay appear only on registered domains. */
+export interface WalletDomains {
+  /** Tells whether a domain is registered, and which wallets are active on it. */
+  check(domain: string): Promise<readonly CheckStep[]>;
+  /** Registers a domain unless it is registered, and has the processor verify it. Can be repeated. */
+  register(domain: string): Promise<readonly CheckStep[]>;
+}
+
+export interface ChannelDomains extends ChannelIdentity {
+  /** Absent if the channel shows no wallets, or if domains are registered at the processor by hand. */
+  readonly walletDomains?: WalletDomains | undefined;
+}
+
 /**
  * A channel: an account at a payment processor, as the gateway sees it. Each channel implements all interfaces that this one
  * extends. A use case depends only on those that it needs.
@@ -129,7 +142,8 @@ export interface PaymentChannel
     ChannelDisputes,
     ChannelCallbacks,
     ChannelBooks,
-    ChannelChecks {}
+    ChannelChecks,
+    ChannelDomains {}
 
 /**
  * The origins from which a payment page may load files of the channel; the page's content security policy blocks all others.

@@ -12,6 +12,7 @@ import {
   type Refund,
   refundBody,
 } from './stripe-shapes.ts';
+import { SimulatedDomains } from './simulated-domains.ts';
 
 /** "Cancel a PaymentIntent". */
 const CANCELLABLE: ReadonlySet<string> = new Set([
@@ -91,6 +92,7 @@ export class SimulatedStripe {
   askedForMethods = 0;
   /** Whether a confirmed payment waits to be captured. */
   isCapturedLater = false;
+  readonly domains = new SimulatedDomains();
   /** The billing details that came with the latest card, by the names in the call. */
   lastBillingDetails: Readonly<Record<string, string>> = {};
   /** Its clock, in milliseconds. */
@@ -233,6 +235,7 @@ export class SimulatedStripe {
   }
 
   protected answer(call: string, query: URLSearchParams, form: URLSearchParams): Answer {
+    if (call.includes('/v1/payment_method_domains')) return this.domains.answer(call, query, form);
     const [, intentId = '', verb] = /^\w+ \/v1\/payment_intents\/(\w+)(?:\/(\w+))?$/.exec(call) ?? [];
     if (call === 'GET /v1/balance') return { status: 200, body: { object: 'balance', livemode: false } };
     if (call === 'GET /v1/webhook_endpoints') {
