@@ -17,9 +17,7 @@ export function listOrders(orders: readonly TestOrder[], query: URLSearchParams)
     ({ orderId }) => orderId,
     (order) => {
       return (
-        (state === null || order.state === state) &&
-        !(order.createdAtMs < from) &&
-        !(order.createdAtMs >= to)
+        (state === null || order.state === state) && !(order.createdAtMs < from) && !(order.createdAtMs >= to)
       );
     },
   );

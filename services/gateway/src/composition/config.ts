@@ -10,7 +10,17 @@ import type { Environment } from '../domain/environment.ts';
 import type { ServerKeys } from '../domain/expiring-key.ts';
 import type { Route } from '../domain/routing/route.ts';
 import { routes } from './read-routes.ts';
-import { baseUrl, hostNames, integer, keys, oneOf, secret, someOf, text, textFile } from './setting-readers.ts';
+import {
+  baseUrl,
+  hostNames,
+  integer,
+  keys,
+  oneOf,
+  secret,
+  someOf,
+  text,
+  textFile,
+} from './setting-readers.ts';
 import { Settings } from './settings.ts';
 
 export type Role = 'http' | 'worker';

@@ -338,7 +338,10 @@ describe('a payment by redirect', () => {
   });
 
   test.each([
-    [{ postalCode: '94107-1234', state: 'CA', country: 'US' }, { postalCode: '94107', stateOrProvince: 'CA' }],
+    [
+      { postalCode: '94107-1234', state: 'CA', country: 'US' },
+      { postalCode: '94107', stateOrProvince: 'CA' },
+    ],
     [{ postalCode: '94107', state: 'California', country: 'US' }, undefined],
     [{ postalCode: 'H2X 1Y4', country: 'CA' }, undefined],
     [{ postalCode: '12345678901', country: 'DE' }, undefined],

@@ -3,7 +3,11 @@ import { unloggedSince } from '../../src/domain/order/order-event.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { awaitedLanes, nextAttentionAt } from '../../src/domain/order/schedule.ts';
 import { type AttentionFailure, type ParkedWork, planAttention } from '../../src/domain/parked-work.ts';
-import { type ListedRefund, listedRefundsOf, type RefundFilter } from '../../src/domain/refund/listed-refunds.ts';
+import {
+  type ListedRefund,
+  listedRefundsOf,
+  type RefundFilter,
+} from '../../src/domain/refund/listed-refunds.ts';
 import { hasMoneyMoved, type OrderMoney } from '../../src/domain/settlement/money-moves.ts';
 import type {
   DueOrder,

@@ -24,10 +24,10 @@ import { merchantRepositoryContract } from './merchant-repository-contract.ts';
 import { nonceStoreContract } from './nonce-store-contract.ts';
 import { orderListsContract } from './order-lists-contract.ts';
 import { orderMoneyContract } from './order-money-contract.ts';
-import { refundListContract } from './refund-list-contract.ts';
 import { orderRepositoryContract } from './order-repository-contract.ts';
 import { reconciliationLogContract } from './reconciliation-log-contract.ts';
 import { refundClaimsContract } from './refund-claims-contract.ts';
+import { refundListContract } from './refund-list-contract.ts';
 
 /**
  * Runs the contracts of the stored ports on the fakes. The fakes must keep them like the real adapters, so that tests can rely

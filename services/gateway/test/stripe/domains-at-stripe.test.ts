@@ -40,7 +40,11 @@ describe('a domain at Stripe', () => {
 
   test('is looked at without a change', async () => {
     expect(await domainsAt().check('unknown.example')).toMatchObject([
-      { name: 'unknown.example is registered', outcome: 'failed', detail: expect.stringContaining('register-domain') },
+      {
+        name: 'unknown.example is registered',
+        outcome: 'failed',
+        detail: expect.stringContaining('register-domain'),
+      },
     ]);
     stripe.domains.withFile.add('pay.example');
     await domainsAt().register('pay.example');

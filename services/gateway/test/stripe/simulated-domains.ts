@@ -38,8 +38,7 @@ export class SimulatedDomains {
       return { status: 200, body: { object: 'list', url, has_more: false, data } };
     }
     const [, id] = /domains\/pmd_(\w+)\/validate$/.exec(call) ?? [];
-    const name =
-      id === undefined ? (form.get('domain_name') ?? '') : Buffer.from(id, 'hex').toString();
+    const name = id === undefined ? (form.get('domain_name') ?? '') : Buffer.from(id, 'hex').toString();
     this.changes.push(id === undefined ? `create ${name}` : `validate ${name}`);
     this.#verified.set(name, this.withFile.has(name));
     return { status: 200, body: this.#body(name) };

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { CardOutcome } from '../port-contracts/channel-bench.ts';
+import { SimulatedDomains } from './simulated-domains.ts';
 import {
   type BalanceTransaction,
   chargeBody,
@@ -12,7 +13,6 @@ import {
   type Refund,
   refundBody,
 } from './stripe-shapes.ts';
-import { SimulatedDomains } from './simulated-domains.ts';
 
 /** "Cancel a PaymentIntent". */
 const CANCELLABLE: ReadonlySet<string> = new Set([

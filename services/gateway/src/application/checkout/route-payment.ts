@@ -58,8 +58,7 @@ export class RoutePayment {
       methods: channel
         .methods(order.amount, secondsLeft)
         .filter(
-          ({ code, needs }) =>
-            (order.paymentMethods?.includes(code) ?? true) && isKnownEnough(order, needs),
+          ({ code, needs }) => (order.paymentMethods?.includes(code) ?? true) && isKnownEnough(order, needs),
         ),
     }));
     const choices = chooseChannels({

@@ -2,12 +2,7 @@ import type { ChannelTypeList } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import { jsonText, printable } from '@kassa/contracts/terminal';
 import { Command } from 'commander';
-import {
-  ask,
-  askAndPrint,
-  type CommonOptions,
-  withCommonOptions,
-} from '../operations/operations-command.ts';
+import { ask, askAndPrint, type CommonOptions, withCommonOptions } from '../operations/operations-command.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import { channelListText, channelText } from './channel-text.ts';

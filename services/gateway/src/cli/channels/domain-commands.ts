@@ -25,7 +25,9 @@ export function addDomains(channel: Command, world: CliWorld): void {
     });
 
   withDomain(channel.command('check-domain'))
-    .description('show whether the domain of a payment page is registered, and which wallets are active on it')
+    .description(
+      'show whether the domain of a payment page is registered, and which wallets are active on it',
+    )
     .addHelpText('after', exitCodes)
     .action(async (channelId: string, domain: string | undefined, options: CommonOptions) => {
       const query = domain === undefined ? {} : { domain };

@@ -1,6 +1,10 @@
 import type { ShownRefundOrigin } from '@kassa/contracts';
 import type { Model } from 'mongoose';
-import { type ListedRefund, listedRefundsOf, type RefundFilter } from '../../../domain/refund/listed-refunds.ts';
+import {
+  type ListedRefund,
+  listedRefundsOf,
+  type RefundFilter,
+} from '../../../domain/refund/listed-refunds.ts';
 import type { TimeSpan } from '../../../domain/time-span.ts';
 import { inDatabase } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -51,7 +55,10 @@ export async function readRefunds(
 /** The moment before which all refunds of the list were created. */
 function endOf({ before, after }: RefundFilter): number {
   // A refund that was created at the same moment as `after` can still follow it.
-  return Math.min(before.getTime(), after === null ? Number.POSITIVE_INFINITY : after.createdAt.getTime() + 1);
+  return Math.min(
+    before.getTime(),
+    after === null ? Number.POSITIVE_INFINITY : after.createdAt.getTime() + 1,
+  );
 }
 
 /** @param limit 0 for no limit */

@@ -41,10 +41,12 @@ export function readNewPayment(message: CreatePaymentRequest, business: Business
   };
 }
 
-function readCustomer({ full_name, email, phone, billing_address: address }: Customer = {}): Pick<
-  NewPayment,
-  'customerName' | 'customerEmail' | 'customerPhone' | 'billingAddress'
-> {
+function readCustomer({
+  full_name,
+  email,
+  phone,
+  billing_address: address,
+}: Customer = {}): Pick<NewPayment, 'customerName' | 'customerEmail' | 'customerPhone' | 'billingAddress'> {
   return {
     customerName: full_name ?? null,
     ...(email !== undefined && { customerEmail: email }),
