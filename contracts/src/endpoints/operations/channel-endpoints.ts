@@ -3,6 +3,7 @@ import {
   AddChannelRequest,
   Channel,
   ChannelCheck,
+  type ChannelCheck as ChannelCheckMessage,
   ChannelDomain,
   ChannelList,
   type Channel as ChannelMessage,
@@ -242,7 +243,7 @@ export const checkChannel = answering({
   ],
 });
 
-const checkedDomain = {
+const checkedDomain: ChannelCheckMessage = {
   channel_id: channelId,
   outcome: 'passed',
   steps: [
@@ -250,7 +251,7 @@ const checkedDomain = {
     { name: 'Apple Pay is active on it', outcome: 'passed', detail: null },
     { name: 'Google Pay is active on it', outcome: 'passed', detail: null },
   ],
-} as const;
+};
 
 export const registerDomain = taking({
   ...ofOperator,
