@@ -61,8 +61,10 @@ export const BillingAddress = Type.Object(
     line2: Type.Optional(
       Type.String({ maxLength: 256, description: 'Flat, floor or company.', examples: ['c/o Ek'] }),
     ),
-    city: Type.String({ minLength: 1, maxLength: 128, examples: ['Köln'] }),
-    postal_code: Type.Optional(Type.String({ maxLength: 16, examples: ['50667'] })),
+    city: Type.String({ minLength: 1, maxLength: 128, description: 'Town or city.', examples: ['Köln'] }),
+    postal_code: Type.Optional(
+      Type.String({ maxLength: 16, description: 'Postal code.', examples: ['50667'] }),
+    ),
     state: Type.Optional(
       Type.String({
         maxLength: 64,

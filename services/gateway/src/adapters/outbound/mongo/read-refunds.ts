@@ -32,6 +32,7 @@ export async function readRefunds(
   merchantId: string,
   filter: RefundFilter,
   limit: number,
+  ordersAtATime = ORDERS_AT_A_TIME,
 ): Promise<readonly ListedRefund[]> {
   const found: ListedRefund[] = [];
   const beginning = filter.from?.getTime() ?? 0;
@@ -40,8 +41,8 @@ export async function readRefunds(
   while (found.length < limit && end > beginning) {
     const span = { from: new Date(Math.max(end - lengthMs, beginning)), before: new Date(end) };
     const isShortest = lengthMs === 1;
-    const orders = await ordersWithin(model, merchantId, span, filter, isShortest ? 0 : ORDERS_AT_A_TIME + 1);
-    if (orders.length > ORDERS_AT_A_TIME && !isShortest) {
+    const orders = await ordersWithin(model, merchantId, span, filter, isShortest ? 0 : ordersAtATime + 1);
+    if (orders.length > ordersAtATime && !isShortest) {
       lengthMs = Math.ceil(lengthMs / SPAN_FACTOR);
     } else {
       found.push(...listedRefundsOf(orders, { ...filter, ...span }));
