@@ -176,12 +176,13 @@ describe('what a merchant says about a consumer', () => {
     const opening = await checkout.initialised('card');
     const submitted = await checkout.submit(cardOf('4242424242424242'));
     await checkout.result();
-    const refusedAgain = await merchant.create({ customer: { ...customer, email: `${canary} @` } });
+    const refused = await merchant.create({ customer: { ...customer, email: `${canary} @` } });
+    expect(refused.msg).toBe('INVALID_REQUEST');
     const answers = [
       methods,
       opening,
       submitted,
-      refusedAgain,
+      refused.text,
       await checkout.order(),
       await merchant.query(checkout.orderId),
       await merchant.client.call('GET', '/api/merchant/order/list?limit=5'),
