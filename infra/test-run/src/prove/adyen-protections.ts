@@ -34,10 +34,10 @@ export const adyenProtections: readonly Protection[] = [
   },
   {
     faults: [83],
-    what: 'an event of a dispute is found by its payment',
+    what: 'an event without the reference of its dispute is found by its payment',
     file: `${source}/adyen-disputes.ts`,
-    find: "    keyedBy: 'payment',\n",
-    replace: '',
+    find: "    ...(event.originalReference === '' ? { keyedBy: 'payment' } : { mayReopen: true }),\n",
+    replace: '    mayReopen: true,\n',
     seenBy: seenBy('adyen-notifications.test.ts', '(fault 83)'),
   },
   {

@@ -63,7 +63,7 @@ export const harnessProtections: readonly Protection[] = [
     faults: [12],
     what: 'what always fails is put off',
     file: `${source}/application/duties/attend-or-put-off.ts`,
-    find: 'await work.putOff(failureOf(error))',
+    find: 'await work.putOff(failure)',
     replace: 'null as ParkedWork | null',
     seenBy: { faultCheck: 'fault 12:' },
   },

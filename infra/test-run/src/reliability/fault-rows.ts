@@ -330,7 +330,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     83,
     'A channel’s reports about one dispute have different references and lack the payment’s reference',
-    'Each report is applied to the dispute over the payment. A final report ends the dispute',
+    'Each report is applied to the dispute that it names, or else to the only dispute over the payment. If there are several, the report becomes a case and refunds wait',
   ),
   row(
     84,

@@ -1,15 +1,19 @@
 import { orderLimits } from '@kassa/contracts';
+import { addSeconds } from '../domain/add-seconds.ts';
+import { CLOCK_SKEW_SECONDS } from '../domain/clock-skew.ts';
 import type { ChangeCause } from '../domain/order/order-change-record.ts';
 import { recordedEvents } from '../domain/order/order-event.ts';
 import type { Decision, PaymentOrder } from '../domain/order/payment-order.ts';
 import { recordWithinLimits } from '../domain/order/record-within-limits.ts';
+import { dayIsFinalAt } from '../domain/settlement/settlement-day.ts';
 import type { Alerts } from '../ports/alerts.ts';
-import type { Clock } from '../ports/clock.ts';
+import { type Clock, inRealTime } from '../ports/clock.ts';
 import { OrderFull } from '../ports/order-full.ts';
 import type { OrderStore } from '../ports/order-repository.ts';
 import { TemporarilyUnavailable } from '../ports/temporarily-unavailable.ts';
 import { announcementsOf } from './announcements.ts';
 import type { OrderWatch } from './await-order.ts';
+import type { HastenCallbacks } from './channels/hasten-callbacks.ts';
 import { reportsIn } from './channels/report-text.ts';
 import type { RelayEvents } from './events/relay-events.ts';
 
@@ -66,6 +70,7 @@ interface Dependencies {
   readonly orders: OrderStore;
   readonly relay: RelayEvents;
   readonly watch: OrderWatch;
+  readonly hasten: HastenCallbacks;
   readonly alerts: Alerts;
   readonly clock: Clock;
 }
@@ -168,9 +173,12 @@ export class ChangeOrder {
         await this.#deps.relay.untilRelayed(stored);
         continue;
       }
+      const writeBy = this.#latestWrite();
       const { order, outcomes } = this.#decideAll(stored, decisions);
       if (order === stored && isPerhapsOutdated) continue;
-      if (order !== stored && (await this.#deps.orders.save(order, stored.version)) === 'conflict') continue;
+      const isWritten =
+        order === stored || (await this.#deps.orders.save(order, stored.version, writeBy)) === 'saved';
+      if (!isWritten) continue;
       if (order !== stored) this.#tellOf(stored, order);
       for (const [index, outcome] of outcomes.entries()) {
         if (outcome.kind === 'decided') {
@@ -182,6 +190,16 @@ export class ChangeOrder {
       return decisions.slice(outcomes.length);
     }
     throw new TemporarilyUnavailable(`order ${orderId} is changed by too many at once`);
+  }
+
+  /**
+   * Returns until when, in real time, the decisions that are made now may be written. The decisions date movements of money with
+   * today. If the write stalled until today's settlement report is final, it would change this report, so the decisions have to
+   * be made again then.
+   */
+  #latestWrite(): Date {
+    const { clock } = this.#deps;
+    return addSeconds(inRealTime(dayIsFinalAt(clock.now()), clock), -CLOCK_SKEW_SECONDS);
   }
 
   /**
@@ -226,6 +244,7 @@ export class ChangeOrder {
 
   #tellOf(before: PaymentOrder, order: PaymentOrder): void {
     this.#deps.watch.orderChanged(order);
+    this.#deps.hasten.orderChanged(before, order);
     for (const alert of announcementsOf(before, order)) this.#deps.alerts.raise(alert);
     if (order.outbox.length > 0) this.#deps.relay.relaySoon(order);
   }

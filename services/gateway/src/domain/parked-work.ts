@@ -23,24 +23,38 @@ export type AttentionFailure =
    * The order is full: a list such as its refunds has reached its limit, so the result cannot be stored. Retries cannot
    * succeed, so the work waits for an operator at once.
    */
-  | { readonly kind: 'no_room'; readonly reason: string };
+  | { readonly kind: 'no_room'; readonly reason: string }
+  /**
+   * Earlier news of the order is missing, such as the result of a refund. The work is retried until the news has come, even
+   * after it became a case.
+   */
+  | { readonly kind: 'waiting'; readonly orderId: string; readonly reason: string };
 
-/** Work that is not retried until an operator resumes it or its order changes. */
+/** Work that has become a case. It is not retried until an operator resumes it or its order changes. */
 export interface ParkedWork {
   readonly since: Date;
   readonly failures: number;
   /** The text of the latest failure, as the program reported it. */
   readonly reason: string;
+  /** Set if the work only waits for earlier news, so that it is still retried. The case then closes by itself. */
+  readonly isStillTried?: true;
 }
 
 export type AttentionPlan =
-  | { readonly kind: 'try_again'; readonly at: Date; readonly failures: number }
+  | {
+      readonly kind: 'try_again';
+      readonly at: Date;
+      readonly failures: number;
+      /** Set if the work is a case while it is retried. */
+      readonly listed?: { readonly parked: ParkedWork; readonly isNewCase: boolean };
+    }
   | { readonly kind: 'park'; readonly parked: ParkedWork };
 
 /**
  * Decides whether failed work is retried or parked. The first retry comes after 5 s, and each further wait is twice as long, up
  * to 10 minutes, so that work that always fails does not delay other work. Work is parked, which means that it waits for an
- * operator, after too many failures, or at once if its order is full.
+ * operator, after too many failures, or at once if its order is full. Work that only waits for earlier news becomes a case after
+ * as many failures, but is still retried every 10 minutes.
  *
  * @param failuresBefore how often the work itself failed before; failures of a service that it depends on do not count
  */
@@ -49,9 +63,12 @@ export function planAttention(failuresBefore: number, failure: AttentionFailure,
     return { kind: 'try_again', at: addSeconds(now, FIRST_SECONDS), failures: failuresBefore };
   }
   const failures = failuresBefore + 1;
-  if (failure.kind === 'no_room' || failures >= FAILURES_BEFORE_PARKED) {
-    return { kind: 'park', parked: { since: now, failures, reason: failure.reason } };
-  }
+  const isCase = failure.kind === 'no_room' || failures >= FAILURES_BEFORE_PARKED;
+  const parked: ParkedWork = { since: now, failures, reason: failure.reason };
+  if (isCase && failure.kind !== 'waiting') return { kind: 'park', parked };
   const seconds = Math.min(FIRST_SECONDS * 2 ** (failures - 1), LONGEST_SECONDS);
-  return { kind: 'try_again', at: addSeconds(now, seconds), failures };
+  const planned = { kind: 'try_again', at: addSeconds(now, seconds), failures } as const;
+  if (!isCase) return planned;
+  const isNewCase = failures === FAILURES_BEFORE_PARKED;
+  return { ...planned, listed: { parked: { ...parked, isStillTried: true }, isNewCase } };
 }

@@ -21,7 +21,8 @@ export interface CallbackInbox {
   listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]>;
   /**
    * Postpones a stored callback that could not be applied. The wait grows with each failure. After too many failures, the
-   * callback is parked: it waits for an operator. Returns the parked work, or null if the callback is only postponed.
+   * callback is parked: it waits for an operator. Returns the parked work if the callback has just become a case, or null if it
+   * is only postponed. A callback that waits for earlier news becomes a case too, but is still tried every 10 minutes.
    */
   putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
   /** Removes at most `limit` callbacks that were applied before a moment. Returns how many were removed. */
@@ -36,6 +37,8 @@ export interface CallbackInbox {
    * failures are counted from zero again.
    */
   resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'>;
+  /** Makes the callbacks due that wait for earlier news of an order, because this news may have come. */
+  hastenWaiting(orderId: string, now: Date): Promise<void>;
 }
 
 /** What identifies a callback. A callback's own ID is unique only within its channel, so the channel's ID is needed too. */

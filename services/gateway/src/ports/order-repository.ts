@@ -35,12 +35,14 @@ export interface OrderStore extends OrderLookup {
   insert(order: PaymentOrder): Promise<'inserted' | 'exists'>;
   /**
    * Stores a changed order in place of the old one. Returns `conflict` if another change was stored first, so that the stored
-   * order no longer has the version `decidedOn`.
+   * order no longer has the version `decidedOn`, or if the write comes too late. The change then has to be decided again.
    *
    * @param decidedOn the version on which the change was decided; one write can contain several changes, so the new version can
    * be higher by more than one
+   *
+   * @param writeBy the latest real time for the write, by the database's clock; no limit if absent
    */
-  save(order: PaymentOrder, decidedOn: number): Promise<'saved' | 'conflict'>;
+  save(order: PaymentOrder, decidedOn: number, writeBy?: Date): Promise<'saved' | 'conflict'>;
 }
 
 /** The outboxes of the orders. An outbox holds the order's events that are not in the event log yet. */

@@ -282,7 +282,8 @@ describe('an event of Adyen’s', () => {
     NOTIFICATION_OF_FRAUD: [irrelevant, irrelevant],
     REQUEST_FOR_INFORMATION: [forOperator, forOperator],
     ISSUER_COMMENTS: [irrelevant, irrelevant],
-    INFORMATION_SUPPLIED: [announced, forOperator],
+    // It can answer a request for information, whose end nothing tells. So it must not open a dispute.
+    INFORMATION_SUPPLIED: [irrelevant, forOperator],
     NOTIFICATION_OF_CHARGEBACK: [announced, forOperator],
     CHARGEBACK: [opened, forOperator],
     CHARGEBACK_REVERSED: [opened, forOperator],
@@ -374,7 +375,7 @@ describe('an event of Adyen’s', () => {
         channelReference: '9915555555555555',
         amount: EUR,
         kind: 'opened',
-        keyedBy: 'payment',
+        mayReopen: true,
         respondBy: new Date('2021-07-31T01:03:07Z'),
         reason: { category: 'not_as_described', code: '4853' },
         channelUrl:
@@ -387,7 +388,7 @@ describe('an event of Adyen’s', () => {
     ['in the default setting, with references of their own', false],
     ['with the payment’s reference switched on', true],
   ])(
-    'a report about a dispute belongs to the dispute of its payment (fault 83): %s',
+    'a report about a dispute has the dispute’s reference, or is found by its payment (fault 83): %s',
     async (_case, isNamed) => {
       adyen.namesDisputedPayments = isNamed;
       const { attemptId: disputed } = await opened19(channel);
@@ -397,12 +398,14 @@ describe('an event of Adyen’s', () => {
       const items = codes.map((code) => adyen.disputed(code, disputed, { dispute: '9915555555555555' }));
       const notifications = (await read(...items)).map(({ notification }) => notification);
       for (const [index, notification] of notifications.entries()) {
+        const isEarly = index < 2;
+        const key = isNamed || isEarly ? { mayReopen: true } : { keyedBy: 'payment' };
+        const channelReference = items[index]?.pspReference;
         expect(notification).toMatchObject({
           kind: 'dispute',
           attemptId: disputed,
-          report: { keyedBy: 'payment', channelReference: items[index]?.pspReference },
+          report: { ...key, channelReference },
         });
-        const isEarly = index < 2;
         expect('paymentReference' in notification).toBe(isNamed || isEarly);
         if (isNamed || isEarly) expect(notification).toMatchObject({ paymentReference });
       }

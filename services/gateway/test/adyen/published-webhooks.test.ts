@@ -74,7 +74,7 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
   'payment cancelled': ['offer-closed.json', 'offer_closed'],
   'refund succeeded': ['cancel_or_refund', 'refund-true.json', 'refundTrue.json'],
   'refund failed': ['refund', 'refund_failed', 'refunded_reversed', 'refund-false.json', 'refundFalse.json'],
-  'dispute announced': ['notification_of_chargeback', 'information_supplied'],
+  'dispute announced': ['notification_of_chargeback'],
   'dispute opened': ['chargeback', 'chargeback.json', 'chargeback_reversed'],
   'dispute won': ['issuer_response_timeframe_expired', 'prearbitration_won'],
   'dispute lost': [
@@ -108,6 +108,7 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
     'capture',
     'capture-true.json',
     'captureTrue.json',
+    'information_supplied',
     'ipn_Autorescue_failed.json',
     'ipn_OrderOpened.json',
     'issuer_comments',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedCase } from '../../src/application/operator/case-details.ts';
 import { returnCaseIdOf } from '../../src/domain/order/order-identifiers.ts';
-import { latest, money, succeeded } from '../builders/orders.ts';
+import { declined, latest, money, succeeded } from '../builders/orders.ts';
 import { cards, rawCallback } from '../in-memory/fake-channel.ts';
 import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
@@ -63,6 +63,15 @@ describe('fault 20: if a channel never answers about an attempt, the operator ge
     channel.cancel = async () => ({ kind: 'not_askable' });
     expect(await gateway.askAboutAttempt.execute(attemptId)).toMatchObject({ answer: 'unknown' });
     expect(await cases(gateway)).toEqual([`attempt_unresolved ${attemptId}`]);
+  });
+
+  test('stays open after a late decline if the channel cannot be asked, because the consumer may have paid in another try', async () => {
+    const { gateway, channel, orderId, attemptId } = await givenUp();
+    channel.cancel = async () => ({ kind: 'not_askable' });
+    await gateway.result(attemptId, declined);
+    for (let hours = 0; hours < 50; hours += 1) await gateway.attendAfter(3600);
+    expect(await cases(gateway)).toEqual([`attempt_unresolved ${attemptId}`]);
+    expect(latest(await gateway.order(orderId)).cancellation).toBeNull();
   });
 
   test('is settled by the operator, once, with a note', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isAutomatic, reservesAmount } from '../../src/domain/refund/refund.ts';
 import { latest, money, succeeded, withFailedRefunds } from '../builders/orders.ts';
 import { FakeChannel, rawCallback } from '../in-memory/fake-channel.ts';
+import { SettableClock } from '../in-memory/settable-clock.ts';
 import {
   newPayment,
   newSurroundings,
@@ -23,7 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function twoInstances(outside = newSurroundings({ channel: new FakeChannel({ settlesAtOnce: true }) })) {
+/** The database refuses late writes by its own clock, so begin with the present time. */
+const clock = () => new SettableClock(new Date());
+
+function twoInstances(
+  outside = newSurroundings({ clock: clock(), channel: new FakeChannel({ settlesAtOnce: true }) }),
+) {
   const [stores, others] = database.stores(outside.clock);
   const one = new TestGateway({ ...outside, ...stores });
   const other = new TestGateway({ ...outside, ...others });
@@ -33,7 +39,9 @@ function twoInstances(outside = newSurroundings({ channel: new FakeChannel({ set
 describe('on two instances over one database', () => {
   test('if twenty tabs learn at the same time that the first channel is down, they share one attempt at the next channel, and the attempt records why the first channel was not used (fault 49)', async () => {
     const next = new FakeChannel({ channelId: 'Other' });
-    const { one, instances, channel } = twoInstances(newSurroundings({ otherChannels: [next] }));
+    const { one, instances, channel } = twoInstances(
+      newSurroundings({ clock: clock(), otherChannels: [next] }),
+    );
     const order = await one.created(await one.merchant());
     channel.isAnswerLost = true;
     const answers = await Promise.all(

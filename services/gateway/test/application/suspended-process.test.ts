@@ -62,6 +62,26 @@ test('a payment does not count on a day whose settlement report became final whi
   expect(linesOfDay(paid, clock.now())).toEqual([]);
 });
 
+test('a payment does not count on a day whose settlement report became final while its write stood still (fault 11)', async () => {
+  const surroundings = newSurroundings();
+  const { orders, clock } = surroundings;
+  const gateway = new TestGateway(surroundings);
+  clock.set(new Date('2026-11-21T23:45:00.000Z'));
+  const order = await gateway.submitted(await gateway.merchant());
+  clock.set(BEFORE_MIDNIGHT);
+  const save = orders.save.bind(orders);
+  let stillSeconds = SUSPENDED_SECONDS;
+  orders.save = async (...args) => {
+    clock.pass(stillSeconds);
+    stillSeconds = 0;
+    return save(...args);
+  };
+  await gateway.result(latest(order).attemptId, succeeded(order.amount));
+  const paid = await gateway.order(order.orderId);
+  expect(paid.state).toBe('PAY_SUCCESS');
+  expect(linesOfDay(paid, clock.now())).toEqual([]);
+});
+
 test('a refund does not count on a day whose settlement report became final while the process was suspended (fault 11)', async () => {
   const { gateway, suspendAtNextReading } = gatewayToSuspend();
   const { clock, channel } = gateway.surroundings;

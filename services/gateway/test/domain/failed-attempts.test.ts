@@ -86,7 +86,18 @@ describe('a failed attempt', () => {
     const given = replaceAttempt(order, { ...latest(order), unresolvedSince: after(90_000) });
     const { attemptId } = latest(given);
     const told = afterChange(applyPaymentResult(given, attemptId, declined, after(99_000)));
-    expect(latest(told)).toMatchObject({ unresolvedSince: null, cancellation: { dueAt: after(99_000) } });
+    expect(latest(told)).toMatchObject({ cancellation: { dueAt: after(99_000) } });
+  });
+
+  test('a late decline leaves the case of an attempt with an unknown result open, until the channel says how the attempt ended (fault 20)', () => {
+    const order = closed(submitted());
+    const given = replaceAttempt(order, { ...latest(order), unresolvedSince: after(90_000) });
+    const { attemptId } = latest(given);
+    const told = afterChange(applyPaymentResult(given, attemptId, declined, after(99_000)));
+    expect(latest(told).unresolvedSince).toEqual(after(90_000));
+    expect(latest(afterChange(recordCancelled(told, attemptId, after(99_001)))).unresolvedSince).toBeNull();
+    const paid = afterChange(applyPaymentResult(told, attemptId, succeeded(), after(99_001)));
+    expect(latest(paid).unresolvedSince).toBeNull();
   });
 
   test('a failed attempt that was never opened at its channel needs no cancellation (fault 54)', () => {

@@ -65,14 +65,6 @@ describe('an order is for the operator', () => {
   test.each([
     ['succeeded', succeeded()],
     ['cancelled', { kind: 'cancelled' } as const],
-    [
-      'failed',
-      {
-        kind: 'failed',
-        failure: { code: 'x', message: 'X.', category: 'declined' },
-        card: null,
-      } as const,
-    ],
   ])('no longer once the channel says that it %s', (_case, result) => {
     const order = unresolved();
     const told = afterChange(applyPaymentResult(order, latest(order).attemptId, result, after(2 * DAY)));

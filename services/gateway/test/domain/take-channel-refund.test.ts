@@ -222,6 +222,61 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
     expect(order.refunds).toEqual(before.refunds);
     expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
     expect(refundableMinor(order)).toBe(7_000);
+    // A second refund of this amount is a case of its own.
+    const both = taken(order, money(3_000), 're_other');
+    expect(openCases(both)).toHaveLength(2);
+    expect(refundableMinor(both)).toBe(4_000);
+  });
+
+  describe('that an operator may have recorded as returned by hand', () => {
+    const byHand = (amountMinor = 3_000) => {
+      const sent = withRefund(paid(), { number: 'R', amountMinor, state: 'PROCESSING' });
+      const waiting = {
+        ...sent,
+        refunds: sent.refunds.map((refund) => ({ ...refund, tries: 8, callEndsBy: null })),
+      };
+      const finding = { outcome: 'made_by_hand', note: 'Returned in the dashboard.' } as const;
+      const found = concludeRefund(waiting, sent.refunds[0]?.refundId ?? '', finding, clocksAt(after(40)));
+      if (found.kind !== 'concluded') throw new Error(found.kind);
+      return found.order;
+    };
+
+    test('is a case, and does not count twice', () => {
+      const order = taken(byHand(), money(3_000));
+      expect(order.refunds).toHaveLength(1);
+      expect(refundedMinor(order)).toBe(3_000);
+      expect(refundableMinor(order)).toBe(4_000);
+      expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+      const [{ caseId } = { caseId: '' }] = openCases(order);
+      const settled = afterChange(settleListed(order, caseId, 'The same money.', after(80)));
+      expect(refundableMinor(settled)).toBe(7_000);
+      expect(told(settled, money(3_000)).kind).toBe('unchanged');
+    });
+
+    test('counts if its amount is another one', () => {
+      expect(refundedMinor(taken(byHand(), money(2_000)))).toBe(5_000);
+    });
+
+    test('counts once the operator has found that it is other money', () => {
+      const order = taken(byHand(), money(3_000));
+      const finding = { outcome: 'made', returned: money(3_000), note: 'Both were made.' } as const;
+      const found = concludeRefund(order, order.refunds[0]?.refundId ?? '', finding, clocksAt(after(90)));
+      if (found.kind !== 'concluded') throw new Error(found.kind);
+      expect(refundedMinor(found.order)).toBe(6_000);
+      expect(openCases(found.order)).toEqual([]);
+      // It failed later. The operator's record cannot be taken back, so there is a case.
+      const failed = taken(found.order, null);
+      expect(refundedMinor(failed)).toBe(6_000);
+      expect(openCases(failed).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+    });
+
+    test('leaves no case if it failed before an operator has looked at it', () => {
+      const order = taken(taken(byHand(), money(3_000)), null);
+      expect(refundedMinor(order)).toBe(3_000);
+      expect(refundableMinor(order)).toBe(7_000);
+      expect(openCases(order)).toEqual([]);
+      expect(told(order, money(3_000)).kind).toBe('unchanged');
+    });
   });
 
   test('of a late payment is one of its returns, and leaves the order closed', () => {

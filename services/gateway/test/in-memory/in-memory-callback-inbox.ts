@@ -18,6 +18,7 @@ export class InMemoryCallbackInbox implements CallbackInbox {
       readonly since: Date;
       readonly failures: number;
       readonly parked: ParkedWork | null;
+      readonly waitsForOrder: string | null;
     }
   >();
 
@@ -30,13 +31,15 @@ export class InMemoryCallbackInbox implements CallbackInbox {
       since: callback.receivedAt,
       failures: 0,
       parked: null,
+      waitsForOrder: null,
     });
     return 'kept';
   }
 
   async markApplied(callback: ReceivedCallback, now: Date): Promise<void> {
     const seen = this.#callbacks.get(keyOf(callback));
-    if (seen !== undefined) this.#callbacks.set(keyOf(callback), { ...seen, appliedAt: now, parked: null });
+    if (seen === undefined) return;
+    this.#callbacks.set(keyOf(callback), { ...seen, appliedAt: now, parked: null, waitsForOrder: null });
   }
 
   async removeApplied(before: Date, limit: number): Promise<number> {
@@ -49,7 +52,7 @@ export class InMemoryCallbackInbox implements CallbackInbox {
 
   async listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]> {
     return [...this.#callbacks.values()]
-      .filter(({ since, appliedAt, parked }) => appliedAt === null && parked === null && since <= before)
+      .filter(({ since, appliedAt, parked }) => appliedAt === null && isTried(parked) && since <= before)
       .sort((left, right) => left.since.getTime() - right.since.getTime())
       .slice(0, limit)
       .map(({ callback }) => callback);
@@ -57,11 +60,23 @@ export class InMemoryCallbackInbox implements CallbackInbox {
 
   async putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null> {
     const seen = this.#callbacks.get(keyOf(callback));
-    if (seen === undefined || seen.appliedAt !== null || seen.parked !== null) return null;
+    if (seen === undefined || seen.appliedAt !== null || !isTried(seen.parked)) return null;
     const plan = planAttention(seen.failures, failure, now);
-    const next = plan.kind === 'park' ? { parked: plan.parked } : { failures: plan.failures, since: plan.at };
-    this.#callbacks.set(keyOf(callback), { ...seen, ...next });
-    return plan.kind === 'park' ? plan.parked : null;
+    if (plan.kind === 'park') {
+      this.#callbacks.set(keyOf(callback), { ...seen, parked: plan.parked });
+      return plan.parked;
+    }
+    const { at: since, failures, listed } = plan;
+    const parked = listed ? { ...listed.parked, since: seen.parked?.since ?? listed.parked.since } : null;
+    const waitsForOrder = failure.kind === 'waiting' ? failure.orderId : seen.waitsForOrder;
+    this.#callbacks.set(keyOf(callback), {
+      ...seen,
+      since,
+      failures,
+      parked: parked ?? seen.parked,
+      waitsForOrder,
+    });
+    return listed?.isNewCase ? parked : null;
   }
 
   async listParked(after: WaitingPosition | null, limit: number): Promise<readonly ParkedCallback[]> {
@@ -81,6 +96,18 @@ export class InMemoryCallbackInbox implements CallbackInbox {
     this.#callbacks.set(keyOf(callback), { ...seen, parked: null, failures: 0, since: now });
     return 'resumed';
   }
+
+  async hastenWaiting(orderId: string, now: Date): Promise<void> {
+    for (const [key, waiting] of this.#callbacks) {
+      const isLater = waiting.appliedAt === null && waiting.since > now;
+      if (waiting.waitsForOrder === orderId && isLater) this.#callbacks.set(key, { ...waiting, since: now });
+    }
+  }
+}
+
+/** Whether the gateway still tries to apply a callback. */
+function isTried(parked: ParkedWork | null): boolean {
+  return parked === null || parked.isStillTried === true;
 }
 
 function keyOf(callback: CallbackIdentity): string {

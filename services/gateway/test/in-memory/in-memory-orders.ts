@@ -9,6 +9,7 @@ import {
   type RefundFilter,
 } from '../../src/domain/refund/listed-refunds.ts';
 import { hasMoneyMoved, type OrderMoney } from '../../src/domain/settlement/money-moves.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type {
   DueOrder,
   LeftOutLane,
@@ -29,6 +30,12 @@ export class InMemoryOrders implements OrderRepository {
   /** Orders that could not be processed since they were last written, with the number of failures. */
   readonly #putOff = new Map<string, { readonly failures: number; readonly until: Date }>();
   readonly #parked = new Map<string, ParkedWork>();
+  readonly #clock: Pick<Clock, 'realNow'> | undefined;
+
+  /** @param clock the database's clock; without it, no write comes too late */
+  constructor(clock?: Pick<Clock, 'realNow'>) {
+    this.#clock = clock;
+  }
 
   async insert(order: PaymentOrder): Promise<'inserted' | 'exists'> {
     if (this.#orders.has(order.orderId)) return 'exists';
@@ -40,7 +47,9 @@ export class InMemoryOrders implements OrderRepository {
     return this.#orders.get(orderId);
   }
 
-  async save(order: PaymentOrder, decidedOn: number): Promise<'saved' | 'conflict'> {
+  async save(order: PaymentOrder, decidedOn: number, writeBy?: Date): Promise<'saved' | 'conflict'> {
+    const isLate = writeBy !== undefined && this.#clock !== undefined && this.#clock.realNow() > writeBy;
+    if (isLate) return 'conflict';
     if (this.#orders.get(order.orderId)?.version !== decidedOn) return 'conflict';
     this.#orders.set(order.orderId, frozen(order));
     this.#forgetFailures(order.orderId);

@@ -8,6 +8,7 @@ import { AskForResult } from '../../src/application/channels/ask-for-result.ts';
 import { CancelAtChannel } from '../../src/application/channels/cancel-at-channel.ts';
 import { CaptureAtChannel } from '../../src/application/channels/capture-at-channel.ts';
 import { ExecuteRefund } from '../../src/application/channels/execute-refund.ts';
+import { HastenCallbacks } from '../../src/application/channels/hasten-callbacks.ts';
 import { ReceiveCallback } from '../../src/application/channels/receive-callback.ts';
 import { StorePaymentResult } from '../../src/application/channels/store-payment-result.ts';
 import { CancelPayment } from '../../src/application/checkout/cancel-payment.ts';
@@ -86,7 +87,7 @@ export function newSurroundings(replacements: Partial<Surroundings> = {}): Surro
   const clock = replacements.clock ?? new SettableClock();
   const stored: InMemoryEvents = new Map();
   return {
-    orders: new InMemoryOrders(),
+    orders: new InMemoryOrders(clock),
     claims: new InMemoryRefundClaims(),
     merchants: new InMemoryMerchants(),
     events: new InMemoryEventLog(stored, clock),
@@ -179,7 +180,8 @@ export class TestGateway {
     const tryWebhook = new TryWebhook({ deliveries, merchants, sender, alerts, clock, randomness });
     const deliver = new DeliverWebhooks({ deliveries, tryWebhook, background, clock });
     const relay = new RelayEvents({ orders, events, deliver, background });
-    const change = new ChangeOrder({ orders, relay, watch, alerts, clock });
+    const hasten = new HastenCallbacks({ inbox, background, clock });
+    const change = new ChangeOrder({ orders, relay, watch, hasten, alerts, clock });
     const storeResult = new StorePaymentResult({ change, clock });
     const cancelAtChannel = new CancelAtChannel({ change, channels, storeResult, alerts, clock });
     const applyNotification = new ApplyChannelNotification({ change, alerts, clock });

@@ -9,7 +9,6 @@ import { leftToRefundMinor } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
 import { faultsOfAsking } from './invariants/money-invariants.ts';
 import { faultsAtRest } from './invariants/resting-invariants.ts';
-import { orderNumbers } from './numbered-payments.ts';
 import type { OperatorCalls } from './operator-calls.ts';
 import { isReportedMade, openCaseIds } from './operator-expectations.ts';
 import type { PaymentCalls } from './payment-calls.ts';
@@ -96,7 +95,7 @@ export class Ending {
    * must be accepted.
    */
   async #probe(): Promise<void> {
-    for (const order of orderNumbers) {
+    for (const order of this.#stage.orderNumbers) {
       const stored = this.#stage.chronicle.now(this.#stage.orderId(order));
       const left = stored === undefined ? 0 : leftToRefundMinor(stored);
       for (const [at, amountMinor] of [left + 1, left].entries()) {
@@ -164,7 +163,7 @@ export class Ending {
   async #checkEnd(): Promise<void> {
     const { channel, receiver, log, stores } = this.#stage;
     const { orders, logged } = await this.#stored.read();
-    const shown = await shownCases(new ListCases(stores));
+    const shown = await shownCases(new ListCases(stores), orders.length + channel.callbacks.length);
     if (!(await this.#isCalm())) this.#stage.violate('something is due for ever');
     this.#stage.violate(
       ...faultsAtRest(orders, logged, channel.books()),
@@ -223,11 +222,11 @@ interface EventRefund {
   readonly transaction_id: string;
 }
 
-/** Page by page, with one order each. */
-async function shownCases(listCases: ListCases): Promise<readonly string[]> {
+/** Page by page, with one order or one callback each. */
+async function shownCases(listCases: ListCases, most: number): Promise<readonly string[]> {
   const shown: string[] = [];
   let after: CaseListRequest['after'] = null;
-  for (let pages = 0; pages <= orderNumbers.length; pages += 1) {
+  for (let pages = 0; pages <= most; pages += 1) {
     const { cases, next } = await listCases.execute({ kind: null, after, limit: 1 });
     // A parked callback belongs to no order. Its alert has been checked when it was raised.
     shown.push(...cases.filter(({ kind }) => kind !== 'callback_parked').map(({ caseId }) => caseId));

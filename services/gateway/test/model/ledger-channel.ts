@@ -93,6 +93,8 @@ export class LedgerChannel extends FakeChannel {
   /** The refunds that the channel has refused. It answers a key for ever as it did first, even with a refusal. */
   readonly #refusedRefunds = new Set<string>();
   readonly #uncollected = new Set<string>();
+  /** The payments that have ended by themselves, about which the channel says nothing. */
+  readonly #endedSilently = new Set<string>();
   readonly #refundsByHand: RefundByHand[] = [];
   /** For each refund, the amount returned beyond the requested one, in minor units. */
   readonly #returnedMore = new Map<string, number>();
@@ -120,6 +122,7 @@ export class LedgerChannel extends FakeChannel {
         clientSecret: 'secret',
       }),
       ...(this.vendor.isMute && { payableUntil: order.expiresAt }),
+      ...(this.vendor.isMute && isElement && { resultWithinDays: 5 }),
     };
     return { kind: 'opened', opening };
   }
@@ -145,7 +148,7 @@ export class LedgerChannel extends FakeChannel {
   }
 
   override ask(payment: PaymentReference): Promise<PaymentInquiry> {
-    if (this.vendor.isMute) return Promise.resolve({ kind: 'pending' });
+    if (this.vendor.isMute) return Promise.resolve({ kind: 'not_askable' });
     if (this.isAnswerLost) return Promise.resolve({ kind: 'unavailable', detail: 'no answer' });
     return super.ask(payment);
   }
@@ -165,15 +168,18 @@ export class LedgerChannel extends FakeChannel {
 
   /**
    * Ends a payment that cannot be cancelled. The channel sends no report, and its answer does not say whether the payment was
-   * made.
+   * made: the gateway waits 48 hours for a submitted payment, and then leaves it to an operator.
    */
   #endByItself(attemptId: string): CancellationAnswer {
     const endsAt = (this.#payableUntil.get(attemptId)?.getTime() ?? 0) + AFTER_THE_LAST_MOMENT_MS;
     if (this.now().getTime() < endsAt) return { kind: 'pending' };
     const payment = this.payments.get(attemptId);
     const isUnpaid = payment !== undefined && payment.result?.kind !== 'succeeded';
-    if (isUnpaid) this.#come(payment, { kind: 'cancelled' });
-    return { kind: 'cancelled' };
+    if (isUnpaid) {
+      this.#come(payment, { kind: 'cancelled' });
+      this.#endedSilently.add(attemptId);
+    }
+    return { kind: 'not_askable' };
   }
 
   override refund(order: RefundOrder): Promise<RefundAnswer> {
@@ -327,11 +333,12 @@ export class LedgerChannel extends FakeChannel {
     const amount = { ...payment.amount, amountMinor: disputed };
     const movedAt = this.now();
     this.disputes.set(channelReference, { channelReference, attemptId, amount, state: 'opened', movedAt });
-    this.#report({
-      kind: 'dispute',
-      attemptId,
-      report: { channelReference, amount, kind: 'opened' },
-    });
+    const report = { channelReference, amount, kind: 'opened' } as const;
+    // Every second dispute is announced before the bank takes the money.
+    if (this.disputes.size % 2 === 0) {
+      this.#report({ kind: 'dispute', attemptId, report: { ...report, isAnnouncement: true } });
+    }
+    this.#report({ kind: 'dispute', attemptId, report });
   }
 
   resolveDispute(channelReference: string, outcome: 'won' | 'lost'): void {
@@ -414,6 +421,7 @@ export class LedgerChannel extends FakeChannel {
         result: outcomeOf(payment),
         isSubmitted: payment.isSubmitted,
         isUncollected: this.#uncollected.has(attemptId),
+        isUntold: payment.result?.kind === 'cancelled' && this.#endedSilently.has(attemptId),
         movedAt: payment.movedAt,
       })),
       refunds: [...this.refunds].map(([refundId, { attemptId, amount, result, movedAt }]) => ({

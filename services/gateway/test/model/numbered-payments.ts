@@ -3,9 +3,6 @@ import { money } from '../builders/orders.ts';
 import { newPayment } from '../in-memory/test-gateway.ts';
 import type { RefundWish } from './expected-outcomes.ts';
 
-/** The orders of a story. */
-export const orderNumbers = [0, 1, 2] as const;
-
 export function paymentNumbered(order: number, otherContent: boolean): NewPayment {
   return newPayment({
     merchantTransactionId: `T${order}`,

@@ -164,12 +164,16 @@ export class OperatorCalls {
 
   #ask(attemptId: string | undefined, at: number): void {
     if (attemptId === undefined) return;
-    const { chronicle } = this.#stage;
+    const { chronicle, channel } = this.#stage;
     this.#processes.call(at, `ask about ${attemptId}`, async (gateway) => {
+      const before = chronicle.attempt(attemptId);
       const answer = await gateway.askAboutAttempt.execute(attemptId);
       const order = chronicle.now(orderIdOf(attemptId) ?? '');
       if (answer.kind === 'refused') this.#stage.violate(`asking about ${attemptId}: ${answer.name}`);
-      else this.#stage.violate(...faultsOfAnswer(order, attemptId, answer.answer));
+      else {
+        const isMute = before !== undefined && channel.isMute(before.channelId);
+        this.#stage.violate(...faultsOfAnswer(order, attemptId, { answer: answer.answer, isMute }));
+      }
       return answer;
     });
   }

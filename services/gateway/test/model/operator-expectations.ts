@@ -102,6 +102,9 @@ export function refundConclusionOutcome(
     const isInDoubt = isUnaware || (isTakenOver(order, refundId) && !finding.isNotByHand);
     if (isInDoubt || mayHaveArrivedSince(refund, finding.lookedAt)) return 'REFUND_NOT_CONCLUDABLE';
   }
+  if (finding.isMade && finding.returnedMinor === undefined && isToldOfAnother(order, refundId)) {
+    return 'REFUND_NOT_CONCLUDABLE';
+  }
   const told = amountsTold(order, refundId);
   if (finding.isMade && finding.returnedMinor === undefined && refund.state !== 'SUCCESS') {
     const isOther = told.some(
@@ -135,6 +138,18 @@ function amountsTold(order: PaymentOrder, refundId: string): readonly Money[] {
     const isAbout = subject?.kind === 'refund' && subject.refundId === refundId;
     return isAbout && subject.result === 'succeeded' && !isReportSettled(order, index) ? [reported] : [];
   });
+}
+
+/** Whether a set-aside report, which no operator has looked into, may be about another refund than this one. */
+function isToldOfAnother(order: PaymentOrder, refundId: string): boolean {
+  return order.quarantine.some(
+    ({ subject }, index) =>
+      subject?.kind === 'refund' &&
+      subject.refundId === refundId &&
+      subject.channelReference !== undefined &&
+      subject.result !== 'failed' &&
+      !isReportSettled(order, index),
+  );
 }
 
 /** Whether a set-aside report says that the channel has made the refund or has it. */
@@ -304,10 +319,13 @@ function excessCases(order: PaymentOrder): readonly SeenCase[] {
 export function faultsOfAnswer(
   order: PaymentOrder | undefined,
   attemptId: string,
-  answer: string,
+  { answer, isMute }: { readonly answer: string; readonly isMute: boolean },
 ): readonly string[] {
   const attempt = order && attemptOf(order, attemptId);
   if (attempt === undefined) return [`an attempt was asked about that is not there`];
+  if (isMute && answer !== 'unknown') {
+    return [`${attemptId} was answered as ${answer} by a channel that cannot be asked`];
+  }
   if (answer !== 'ended' && answer !== 'cancelled') return [];
   const isOver = attempt.state === 'SUCCEEDED' || attempt.state === 'FAILED' || attempt.state === 'ABANDONED';
   return isOver && attempt.unresolvedSince === null

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { addSeconds } from '../../src/domain/add-seconds.ts';
 import type { PaymentAttempt } from '../../src/domain/attempt/payment-attempt.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
@@ -20,10 +21,18 @@ export class OrderChronicle {
   readonly #written: PaymentOrder[] = [];
   readonly #beingSaved = new Set<PaymentOrder>();
   /** When a process decided to save an order, which is before the save takes effect. */
-  readonly #decidedAt = new WeakMap<PaymentOrder, Date>();
+  readonly #decidedAt = new WeakMap<PaymentOrder, { readonly time: Date; readonly movedSeconds: number }>();
   readonly #latest = new Map<string, PaymentOrder>();
   readonly #times: { readonly from: number; readonly time: Date }[] = [];
   readonly #faults: string[] = [];
+  readonly #refusesLateWrites: boolean;
+  /** How far business time was moved ahead of real time. */
+  #movedSeconds = 0;
+
+  /** @param options.refusesLateWrites whether the store has the story's clock, so that it can refuse a write that comes too late */
+  constructor(options: { readonly refusesLateWrites: boolean }) {
+    this.#refusesLateWrites = options.refusesLateWrites;
+  }
 
   /** How many writes there were. */
   get moment(): number {
@@ -38,7 +47,7 @@ export class OrderChronicle {
 
   /** Notes that a process has decided to save an order. Until the save takes effect, much time may pass. */
   beginSave(order: PaymentOrder): void {
-    this.#decidedAt.set(order, this.#time ?? order.createdAt);
+    this.#decidedAt.set(order, { time: this.#time ?? order.createdAt, movedSeconds: this.#movedSeconds });
   }
 
   /** Runs a save. Other processes may see the order as it is saved even before the save has answered. */
@@ -56,13 +65,29 @@ export class OrderChronicle {
     if (before === undefined) this.#faults.push(`order ${order.orderId} was saved and never inserted`);
     else {
       this.#faults.push(...faultsOfChange(this.#withEventsOf(before, order), order));
-      this.#faults.push(...faultsOfFinalDays(before, order, this.#decidedAt.get(order) ?? order.createdAt));
+      this.#faults.push(...faultsOfFinalDays(before, order, this.#latestTimeOf(order)));
     }
     this.#note(order);
   }
 
+  /**
+   * Returns the time by which a write must not alter a final day: the time at which it took effect. If business time was moved
+   * since the write was decided, the gateway cannot know this, so the move does not count.
+   */
+  #latestTimeOf(order: PaymentOrder): Date {
+    const decided = this.#decidedAt.get(order);
+    const now = this.#time ?? order.createdAt;
+    if (decided === undefined || !this.#refusesLateWrites) return decided?.time ?? order.createdAt;
+    return addSeconds(now, decided.movedSeconds - this.#movedSeconds);
+  }
+
   noteTime(time: Date): void {
     this.#times.push({ from: this.moment, time });
+  }
+
+  noteMove(seconds: number, time: Date): void {
+    this.#movedSeconds += seconds;
+    this.noteTime(time);
   }
 
   get #time(): Date | undefined {

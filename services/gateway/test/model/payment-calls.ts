@@ -32,10 +32,17 @@ function isSameOpening(stored: PaymentAttempt | undefined, given: AttemptOpening
 
 export const methodNames = { card: 'card', wallet: 'sandbox_wallet', element: ELEMENT } as const;
 
+export interface CallbackCounts {
+  readonly received: number;
+  /** Those that the gateway had taken before. */
+  readonly repeated: number;
+}
+
 /** Calls of the merchant, the consumer and the channel, with the answers that are right for them. */
 export class PaymentCalls {
   readonly #stage: Stage;
   readonly #processes: GatewayProcesses;
+  #callbacks: CallbackCounts = { received: 0, repeated: 0 };
   /** The amount of each accepted refund, by order and refund ID. */
   readonly #accepted = new Map<string, number>();
 
@@ -183,6 +190,11 @@ export class PaymentCalls {
     );
   }
 
+  /** How many callbacks the gateway has taken so far. */
+  get callbacks(): CallbackCounts {
+    return this.#callbacks;
+  }
+
   callBack(callback: ChannelCallback | undefined, at: number): void {
     if (callback === undefined) return;
     const { channelId, callbackId, notification } = callback;
@@ -198,7 +210,14 @@ export class PaymentCalls {
           ? keys.wasEverTaken(secret)
           : answer.name === 'INVALID_SIGNATURE' && !(wasTaken && isTaken);
       if (!isRight) this.#stage.violate(`callback ${callbackId}: ${outcomeOf(answer)}`);
-      if (answer.kind === 'received') callback.isAcknowledged = true;
+      if (answer.kind === 'received') {
+        const { received, repeated } = this.#callbacks;
+        this.#callbacks = {
+          received: received + 1,
+          repeated: repeated + (callback.isAcknowledged ? 1 : 0),
+        };
+        callback.isAcknowledged = true;
+      }
       return answer;
     });
   }

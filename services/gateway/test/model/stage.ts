@@ -6,12 +6,12 @@ import type { SettableClock } from '../in-memory/settable-clock.ts';
 import { newSurroundings, type Surroundings } from '../in-memory/test-gateway.ts';
 import { CallWitnesses } from './call-witnesses.ts';
 import { ChannelKeys } from './channel-keys.ts';
-import type { Vendor } from './ledger-channel.ts';
 import { Ledgers } from './ledgers.ts';
 import { LogWitness } from './log-witness.ts';
 import { paymentNumbered } from './numbered-payments.ts';
 import { OrderChronicle } from './order-chronicle.ts';
 import { Receiver } from './receiver.ts';
+import type { Story } from './steps.ts';
 import { Turns } from './turns.ts';
 
 /** The stores of a process. The two processes have their own adapters over the same data. */
@@ -34,16 +34,19 @@ export class Stage {
   readonly channel: Ledgers;
   readonly keys: ChannelKeys;
   readonly receiver = new Receiver();
-  readonly chronicle = new OrderChronicle();
+  readonly chronicle: OrderChronicle;
   readonly log: LogWitness;
   readonly witnesses: CallWitnesses;
   readonly merchant: Merchant;
   readonly stores: Stores;
+  /** The orders of the story. */
+  readonly orderNumbers: readonly number[];
   /** The surroundings of the process that uses the first stores. */
   readonly outside: Surroundings;
   readonly #violations: string[] = [];
 
-  constructor(seed: number, vendors: readonly [Vendor, Vendor], options: WorldOptions) {
+  constructor({ seed, vendors, beginnings }: Story, options: WorldOptions) {
+    this.orderNumbers = [...beginnings.keys()];
     this.turns = new Turns(seed, options.atOnce);
     this.channel = new Ledgers(vendors, () => options.clock.now());
     this.keys = new ChannelKeys(this.channel.both, options.clock.now());
@@ -54,6 +57,7 @@ export class Stage {
       otherChannels: [this.channel.other],
       clock: options.clock,
     });
+    this.chronicle = new OrderChronicle({ refusesLateWrites: options.atOnce === 1 });
     this.chronicle.noteTime(options.clock.now());
     const report = (fault: string) => this.violate(fault);
     this.log = new LogWitness({
@@ -98,7 +102,7 @@ export class Stage {
 
   moveClock(seconds: number): void {
     this.outside.clock.move(seconds);
-    this.chronicle.noteTime(this.outside.clock.now());
+    this.chronicle.noteMove(seconds, this.outside.clock.now());
   }
 }
 

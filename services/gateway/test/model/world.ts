@@ -6,7 +6,7 @@ import type { Happening } from './happenings.ts';
 import type { ChannelMood } from './ledger-channel.ts';
 import { partOf, refundWish } from './numbered-payments.ts';
 import { OperatorCalls } from './operator-calls.ts';
-import { methodNames, PaymentCalls } from './payment-calls.ts';
+import { type CallbackCounts, methodNames, PaymentCalls } from './payment-calls.ts';
 import { RotationCalls } from './rotation-calls.ts';
 import { Stage, type WorldOptions } from './stage.ts';
 import { type Beginning, beginnings, type Step, type Story } from './steps.ts';
@@ -33,7 +33,7 @@ export class World {
   readonly #ending: Ending;
 
   private constructor(story: Story, options: WorldOptions) {
-    this.#stage = new Stage(story.seed, story.vendors, options);
+    this.#stage = new Stage(story, options);
     this.#processes = new GatewayProcesses(this.#stage, options.stores);
     this.#calls = new PaymentCalls(this.#stage, this.#processes);
     this.#operator = new OperatorCalls(this.#stage, this.#processes);
@@ -53,12 +53,15 @@ export class World {
     });
   }
 
-  static async live(story: Story, options: WorldOptions): Promise<void> {
+  static async live(story: Story, options: WorldOptions): Promise<CallbackCounts> {
     const world = new World(story, options);
     await world.#stage.stores.merchants.insert(world.#stage.merchant);
     for (const [order, beginning] of story.beginnings.entries()) await world.#begin(order, beginning);
+    const before = world.#calls.callbacks;
     for (const step of story.steps) await world.#perform(step);
+    const { received, repeated } = world.#calls.callbacks;
     await world.#ending.come();
+    return { received: received - before.received, repeated: repeated - before.repeated };
   }
 
   async #begin(order: number, beginning: Beginning): Promise<void> {

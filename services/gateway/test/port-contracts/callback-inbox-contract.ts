@@ -138,6 +138,59 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await one.resume(callback('evt_1'), after(now + 1))).toBe('not_parked');
   });
 
+  test('a callback that waits for earlier news becomes a case once, and is still tried every 10 minutes', async () => {
+    const [one, other] = open();
+    await one.keep(callback('evt_1'));
+    const waiting = { kind: 'waiting', orderId: 'ord_1', reason: 'no reference yet' } as const;
+    for (let failures = 1; failures < 12; failures += 1) {
+      expect(await one.putOff(callback('evt_1'), waiting, after(failures * 600))).toBeNull();
+      expect(await one.listParked(null, 10)).toEqual([]);
+    }
+    const parked = { since: after(7_200), failures: 12, reason: 'no reference yet', isStillTried: true };
+    expect(await other.putOff(callback('evt_1'), waiting, after(7_200))).toEqual(parked);
+    expect(await other.putOff(callback('evt_1'), waiting, after(7_800))).toBeNull();
+    expect(await one.listParked(null, 10)).toEqual([
+      { callback: callback('evt_1'), parked: { ...parked, failures: 13 } },
+    ]);
+    expect(await one.listUnapplied(after(8_399), 10)).toEqual([]);
+    expect(await one.listUnapplied(after(8_400), 10)).toEqual([callback('evt_1')]);
+    await one.markApplied(callback('evt_1'), after(8_401));
+    expect(await other.listParked(null, 10)).toEqual([]);
+    expect(await other.listUnapplied(after(99_999), 10)).toEqual([]);
+  });
+
+  test('a waiting callback that an operator resumes counts its failures from zero again', async () => {
+    const [one, other] = open();
+    await one.keep(callback('evt_1'));
+    const waiting = { kind: 'waiting', orderId: 'ord_1', reason: 'no reference yet' } as const;
+    for (let failures = 1; failures <= 12; failures += 1) {
+      await one.putOff(callback('evt_1'), waiting, after(failures * 600));
+    }
+    expect(await other.resume(callback('evt_1'), after(8_000))).toBe('resumed');
+    expect(await one.listParked(null, 10)).toEqual([]);
+    expect(await one.listUnapplied(after(8_000), 10)).toEqual([callback('evt_1')]);
+    expect(await one.putOff(callback('evt_1'), waiting, after(8_000))).toBeNull();
+    expect(await one.listUnapplied(after(8_005), 10)).toEqual([callback('evt_1')]);
+  });
+
+  test('makes due what waits for one order’s news, whether or not it is a case, and nothing else', async () => {
+    const [one, other] = open();
+    for (const id of ['evt_1', 'evt_2', 'evt_3', 'evt_4']) await one.keep(callback(id));
+    const waitingFor = (orderId: string) => ({ kind: 'waiting', orderId, reason: 'early' }) as const;
+    for (let failures = 1; failures <= 12; failures += 1) {
+      await one.putOff(callback('evt_1'), waitingFor('ord_1'), after(failures * 600));
+    }
+    await one.putOff(callback('evt_2'), waitingFor('ord_1'), after(7_200));
+    await one.putOff(callback('evt_3'), waitingFor('ord_2'), after(7_200));
+    await one.putOff(callback('evt_4'), fault, after(7_200));
+    await other.hastenWaiting('ord_1', after(7_201));
+    const due = await one.listUnapplied(after(7_201), 10);
+    expect(due.map(({ callbackId }) => callbackId).toSorted()).toEqual(['evt_1', 'evt_2']);
+    await one.markApplied(callback('evt_1'), after(7_202));
+    await other.hastenWaiting('ord_1', after(7_203));
+    expect(await one.listUnapplied(after(7_203), 10)).toEqual([callback('evt_2')]);
+  });
+
   test('parks nothing while only the database fails', async () => {
     const [one, other] = open();
     await one.keep(callback('evt_1'));

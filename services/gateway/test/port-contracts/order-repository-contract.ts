@@ -161,6 +161,18 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       expect(await one.find(failed().orderId)).toEqual(failed());
     });
 
+    test('refuses a write that comes too late, and takes one that comes in time', async () => {
+      const [one] = open();
+      await one.insert(failed());
+      const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+      expect(await one.save(next(failed()), failed().version, inSeconds(-60))).toBe('conflict');
+      expect(await one.find(failed().orderId)).toEqual(failed());
+      expect(await one.save(next(failed()), failed().version, inSeconds(600))).toBe('saved');
+      const later = { ...failed(), version: failed().version + 2 };
+      expect(await one.save(later, failed().version + 1, inSeconds(7_200))).toBe('saved');
+      expect(await one.find(failed().orderId)).toEqual(later);
+    });
+
     test('refuses an order that does not exist', async () => {
       const [one] = open();
       expect(await one.save(next(failed()), failed().version)).toBe('conflict');

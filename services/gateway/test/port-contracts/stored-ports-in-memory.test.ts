@@ -41,7 +41,8 @@ function shared<Port>(make: () => Port): () => Instances<Port> {
   };
 }
 
-describe('orders in memory', () => orderRepositoryContract(shared(() => new InMemoryOrders())));
+describe('orders in memory', () =>
+  orderRepositoryContract(shared(() => new InMemoryOrders({ realNow: () => new Date() }))));
 describe('lists of orders in memory', () => orderListsContract(shared(() => new InMemoryOrders())));
 describe('lists of refunds in memory', () => refundListContract(shared(() => new InMemoryOrders())));
 describe('money of orders in memory', () => orderMoneyContract(shared(() => new InMemoryOrders())));

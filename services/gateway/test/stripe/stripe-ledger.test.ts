@@ -143,6 +143,20 @@ describe('Stripe’s ledger', () => {
     expect(await linesOf(null)).toContainEqual({ reference: null, channelReference: foreign.id });
   });
 
+  test('can be asked about a refund that was made by hand in Stripe’s dashboard, although it has no ID of the gateway (fault 84)', async () => {
+    const payment = await opened();
+    const { channelReference: intentId } = payment.opening;
+    stripe.confirm(intentId, 'succeeds');
+    const byHand = await connected().refunds.create({ payment_intent: intentId, amount: 700 });
+    const asked = { refundId: newRefundId(), payment, acceptedAt: new Date() };
+    expect(await channel.askRefund({ ...asked, channelReference: byHand.id })).toEqual({
+      kind: 'ended',
+      channelReference: byHand.id,
+      result: { kind: 'succeeded', returned: money(700, 'EUR') },
+    });
+    expect(await channel.askRefund({ ...asked, channelReference: null })).toEqual({ kind: 'not_received' });
+  });
+
   test('is read to its end, page by page, and says what is not of the gateway, in whatever money', async () => {
     at('21T12:00:00');
     for (let made = 0; made < 130; made += 1) {

@@ -10,6 +10,7 @@ import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelNotification } from '../../ports/payment-channel.ts';
 import type { ChangeOrder } from '../change-order.ts';
+import { EarlierNewsMissing } from './earlier-news-missing.ts';
 import { type ChannelReport, textOf } from './report-text.ts';
 
 /** The channel that sent a report, and how the gateway learned of the report. */
@@ -50,8 +51,8 @@ export class ApplyChannelNotification {
         const { channelId } = source;
         return this.#apply(notification, source, (order, now) => {
           const taken = applyRefundByReference(order, { ...notification, channelId }, now);
-          // Throw an error: the callback is then applied again later, and left to an operator after too many failures.
-          if (taken.kind === 'not_yet') throw new Error(`not applied to ${order.orderId}: ${taken.reason}`);
+          // Throw an error: the callback is then applied again later. After an hour, an operator gets a case about it.
+          if (taken.kind === 'not_yet') throw new EarlierNewsMissing(order.orderId, taken.reason);
           return taken;
         });
       }

@@ -48,22 +48,16 @@ export class CancelAtChannel {
         return 'not_called';
       case 'call': {
         const answer = await this.callChannel(orderId, change.verdict.attempt);
-        if (answer !== 'unknown') await this.#record(orderId, attemptId, answer);
+        if (answer === 'cancelled') {
+          const result = { kind: 'cancelled' } as const;
+          await this.#deps.storeResult.execute(orderId, attemptId, result, 'cancellation_answered');
+        }
         return answer;
       }
     }
   }
 
-  async #record(orderId: string, attemptId: string, answer: 'cancelled' | 'ended'): Promise<void> {
-    if (answer === 'cancelled') {
-      const result = { kind: 'cancelled' } as const;
-      return this.#deps.storeResult.execute(orderId, attemptId, result, 'cancellation_answered');
-    }
-    await this.#deps.change.apply(orderId, 'cancellation_answered', (order) =>
-      recordCancelled(order, attemptId, this.#deps.clock.now()),
-    );
-  }
-
+  /** Calls the channel. If the channel answers that the attempt has ended, this is recorded in the order. */
   async callChannel(orderId: string, attempt: PaymentAttempt): Promise<ChannelAnswer> {
     const { attemptId, channelId, opening } = attempt;
     // The channel never opened a payment for the attempt, so the consumer has nothing to pay with and nothing needs to be
@@ -81,6 +75,9 @@ export class CancelAtChannel {
         return 'cancelled';
       case 'ended':
         await this.#deps.storeResult.execute(orderId, attemptId, answer.result, 'cancellation_answered');
+        await this.#deps.change.apply(orderId, 'cancellation_answered', (order) =>
+          recordCancelled(order, attemptId, this.#deps.clock.now()),
+        );
         return 'ended';
       case 'not_understood': {
         const { detail } = answer;

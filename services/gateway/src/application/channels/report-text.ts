@@ -76,6 +76,9 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
       const byHand = refund.isMadeByHand === true ? ', returned by hand' : '';
       const known = `${refund.state}, of ${moneyText(refund.amount)}${byHand}`;
       const { channelReference } = subject;
+      if (channelReference !== undefined && refund.channelReference === null) {
+        return `The channel reported its refund ${channelReference} over ${reported} as ${subject.result}. It may be the refund ${subject.refundId}, which the order records as ${known}.`;
+      }
       if (channelReference !== undefined) {
         return `The channel reported its refund ${channelReference} over ${reported} as ${subject.result}, under the ID ${subject.refundId}. But the order’s refund with this ID is ${known}, and the channel’s reference for it is ${refund.channelReference}.`;
       }

@@ -2,6 +2,7 @@ import type { AttentionFailure, ParkedWork } from '../../domain/parked-work.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import { OrderFull } from '../../ports/order-full.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
+import { EarlierNewsMissing } from '../channels/earlier-news-missing.ts';
 
 const MOST_OF_REASON = 500;
 /**
@@ -27,9 +28,10 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
   try {
     await work.attend();
   } catch (error) {
-    alerts.raise({ kind: 'duty_failed', duty, item, error });
+    const failure = failureOf(error);
+    if (failure.kind !== 'waiting') alerts.raise({ kind: 'duty_failed', duty, item, error });
     try {
-      const parked = await work.putOff(failureOf(error));
+      const parked = await work.putOff(failure);
       if (parked !== null) alerts.raise({ kind: 'work_parked', duty, item, reason: parked.reason });
     } catch (putOffError) {
       alerts.raise({ kind: 'duty_failed', duty, item, error: putOffError });
@@ -39,13 +41,16 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
 
 /**
  * Returns why processing an item failed: `passing` if only services that the gateway depends on were unavailable, `no_room` if
- * the order was full, and otherwise `fault`.
+ * the order was full, `waiting` if earlier news of the order is missing, and otherwise `fault`.
  *
  * A `passing` failure is always retried, so that all work continues after an outage. After `no_room`, the item is not retried:
  * it waits for an operator at once. If the order was full and a service was unavailable too, the result is `fault`, so that the
  * item is retried first.
  */
 function failureOf(error: unknown): AttentionFailure {
+  if (error instanceof EarlierNewsMissing) {
+    return { kind: 'waiting', orderId: error.orderId, reason: error.message.slice(0, MOST_OF_REASON) };
+  }
   const errors = error instanceof AggregateError ? error.errors : [error];
   const full = errors.filter((each) => each instanceof OrderFull).map(({ message }) => message);
   if (full.length > 0 && !errors.some((each) => each instanceof TemporarilyUnavailable)) {

@@ -39,15 +39,21 @@ export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonl
   ];
 }
 
-/** Returns the case for a callback that could not be applied. The callback waits until an operator resumes it. */
+/**
+ * Returns the case for a callback that could not be applied. The callback waits until an operator resumes it, or until the news
+ * that it needs has come.
+ */
 export function callbackCase({ callback, parked }: ParkedCallback): ListedCase {
+  const next = parked.isStillTried
+    ? '. The gateway still tries to apply it every 10 minutes. The case closes by itself once the missing news has come'
+    : '';
   return {
     caseId: callbackIdAmongAll(callback),
     kind: 'callback_parked',
     since: parked.since,
     orderId: null,
     merchantId: null,
-    detail: `Applying the callback ${failureText(parked)}`,
+    detail: `Applying the callback ${failureText(parked)}${next}`,
   };
 }
 

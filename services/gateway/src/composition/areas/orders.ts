@@ -1,6 +1,7 @@
 import { AwaitOrder, OrderWatch } from '../../application/await-order.ts';
 import { BackgroundWork } from '../../application/background-work.ts';
 import { ChangeOrder } from '../../application/change-order.ts';
+import { HastenCallbacks } from '../../application/channels/hasten-callbacks.ts';
 import { RelayEvents } from '../../application/events/relay-events.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
@@ -10,9 +11,17 @@ import { tokens } from '../tokens.ts';
  * background.
  */
 export const orders = area((bind) => {
-  const { alerts, clock, orders } = tokens;
+  const { alerts, clock, inbox, orders } = tokens;
   bind(OrderWatch, {});
   bind(BackgroundWork, { orders, alerts, clock });
   bind(AwaitOrder, { orders, watch: OrderWatch });
-  bind(ChangeOrder, { orders, relay: RelayEvents, watch: OrderWatch, alerts, clock });
+  bind(HastenCallbacks, { inbox, background: BackgroundWork, clock });
+  bind(ChangeOrder, {
+    orders,
+    relay: RelayEvents,
+    watch: OrderWatch,
+    hasten: HastenCallbacks,
+    alerts,
+    clock,
+  });
 });

@@ -4,7 +4,14 @@ import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from 
 import { withDisputeSetAside, withPaymentSetAside } from '../order/quarantine.ts';
 import { returnMoney } from '../refund/return-money.ts';
 import { isSameMoney } from '../same-money.ts';
-import { abandon, cancelFailed, endCancellation, endRetries, requestCancellation } from './cancel-attempt.ts';
+import {
+  abandon,
+  cancelFailed,
+  endCancellation,
+  endDoubt,
+  endRetries,
+  requestCancellation,
+} from './cancel-attempt.ts';
 import { countsAsTry, hasTooManyAttempts, refuseNewPayment } from './open-attempt.ts';
 import {
   type AttemptFailure,
@@ -32,14 +39,10 @@ export function applyPaymentResult(
   if (attempt === undefined) return unchanged;
   const reported = applyResult(order, attempt, result, now);
   const ended = result.kind === 'failed' ? reported : endCancellation(reported, attemptId, now);
-  const applied = endDoubt(ended, attemptId);
+  // A decline leaves the case of an attempt with an unknown result open, because the channel may still take another payment for
+  // the attempt, or may have taken one.
+  const applied = result.kind === 'failed' ? ended : endDoubt(ended, attemptId);
   return applied === order ? unchanged : changed(applied);
-}
-
-/** Closes the operator's case of an attempt with an unknown result, because the channel has now reported the result. */
-function endDoubt(order: PaymentOrder, attemptId: string): PaymentOrder {
-  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
-  return attempt?.unresolvedSince ? replaceAttempt(order, { ...attempt, unresolvedSince: null }) : order;
 }
 
 /** Returns the order with the channel's result applied. If the order already has this result, returns the same object. */

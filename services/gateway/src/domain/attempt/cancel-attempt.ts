@@ -119,13 +119,23 @@ function handToOperator(order: PaymentOrder, attemptId: string, now: Date): Paym
   const attempt = ended.attempts.find((candidate) => candidate.attemptId === attemptId);
   return attempt === undefined
     ? ended
-    : replaceAttempt(ended, { ...abandon(attempt, now), unresolvedSince: now });
+    : replaceAttempt(ended, {
+        ...abandon(attempt, now),
+        // A case that an earlier cancellation has left stays as it is.
+        unresolvedSince: attempt.unresolvedSince ?? now,
+      });
 }
 
-/** Records that the channel confirmed the cancellation of an attempt. */
+/** Records the channel's answer to a cancellation: the attempt has ended, so the channel takes no more money for it. */
 export function recordCancelled(order: PaymentOrder, attemptId: string, now: Date): Decision {
-  const ended = endCancellation(order, attemptId, now);
+  const ended = endDoubt(endCancellation(order, attemptId, now), attemptId);
   return ended === order ? unchanged : changed(ended);
+}
+
+/** Closes the operator's case of an attempt with an unknown result, because the channel has now said how the attempt ended. */
+export function endDoubt(order: PaymentOrder, attemptId: string): PaymentOrder {
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  return attempt?.unresolvedSince ? replaceAttempt(order, { ...attempt, unresolvedSince: null }) : order;
 }
 
 /**

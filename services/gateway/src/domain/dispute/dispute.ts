@@ -70,10 +70,15 @@ export interface DisputeReport {
   readonly isAnnouncement?: true;
   /**
    * `payment`: the report's `channelReference` may differ from the references of other reports about the same dispute, so the
-   * dispute is found by its payment. The report is then about the latest dispute over the payment, or opens the first one.
+   * dispute is found by its payment. If the payment has several disputes, an operator has to find out which one is meant.
    * Absent: all reports about the dispute have the same `channelReference`.
    */
   readonly keyedBy?: 'payment';
+  /**
+   * Set if the bank may object again after the dispute's outcome, and the channel then reports the dispute as open under the same
+   * reference. Absent: a report that an ended dispute is open is only late.
+   */
+  readonly mayReopen?: true;
 }
 
 export function firstInquiry(openedAt: Date): DisputeInquiryPlan {

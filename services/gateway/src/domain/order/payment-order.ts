@@ -126,7 +126,8 @@ export type QuarantinedSubject =
       readonly result: RefundResult['kind'] | 'pending';
       /**
        * The channel's reference of the reported refund. Set only if it differs from the reference that the gateway has recorded
-       * for this refund ID. The channel then has two refunds with the same ID.
+       * for this refund ID. The channel then has two refunds with the same ID, or it reported a refund by its own reference alone
+       * that may be this one.
        */
       readonly channelReference?: string;
     }
@@ -136,6 +137,8 @@ export type QuarantinedSubject =
       readonly result: DisputeReport['kind'];
       /** Set if the report only announces the dispute, so that the bank has taken no money. */
       readonly isAnnouncement?: true;
+      /** Set if the report does not show which of the payment's disputes it is about: `channelReference` is only the report's. */
+      readonly isOfUnknownDispute?: true;
     };
 
 export interface SettledCase {

@@ -75,9 +75,14 @@ export function setDisputeAside(
   report: DisputeReport,
   now: Date,
 ): Decision {
-  const { channelReference, amount, kind, isAnnouncement } = report;
+  const { channelReference, amount, kind, isAnnouncement, keyedBy } = report;
   const isFollowed = order.dispute?.channelReference === channelReference && order.dispute.state === 'opened';
-  const told = { channelReference, result: kind, isAnnouncement: kind === 'opened' && isAnnouncement };
+  const told = {
+    channelReference,
+    result: kind,
+    isAnnouncement: kind === 'opened' && isAnnouncement,
+    isOfUnknownDispute: keyedBy === 'payment',
+  };
   const result = disputeResult(attemptId, amount, told, now);
   return setAside(order, result, isFollowed ? 'is_known' : 'is_news');
 }
@@ -113,19 +118,26 @@ function disputeResult(
     channelReference,
     result,
     isAnnouncement = false,
+    isOfUnknownDispute = false,
   }: {
     readonly channelReference: string;
     readonly result: DisputeReport['kind'];
     readonly isAnnouncement?: boolean | undefined;
+    readonly isOfUnknownDispute?: boolean;
   },
   receivedAt: Date,
 ): QuarantinedResult {
-  const subject = { kind: 'dispute', channelReference, result } as const;
   return {
     attemptId,
     reported,
     receivedAt,
-    subject: isAnnouncement ? { ...subject, isAnnouncement: true } : subject,
+    subject: {
+      kind: 'dispute',
+      channelReference,
+      result,
+      ...(isAnnouncement && { isAnnouncement: true }),
+      ...(isOfUnknownDispute && { isOfUnknownDispute: true }),
+    },
   };
 }
 
@@ -136,6 +148,8 @@ export interface DisputeReportSetAside {
   readonly amount: Money;
   /** Whether the report only announces the dispute, so that the bank has taken no money. */
   readonly isAnnouncement: boolean;
+  /** Whether the report does not show which of the payment's disputes it is about. */
+  readonly isOfUnknownDispute: boolean;
   readonly receivedAt: Date;
   /** Whether an operator has settled the case about this report of a dispute. */
   readonly isSettled: boolean;
@@ -152,9 +166,9 @@ export function disputeReportsSetAside(
   return order.quarantine.flatMap((record, index) => {
     const { attemptId: disputed, reported: amount, receivedAt, subject } = record;
     if (disputed !== attemptId || subject?.kind !== 'dispute') return [];
-    const { channelReference, result, isAnnouncement = false } = subject;
+    const { channelReference, result, isAnnouncement = false, isOfUnknownDispute = false } = subject;
     const isSettled = isRecordSettled(order, index);
-    return [{ channelReference, result, amount, isAnnouncement, receivedAt, isSettled }];
+    return [{ channelReference, result, amount, isAnnouncement, isOfUnknownDispute, receivedAt, isSettled }];
   });
 }
 
@@ -169,6 +183,8 @@ export interface RecordSetAside {
    * refunds under the same refund ID.
    */
   readonly isOfAnother: boolean;
+  /** The channel's reference in the report of a refund; undefined if it is the recorded one, or the report is of a dispute. */
+  readonly channelReference: string | undefined;
   readonly isSettled: boolean;
 }
 
@@ -199,13 +215,15 @@ function recordsAbout(
     const { subject, reported } = record;
     if (subject === undefined || !isAbout(subject)) return [];
     const caseId = setAsideIdOf(order.orderId, index + 1);
+    const channelReference = subject.kind === 'refund' ? subject.channelReference : undefined;
     return [
       {
         caseId,
         since: record.receivedAt,
         result: subject.result,
         reported,
-        isOfAnother: subject.kind === 'refund' && subject.channelReference !== undefined,
+        isOfAnother: channelReference !== undefined,
+        channelReference,
         isSettled: isRecordSettled(order, index),
       },
     ];
@@ -258,7 +276,11 @@ export function recordChannelRefundFailed(
   const next = withSetAside(order, { attemptId, reported, receivedAt: now, subject }, 'is_known');
   if (next === order) return unchanged;
   const settlement = { now, note: 'It failed at the processor, so no money went back.' };
-  return changed(settleRecords(next, recordsOfRefund(next, refundId), settlement));
+  const ofOrder = next.refunds.filter((refund) => refund.attemptId === attemptId);
+  const doubts = ofOrder
+    .flatMap((refund) => recordsOfRefund(next, refund.refundId))
+    .filter((record) => record.channelReference === channelReference);
+  return changed(settleRecords(next, [...recordsOfRefund(next, refundId), ...doubts], settlement));
 }
 
 /**

@@ -5,11 +5,13 @@ import type { Decision, PaymentOrder } from '../order/payment-order.ts';
 import {
   hasFailed,
   recordChannelRefundFailed,
+  recordsOfRefund,
   setChannelRefundAside,
   setRefundResultAside,
 } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { fitsIntoPayment, withChannelRefund } from './count-channel-refund.ts';
+import { madeMinor, madeParts } from './made-amount.ts';
 import { applyRefundReport, applyRefundResult } from './progress-refund.ts';
 import { isFoundNotMade, type Refund, type RefundResult } from './refund.ts';
 
@@ -40,23 +42,53 @@ export function applyRefundByReference(
   report: ReportByReference,
   now: Date,
 ): Decision | NotYet {
-  const { attemptId, channelReference, result } = report;
+  const { channelId, attemptId, channelReference, result } = report;
   const ofAttempt = order.refunds.filter((refund) => refund.attemptId === attemptId);
   const known = ofAttempt.find((refund) => refund.channelReference === channelReference);
   if (known !== undefined) return applyRefundResult(order, known.refundId, result, now);
   const unnamed = ofAttempt.filter((refund) => refund.channelReference === null);
   // The channel has not confirmed this refund yet, so the report can be about it.
-  if (unnamed.some(({ state }) => state === 'PROCESSING')) {
+  if (unnamed.some(awaitsReference)) {
     return { kind: 'not_yet', reason: `${channelReference} may be a refund that has no reference yet` };
   }
   if (result.kind === 'failed') return failUncounted(order, report, now);
-  const isOfSameAmount = ({ amount }: Refund) => isSameMoney(amount, result.returned);
-  const made = unnamed.find((refund) => isMadeAtChannel(refund) && isOfSameAmount(refund));
+  const { returned } = result;
+  const made = unnamed.find((refund) => isMadeAtChannel(refund) && isSameMoney(refund.amount, returned));
   if (made !== undefined) return applyRefundReport(order, made.refundId, report, now);
-  // An operator found that this refund was not made. The report may be about it, so an operator has to look again.
-  const doubted = unnamed.find((refund) => isFoundNotMade(refund) && isOfSameAmount(refund));
-  if (doubted !== undefined) return setRefundResultAside(order, doubted, { result }, now);
-  return takeChannelRefund(order, { ...report, returned: result.returned }, now);
+  if (hasFailed(order, channelRefundNumberOf(order.orderId, channelId, channelReference))) return unchanged;
+  const recorded = ofAttempt.find((refund) => mayBeRecordedAs(order, refund, returned));
+  if (recorded !== undefined) return setRefundResultAside(order, recorded, report, now);
+  return takeChannelRefund(order, { ...report, returned }, now);
+}
+
+/**
+ * Whether an operator may have recorded the reported refund already, under another name: as a refund that was not made, or as
+ * money that was returned by hand. If the order counted the report too, the same money would count twice. So an operator has to
+ * look at the channel's own record.
+ */
+function mayBeRecordedAs(order: PaymentOrder, refund: Refund, returned: Money): boolean {
+  if (refund.correctsRefundId !== undefined) return false;
+  const { refundId, channelReference, amount } = refund;
+  if (isFoundNotMade(refund)) return channelReference === null && isSameMoney(amount, returned);
+  const byHand = madeParts(order, refundId, 'by_hand').map((part) => part.amount);
+  const inAll = { ...amount, amountMinor: madeMinor(order, refundId, 'by_hand') };
+  return byHand.length > 0 && [...byHand, inAll].some((money) => isSameMoney(money, returned));
+}
+
+/** Whether the channel has not confirmed a refund yet. A report by the channel's reference can then be about it. */
+function awaitsReference({ state, channelReference }: Refund): boolean {
+  return state === 'PROCESSING' && channelReference === null;
+}
+
+/**
+ * Whether a change of an order may end the waiting of reports for a refund's reference. A refund that needed one try only is
+ * left out: a report has hardly waited for it, so its next turn comes soon.
+ */
+export function mayEndWaiting(before: PaymentOrder, after: PaymentOrder): boolean {
+  const stillAwaiting = new Set(after.refunds.filter(awaitsReference).map(({ refundId }) => refundId));
+  return before.refunds.some(
+    (refund) => refund.tries > 1 && awaitsReference(refund) && !stillAwaiting.has(refund.refundId),
+  );
 }
 
 /**
@@ -72,6 +104,8 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
   const namesPayment =
     channelReference === attempt?.paymentReference || channelReference === attempt?.opening?.channelReference;
   if (!namesPayment) {
+    const decided = decidedRefundOf(order, report);
+    if (decided !== undefined) return setRefundResultAside(order, decided, report, now);
     const number = channelRefundNumberOf(order.orderId, channelId, channelReference);
     return recordChannelRefundFailed(order, { attemptId, number, channelReference }, now);
   }
@@ -83,6 +117,25 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
   return made.length === 1
     ? applyRefundResult(order, latest.refundId, result, now)
     : setRefundResultAside(order, latest, { result }, now);
+}
+
+/**
+ * Finds the refund as which an operator may have counted the failed refund: the channel had reported that it was made, and an
+ * operator has settled the case about this report. Undefined if there is none, so that the order counts nothing of the failed
+ * refund.
+ */
+function decidedRefundOf(
+  order: PaymentOrder,
+  { attemptId, channelReference }: ReportByReference,
+): Refund | undefined {
+  return order.refunds.find(
+    (refund) =>
+      refund.attemptId === attemptId &&
+      recordsOfRefund(order, refund.refundId).some(
+        (record) =>
+          record.channelReference === channelReference && record.result === 'succeeded' && record.isSettled,
+      ),
+  );
 }
 
 function isMadeAtChannel({ state, isMadeByHand = false, correctsRefundId }: Refund): boolean {
@@ -100,7 +153,6 @@ function takeChannelRefund(
     return { kind: 'not_yet', reason: `the payment of ${attemptId} is not known to have succeeded` };
   }
   const number = channelRefundNumberOf(order.orderId, channelId, channelReference);
-  if (hasFailed(order, number)) return unchanged;
   if (!fitsIntoPayment(order, attemptId, returned)) {
     return setChannelRefundAside(order, { attemptId, number, channelReference, returned }, now);
   }

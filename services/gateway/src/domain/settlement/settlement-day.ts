@@ -21,6 +21,13 @@ const DAY_SECONDS = 24 * 60 * 60;
  */
 const FINAL_AFTER_SECONDS = 5 * 60;
 
+/** Returns when the settlement report of the day that contains the given moment becomes final. */
+export function dayIsFinalAt(moment: Date): Date {
+  const dayMs = DAY_SECONDS * 1000;
+  const endsAt = new Date((Math.floor(moment.getTime() / dayMs) + 1) * dayMs);
+  return addSeconds(endsAt, FINAL_AFTER_SECONDS);
+}
+
 /** @param date `YYYY-MM-DD`, in the Gregorian calendar */
 export function readSettlementDay(date: string, now: Date): SettlementDayReading {
   const from = new Date(`${date}T00:00:00.000Z`);
@@ -31,6 +38,6 @@ export function readSettlementDay(date: string, now: Date): SettlementDayReading
   }
   if (from > now) return { kind: 'refused', reason: 'not_begun' };
   const before = addSeconds(from, DAY_SECONDS);
-  const isFinal = now >= addSeconds(before, FINAL_AFTER_SECONDS);
+  const isFinal = now >= dayIsFinalAt(from);
   return { kind: 'read', day: { date, from, before, isFinal } };
 }

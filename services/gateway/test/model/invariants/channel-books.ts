@@ -14,6 +14,8 @@ export interface ChannelPayment {
   readonly result: 'succeeded' | 'mismatched' | 'failed' | 'cancelled' | null;
   /** Whether the channel reported that it could not collect the money. */
   readonly isUncollected: boolean;
+  /** Whether the payment has ended by itself, and the channel neither reports this nor says so when it is asked. */
+  readonly isUntold: boolean;
   /** When the payment's state last changed, by the channel's clock. */
   readonly movedAt: Date;
 }

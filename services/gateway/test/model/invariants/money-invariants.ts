@@ -129,8 +129,8 @@ function faultsOfNumbers(orders: readonly PaymentOrder[]): readonly Fault[] {
 
 /** Checks the rules that hold once everything was reachable for the longest time between two questions to a channel. */
 export function faultsOfAsking(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
-  return books.payments.flatMap(({ attemptId, result }) => {
-    if (books.forgotten.has(attemptId)) return [];
+  return books.payments.flatMap(({ attemptId, result, isUntold }) => {
+    if (isUntold || books.forgotten.has(attemptId)) return [];
     const attempt = orders.flatMap(({ attempts }) => attempts).find((known) => known.attemptId === attemptId);
     const isAwaited = attempt?.state === 'SUBMITTED' && result !== null && result !== 'mismatched';
     return faultsIf([isAwaited, `the channel knows ${result} of ${attemptId}, and nobody asked it`]);

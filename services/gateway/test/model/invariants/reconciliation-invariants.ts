@@ -126,7 +126,8 @@ function refundDisagreement({ there, order }: Entry<ChannelRefund>): readonly st
   if (!isEnded(refund)) {
     return isMoney && amount.amountMinor !== refund.amount.amountMinor ? [`amount refund ${refundId}`] : [];
   }
-  const isMadeHere = refund.state === 'SUCCESS';
+  // The channel's books do not contain what an operator returned outside the channel.
+  const isMadeHere = madeAtChannelOf(order, refundId) > 0;
   if (isMadeHere && isMoney && madeAtChannelOf(order, refundId) !== amount.amountMinor) {
     return [`amount refund ${refundId}`];
   }

@@ -14,6 +14,7 @@ import type {
 import { type Fault, faultsIf } from './faults.ts';
 import {
   attemptOf,
+  automaticRefunds,
   isAlive,
   isEnded,
   isFoundMade,
@@ -111,6 +112,17 @@ function faultsOfRefundByHand(
       (subject.channelReference === channelReference ||
         (about === attemptId && isDeepStrictEqual(reported, amount))),
   );
+  const isCountable =
+    known === undefined &&
+    state === 'succeeded' &&
+    order !== undefined &&
+    sumMinor([{ amount }]) <= leftOf(order, attemptId) &&
+    order.quarantine.some(
+      ({ subject }) =>
+        subject?.kind === 'refund' &&
+        subject.channelReference === channelReference &&
+        !isOfRefund(order, subject),
+    );
   const wanted = state === 'succeeded' ? 'SUCCESS' : 'FAILED';
   const isRight =
     known === undefined
@@ -119,7 +131,21 @@ function faultsOfRefundByHand(
   return faultsIf([
     !isRight && !isAside,
     `${channelReference} was ${state} by hand, is ${known?.state ?? 'unknown'} here, and nobody was told`,
-  ]);
+  ]).concat(faultsIf([isCountable, `${channelReference} was made by hand, fits, and does not count`]));
+}
+
+/** Whether a report may be about a refund that the order knows, so that an operator has to find out. */
+function isOfRefund({ refunds }: PaymentOrder, { refundId }: { readonly refundId: string }): boolean {
+  return refunds.some((refund) => refund.refundId === refundId);
+}
+
+/** How much of a payment has not gone back, as far as the order knows. */
+function leftOf(order: PaymentOrder, attemptId: string): number {
+  const isOfOrder = attemptId === order.paidByAttemptId;
+  const returned = automaticRefunds(order).filter(
+    (refund) => refund.attemptId === attemptId && refund.state === 'SUCCESS',
+  );
+  return order.amount.amountMinor - (isOfOrder ? madeOf(order) + lostOf(order) : sumMinor(returned));
 }
 
 /** Checks that no payment returned more than it brought in, unless an operator has a case about that. */
@@ -261,13 +287,23 @@ function isAmountAside({ quarantine }: PaymentOrder, refundId: string, amountMin
 function isCountedSince(
   order: PaymentOrder,
   { subject }: PaymentOrder['quarantine'][number],
-  { refunds, disputes }: Pick<ChannelBooks, 'refunds' | 'disputes'>,
+  { refunds, refundsByHand, disputes }: Pick<ChannelBooks, 'refunds' | 'refundsByHand' | 'disputes'>,
 ): boolean {
   if (subject?.kind === 'dispute') {
     const { channelReference } = subject;
     const there = disputes.find((dispute) => dispute.channelReference === channelReference);
     const lost = lostDisputesOf(order).filter((dispute) => dispute.channelReference === channelReference);
     return there?.state === 'lost' ? sumMinor(lost) === there.amount.amountMinor : lost.length === 0;
+  }
+  const byHand = refundsByHand.find(
+    ({ channelReference }) => channelReference === (subject?.channelReference ?? null),
+  );
+  if (byHand !== undefined) {
+    if (subject?.kind === 'refund' && isOfRefund(order, subject)) return false;
+    const counted = order.refunds.find(
+      ({ channelReference }) => channelReference === byHand.channelReference,
+    );
+    return (counted?.state === 'SUCCESS') === (byHand.state === 'succeeded');
   }
   if (subject?.result !== 'succeeded') return false;
   const made = refunds.find(({ refundId }) => refundId === subject.refundId);

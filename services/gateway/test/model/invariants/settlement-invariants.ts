@@ -6,14 +6,14 @@ import { readSettlementDay } from '../../../src/domain/settlement/settlement-day
 import type { Fault } from './faults.ts';
 
 /**
- * Checks that a change of an order does not alter a settlement report that was final when the change was decided.
+ * Checks that a change of an order does not alter a settlement report that was final when the change was written.
  *
- * @param decidedAt when the change was decided, in business time
+ * @param writtenAt when the change was written, in business time
  */
 export function faultsOfFinalDays(
   before: PaymentOrder,
   after: PaymentOrder,
-  decidedAt: Date,
+  writtenAt: Date,
 ): readonly Fault[] {
   const earlier = moneyMovesOf(before);
   const later = moneyMovesOf(after);
@@ -23,11 +23,11 @@ export function faultsOfFinalDays(
   ];
   return changed
     .filter(({ at }) => {
-      const reading = readSettlementDay(dateOf(at), decidedAt);
+      const reading = readSettlementDay(dateOf(at), writtenAt);
       return reading.kind === 'read' && reading.day.isFinal;
     })
     .map(
       ({ kind, at }) =>
-        `order ${after.merchantTransactionId} v${after.version}: a ${kind}, decided at ${decidedAt.toISOString()}, alters the final report of ${dateOf(at)}`,
+        `order ${after.merchantTransactionId} v${after.version}: a ${kind}, written at ${writtenAt.toISOString()}, alters the final report of ${dateOf(at)}`,
     );
 }

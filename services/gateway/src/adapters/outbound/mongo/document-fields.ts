@@ -121,6 +121,7 @@ export const parkedWork: Field<ParkedWork> = part<ParkedWork>({
   since: moment,
   failures: whole,
   reason: text,
+  isStillTried: absentOr(always),
 });
 
 /** Creates a collection's schema from its fields. The caller then adds the collection's indexes to it. */

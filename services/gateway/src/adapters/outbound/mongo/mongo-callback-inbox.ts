@@ -38,9 +38,12 @@ interface CallbackDocument extends ReceivedCallback, StoredDocument {
   readonly failures?: number;
   /**
    * Set once the gateway has stopped trying to apply the callback after many failures; absent otherwise. Meanwhile
-   * `unappliedSince` is null, so the search for waiting callbacks does not find it.
+   * `unappliedSince` is null, so the search for waiting callbacks does not find it. A callback that only waits for earlier news
+   * is still tried (`isStillTried`), and keeps its `unappliedSince`.
    */
   readonly parked?: ParkedWork;
+  /** The order for whose earlier news the callback waits; absent if it waits for none. */
+  readonly waitsForOrder?: string;
 }
 
 const reportedPayment = { openingReference: absentOr(text), paymentReference: absentOr(text) } as const;
@@ -69,10 +72,12 @@ const schema = collectionSchema<CallbackDocument>('channel_callbacks', {
   unappliedSince: orNull(moment),
   failures: absentOr(whole),
   parked: absentOr(parkedWork),
+  waitsForOrder: absentOr(text),
 });
 schema.index({ appliedAt: 1 }, { partialFilterExpression: { appliedAt: { $type: 'date' } } });
 schema.index({ unappliedSince: 1 }, { partialFilterExpression: { unappliedSince: { $type: 'date' } } });
 schema.index({ 'parked.since': 1 }, { partialFilterExpression: { 'parked.since': { $type: 'date' } } });
+schema.index({ waitsForOrder: 1 }, { partialFilterExpression: { waitsForOrder: { $type: 'string' } } });
 
 export function callbackModel(connection: Connection): Model<CallbackDocument> {
   return collectionModel(connection, 'ChannelCallback', schema);
@@ -104,7 +109,7 @@ export class MongoCallbackInbox implements CallbackInbox {
   markApplied(callback: ReceivedCallback, now: Date): Promise<void> {
     return this.#group.update({
       filter: { _id: callbackIdAmongAll(callback) },
-      update: { $set: { appliedAt: now, unappliedSince: null }, $unset: { parked: '' } },
+      update: { $set: { appliedAt: now, unappliedSince: null }, $unset: { parked: '', waitsForOrder: '' } },
     });
   }
 
@@ -137,7 +142,15 @@ export class MongoCallbackInbox implements CallbackInbox {
       due: { _id: callbackIdAmongAll(callback), unappliedSince: trusted({ $ne: null }) },
       failuresField: 'failures',
       failuresOf: ({ failures }: CallbackDocument) => failures,
-      waiting: (until: Date) => ({ unappliedSince: until }),
+      waiting: (until: Date) => ({
+        unappliedSince: until,
+        ...(failure.kind === 'waiting' && { waitsForOrder: failure.orderId }),
+      }),
+      listed: ({ since, failures, reason }: ParkedWork) => ({
+        $set: { 'parked.failures': failures, 'parked.reason': reason, 'parked.isStillTried': true },
+        // Keep the moment at which the callback became a case.
+        $min: { 'parked.since': since },
+      }),
       parked: (parked: ParkedWork) => ({ unappliedSince: null, parked }),
     } as const;
     return putOff(this.#model, work, failure, now);
@@ -167,9 +180,18 @@ export class MongoCallbackInbox implements CallbackInbox {
     return inDatabase(async () => {
       const { matchedCount } = await this.#model.updateOne(
         { _id: callbackIdAmongAll(callback), parked: trusted({ $exists: true }) },
-        { $set: { unappliedSince: now }, $unset: { parked: '' } },
+        { $set: { unappliedSince: now }, $unset: { parked: '', failures: '' } },
       );
       return matchedCount === 1 ? 'resumed' : 'not_parked';
+    });
+  }
+
+  hastenWaiting(orderId: string, now: Date): Promise<void> {
+    return inDatabase(async () => {
+      await this.#model.updateMany(
+        { waitsForOrder: orderId, unappliedSince: trusted({ $gt: now }) },
+        { $set: { unappliedSince: now } },
+      );
     });
   }
 }

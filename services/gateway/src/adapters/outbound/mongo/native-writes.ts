@@ -52,6 +52,25 @@ export class NativeWrites<Document extends { _id: string }> {
     const { _id, ...replacement } = document;
     return nativeCollection(this.#model).replaceOne(filter, replacement as unknown as WithoutId<Document>);
   }
+
+  /**
+   * Replaces a document unless the server writes it later than `writeBy`, by its own clock. Returns whether the document was
+   * replaced. The comparison is not part of the filter, because DocumentDB refuses the server's time there.
+   */
+  async replaceOneBy(
+    writeBy: Date,
+    filter: Filter<Document>,
+    document: Document & { readonly version: number },
+  ): Promise<boolean> {
+    if (areNativeWritesChecked()) await checkDocument(this.#model, document);
+    const isInTime = { $lte: ['$$NOW', writeBy] };
+    const stored = await nativeCollection(this.#model).findOneAndUpdate(
+      filter,
+      [{ $replaceWith: { $cond: [isInTime, { $literal: document }, '$$ROOT'] } }],
+      { projection: { version: 1 }, returnDocument: 'after' },
+    );
+    return (stored as { readonly version: number } | null)?.version === document.version;
+  }
 }
 
 export interface NativeUpdate<Document> {

@@ -205,6 +205,7 @@ const quarantined = part<QuarantinedResult>({
         channelReference: text,
         result: oneOf(...disputeStates),
         isAnnouncement: absentOr(always),
+        isOfUnknownDispute: absentOr(always),
       },
     }),
   ),
@@ -323,4 +324,5 @@ export const disputeReport = part<DisputeReport>({
   channelUrl: absentOr(text),
   isAnnouncement: absentOr(always),
   keyedBy: absentOr(oneOf('payment')),
+  mayReopen: absentOr(always),
 });

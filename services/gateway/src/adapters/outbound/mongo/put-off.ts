@@ -11,24 +11,32 @@ interface WaitingWork<Document> {
   readonly failuresOf: (document: Document) => number | undefined;
   /** Returns the fields to set when the work is postponed until the given time. */
   readonly waiting: (until: Date) => Readonly<Record<string, unknown>>;
+  /** Returns the update that lists work as a case while it is retried. Only work that can wait for earlier news has it. */
+  readonly listed?: (parked: ParkedWork) => ListingUpdate;
   /** What to set when the work is parked. */
   readonly parked: (parked: ParkedWork) => Readonly<Record<string, unknown>>;
   /** What to remove when the work is parked. */
   readonly removedWhenParked?: readonly string[];
 }
 
+interface ListingUpdate {
+  readonly $set: Readonly<Record<string, unknown>>;
+  readonly $min: Readonly<Record<string, Date>>;
+}
+
 /**
  * Postpones failed work. After too many failures, parks the work instead: it then waits for an operator. If the count of
- * failures has changed meanwhile, nothing is written.
+ * failures has changed meanwhile, nothing is written. Returns the parked work if it has just become a case.
  *
  * Work that failed because its order is full is parked at once, even if its count of failures has changed.
  */
 export function putOff<Document extends { _id: string }>(
   model: Model<Document>,
-  { due, failuresField, failuresOf, waiting, parked, removedWhenParked = [] }: WaitingWork<Document>,
+  work: WaitingWork<Document>,
   failure: AttentionFailure,
   now: Date,
 ): Promise<ParkedWork | null> {
+  const { due, failuresField, failuresOf, waiting, parked, removedWhenParked = [] } = work;
   return inDatabase(async () => {
     const found = await model.findOne(due, { [failuresField]: 1 }).lean<Document>();
     if (found === null) return null;
@@ -41,9 +49,10 @@ export function putOff<Document extends { _id: string }>(
     ) as QueryFilter<Document>;
     if (plan.kind === 'try_again') {
       const counted = plan.failures === 0 ? {} : { [failuresField]: plan.failures };
-      const update = { $set: { ...waiting(plan.at), ...counted } } as UpdateQuery<Document>;
-      await model.updateOne(unchanged, update);
-      return null;
+      const listed = plan.listed && work.listed?.(plan.listed.parked);
+      const update = { ...listed, $set: { ...listed?.$set, ...waiting(plan.at), ...counted } };
+      const { matchedCount } = await model.updateOne(unchanged, update as UpdateQuery<Document>);
+      return matchedCount === 1 && plan.listed?.isNewCase ? plan.listed.parked : null;
     }
     const removed = [failuresField, ...removedWhenParked].map((field) => [field, '']);
     const update = { $set: parked(plan.parked), $unset: Object.fromEntries(removed) };

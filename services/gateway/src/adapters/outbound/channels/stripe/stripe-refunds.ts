@@ -55,15 +55,20 @@ export async function refundIntent(
   }
 }
 
-/** Finds a refund among the refunds of its payment, by the gateway's own refund ID, and reads its state. */
+/**
+ * Finds a refund among the refunds of its payment, by the gateway's own refund ID, and reads its state. A refund that somebody
+ * made at Stripe by hand has no such ID, so it is found by Stripe's ID of it.
+ */
 export async function findRefund(
   stripe: Stripe,
-  { refundId, payment }: RefundReference,
+  { refundId, payment, channelReference }: RefundReference,
 ): Promise<RefundInquiry> {
-  const isIt = ({ metadata }: Stripe.Refund) => metadata?.[REFUND_KEY] === refundId;
-  const listed = await listRefunds(stripe, payment.opening.channelReference, isIt);
+  const isNamed = ({ metadata }: Stripe.Refund) => metadata?.[REFUND_KEY] === refundId;
+  const isMadeByHand = ({ id, metadata }: Stripe.Refund) =>
+    id === channelReference && metadata?.[REFUND_KEY] === undefined;
+  const listed = await listRefunds(stripe, payment.opening.channelReference, isNamed);
   if (listed.kind === 'unavailable') return listed;
-  const refund = listed.refunds.find(isIt);
+  const refund = listed.refunds.find(isNamed) ?? listed.refunds.find(isMadeByHand);
   return refund === undefined ? { kind: 'not_received' } : stateOf(refund);
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Collection, Db } from 'mongodb';
+import { type Collection, type Db, MongoServerError } from 'mongodb';
+import { TemporarilyUnavailable } from '../../../../ports/temporarily-unavailable.ts';
 import { inDatabase, isDuplicateKey } from '../database-errors.ts';
 import { type StoredDocument, schemaNumbers } from '../schema-numbers.ts';
 
@@ -53,6 +54,7 @@ export async function readState(database: Db): Promise<DatabaseState | undefined
 export async function ensureState(database: Db, newest: number): Promise<DatabaseState> {
   const state = (await readState(database)) ?? { ...stateAt(newest), deploymentId: newDeploymentId() };
   const { _id, ...members } = state;
+  await createCollection(database);
   try {
     await inDatabase(() =>
       stateCollection(database).updateOne({ _id }, { $setOnInsert: members }, { upsert: true }),
@@ -62,6 +64,23 @@ export async function ensureState(database: Db, newest: number): Promise<Databas
     if (!isDuplicateKey(error)) throw error;
   }
   return (await readState(database)) ?? state;
+}
+
+/**
+ * Creates the collection before the first write. The embedded database sometimes cannot create a collection within a write, if
+ * it has just dropped other databases.
+ */
+async function createCollection(database: Db): Promise<void> {
+  try {
+    await inDatabase(() => database.createCollection(stateCollection(database).collectionName));
+  } catch (error) {
+    if (!(error instanceof TemporarilyUnavailable && isNamespaceExists(error.cause))) throw error;
+  }
+}
+
+/** Whether the database refuses to create a collection because another instance has already created it. */
+function isNamespaceExists(error: unknown): boolean {
+  return error instanceof MongoServerError && error.codeName === 'NamespaceExists';
 }
 
 function newDeploymentId(): string {

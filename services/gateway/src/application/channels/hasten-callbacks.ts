@@ -1,0 +1,30 @@
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import { mayEndWaiting } from '../../domain/refund/take-channel-refund.ts';
+import type { CallbackInbox } from '../../ports/callback-inbox.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { BackgroundWork } from '../background-work.ts';
+
+interface Dependencies {
+  readonly inbox: CallbackInbox;
+  readonly background: BackgroundWork;
+  readonly clock: Clock;
+}
+
+/**
+ * Makes callbacks due at once whose reports waited for a refund, when the refund's result or reference has become known. The
+ * merchant can refund a failed refund's amount again, so such a report must not wait for its next turn. If the process crashes
+ * before, the recurring duty applies the callbacks within ten minutes.
+ */
+export class HastenCallbacks {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  orderChanged(before: PaymentOrder, after: PaymentOrder): void {
+    if (!mayEndWaiting(before, after)) return;
+    const { inbox, background, clock } = this.#deps;
+    background.start('hasten-callbacks', () => inbox.hastenWaiting(after.orderId, clock.realNow()));
+  }
+}
