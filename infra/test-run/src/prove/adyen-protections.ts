@@ -30,7 +30,10 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-sessions.ts`,
     find: "return id === sessionId && reference === attemptId ? readSession(answer) : { kind: 'not_askable' };",
     replace: 'return readSession(answer);',
-    seenBy: seenBy('adyen-channel.test.ts', 'that a consumer has made up, or of another session'),
+    seenBy: seenBy(
+      'adyen-channel.test.ts',
+      'that a consumer has made up, or that belongs to another session',
+    ),
   },
   {
     faults: [83],

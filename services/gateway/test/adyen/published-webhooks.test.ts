@@ -154,7 +154,7 @@ describe('a published message of Adyen’s', () => {
     },
   );
 
-  test('is tried, each of them', () => {
+  test('is covered by these tests, whichever it is', () => {
     expect(published.map(nameOf).toSorted()).toEqual(expected.map(([name]) => name).toSorted());
   });
 });
@@ -183,7 +183,7 @@ describe('the event codes of Adyen', () => {
     expect(Object.keys(meanings).toSorted()).toEqual(publishedCodes.toSorted());
   });
 
-  test('that change nothing have a reason for that', () => {
+  test('that change nothing have a stated reason', () => {
     for (const meaning of Object.values(meanings)) {
       if (typeof meaning === 'object') expect(meaning.irrelevant).toMatch(/ .* /);
     }

@@ -55,7 +55,7 @@ const lost = (order: PaymentOrder, amountMinor: number) => {
   );
 };
 
-describe('a refund that the channel takes back after it reported it as made (fault 84)', () => {
+describe('a refund that the channel takes back after it reported it as made counts as failed (fault 84)', () => {
   test.each([
     ['the whole amount', () => made(10_000), 'REFUNDED', 'PAY_SUCCESS', 10_000],
     ['the only part', () => made(3_000), 'PARTIAL_REFUND', 'PAY_SUCCESS', 10_000],
@@ -63,25 +63,32 @@ describe('a refund that the channel takes back after it reported it as made (fau
     ['one part of some', () => made(3_000, withOther(2_000)), 'PARTIAL_REFUND', 'PARTIAL_REFUND', 8_000],
     ['beside a lost dispute', () => lost(made(3_000), 10_000), 'REFUNDED', 'REFUNDED', 0],
     ['during a dispute', () => disputed(made(3_000), 5_000), 'IN_DISPUTE', 'IN_DISPUTE', 10_000],
-  ])('moves the order by its sums: %s', (_case, build, from, to, refundable) => {
-    const before = build();
-    expect(before.state).toBe(from);
-    const after60 = reversed(before);
-    expect(after60.state).toBe(to);
-    expect(refundableMinor(after60)).toBe(refundable);
-    expect(eventsOf(after60).slice(before.outbox.length)).toEqual(['order.refund.failed']);
-    expect(after60.outbox.at(-1)).toMatchObject({ state: to, refund: { state: 'FAILED', failure } });
-    expect(refundNumbered(after60, 'R')).toMatchObject({ state: 'FAILED', failure, completedAt: after(60) });
-    expect(openCases(after60)).toEqual([]);
-  });
+  ])(
+    'moves the order to the state that follows from its refunds: %s',
+    (_case, build, from, to, refundable) => {
+      const before = build();
+      expect(before.state).toBe(from);
+      const after60 = reversed(before);
+      expect(after60.state).toBe(to);
+      expect(refundableMinor(after60)).toBe(refundable);
+      expect(eventsOf(after60).slice(before.outbox.length)).toEqual(['order.refund.failed']);
+      expect(after60.outbox.at(-1)).toMatchObject({ state: to, refund: { state: 'FAILED', failure } });
+      expect(refundNumbered(after60, 'R')).toMatchObject({
+        state: 'FAILED',
+        failure,
+        completedAt: after(60),
+      });
+      expect(openCases(after60)).toEqual([]);
+    },
+  );
 
-  test('is told once, and late or repeated reports of its success change nothing', () => {
+  test('is reported by one event, and late or repeated reports of its success change nothing', () => {
     const order = reversed(made(3_000));
     expect(reported(order, 'failed', 61).kind).toBe('unchanged');
     expect(reported(order, 'succeeded', 62).kind).toBe('unchanged');
   });
 
-  test('can be refunded again under another number', () => {
+  test('can be refunded again under another ID', () => {
     const again = withRefund(reversed(made(10_000)), { number: 'R2', amountMinor: 10_000, state: 'SUCCESS' });
     expect(again.state).toBe('REFUNDED');
     expect(refundedMinor(again)).toBe(10_000);

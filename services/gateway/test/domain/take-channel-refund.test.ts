@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { setAsideIdOf } from '../../src/domain/order/order-identifiers.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
@@ -26,6 +27,7 @@ import {
 } from '../builders/orders.ts';
 import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
+import { unresolvedRefund } from '../builders/unresolved-refunds.ts';
 
 const failure = { code: 'account_closed', message: 'Closed.' };
 
@@ -45,9 +47,7 @@ function told(
 }
 
 function taken(order: PaymentOrder, returned: ReturnType<typeof money> | null, reference = 're_hand') {
-  const decision = told(order, returned, { channelReference: reference });
-  if (decision.kind === 'not_yet') throw new Error(decision.reason);
-  return afterChange(decision);
+  return afterChange(told(order, returned, { channelReference: reference }));
 }
 
 const lost = (order: PaymentOrder) => {
@@ -55,7 +55,7 @@ const lost = (order: PaymentOrder) => {
   return afterChange(applyDisputeReport(disputed(order), order.paidByAttemptId ?? '', report, after(55)));
 };
 
-describe('a refund that somebody made at the processor by hand (fault 84)', () => {
+describe('a refund that somebody made at the processor by hand counts like any other refund (fault 84)', () => {
   test.each([
     ['a part', () => paid(), 3_000, 'PARTIAL_REFUND', 3_000],
     ['the whole', () => paid(), 10_000, 'REFUNDED', 10_000],
@@ -90,7 +90,7 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
     expect(openCases(order)).toEqual([]);
   });
 
-  test('is counted once, however often it is reported, and another one has a number of its own', () => {
+  test('is counted once, however often it is reported, and another one has an ID of its own', () => {
     const once = taken(paid(), money(3_000));
     expect(told(once, money(3_000)).kind).toBe('unchanged');
     const twice = taken(once, money(3_000), 're_other');
@@ -177,7 +177,6 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
     const { attemptId, opening } = latest(paid());
     const nameless = (order: PaymentOrder) =>
       told(order, null, { channelReference: opening?.channelReference ?? attemptId });
-    expect(nameless(paid()).kind).toBe('unchanged');
     const one = nameless(taken(paid(), money(3_000)));
     expect(one).toMatchObject({ order: { state: 'PAY_SUCCESS', refunds: [{ state: 'FAILED' }] } });
     // Nobody knows which of the two has failed.
@@ -185,6 +184,42 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
     if (two.kind !== 'changed') throw new Error(two.kind);
     expect(two.order.refunds.map(({ state }) => state)).toEqual(['SUCCESS', 'SUCCESS']);
     expect(openCases(two.order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+  });
+
+  describe('that failed, in a report that names only the payment (fault 84)', () => {
+    const { attemptId, opening } = latest(paid());
+    const nameless = (order: PaymentOrder) =>
+      told(order, null, { channelReference: opening?.channelReference ?? attemptId });
+    const afterNameless = (order: PaymentOrder) => {
+      const decision = nameless(order);
+      if (decision.kind === 'not_yet') throw new Error(decision.reason);
+      return afterChange(decision);
+    };
+
+    test('waits for the refund, if the payment has none that can have failed', () => {
+      expect(nameless(paid()).kind).toBe('not_yet');
+      const failed = afterNameless(taken(paid(), money(3_000)));
+      expect(nameless(failed).kind).toBe('not_yet');
+    });
+
+    test.each([
+      ['a refund of the gateway', () => withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' })],
+      [
+        'a refund of the gateway beside one by hand',
+        () => taken(withRefund(paid(), { amountMinor: 2_000, state: 'SUCCESS' }), money(3_000)),
+      ],
+      [
+        'a second refund by hand after one that failed',
+        () => taken(afterNameless(taken(paid(), money(3_000))), money(3_000), 're_other'),
+      ],
+    ])('is a case, and no refund stops counting, if it may be %s', (_case, build) => {
+      const before = build();
+      const order = afterNameless(before);
+      expect(order.refunds).toEqual(before.refunds);
+      expect(order.state).toBe('PARTIAL_REFUND');
+      expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+      expect(nameless(order).kind).toBe('unchanged');
+    });
   });
 
   test('waits until the payment is known to have succeeded', () => {
@@ -201,13 +236,65 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
     expect(taken(named, money(3_000)).refunds).toMatchObject([{ transactionId: 'R', state: 'SUCCESS' }]);
   });
 
-  test('is taken for a refund that was reported as made without a reference', () => {
+  test('is matched with a refund that was reported as made without a reference', () => {
     const made = withRefund(paid(), { number: 'R', amountMinor: 3_000, state: 'SUCCESS' });
     expect(taken(made, money(3_000)).refunds).toMatchObject([
       { transactionId: 'R', state: 'SUCCESS', channelReference: 're_hand' },
     ]);
     expect(taken(made, money(2_000)).refunds).toHaveLength(2);
   });
+
+  /** Returns an order with a refund of 30 dollars that got no answer. An operator found that it was made. */
+  function foundMade(): PaymentOrder {
+    const { order, refundId } = unresolvedRefund(true);
+    const finding = { outcome: 'made', note: 'The dashboard shows it.' } as const;
+    const found = concludeRefund(order, refundId, finding, clocksAt(after(2_000_000)));
+    if (found.kind !== 'concluded') throw new Error(found.kind);
+    return found.order;
+  }
+
+  test('is a case and holds its amount back if only an operator found a refund of this amount made', () => {
+    const order = taken(foundMade(), money(3_000));
+    expect(order.refunds).toEqual(foundMade().refunds);
+    expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+    expect(refundedMinor(order)).toBe(3_000);
+    expect(refundableMinor(order)).toBe(4_000);
+    expect(told(order, money(3_000)).kind).toBe('unchanged');
+    expect(taken(order, money(3_000), 're_other').quarantine).toHaveLength(2);
+  });
+
+  test('counts once an operator names the sum of both, and the amount is free again if it was the same one', () => {
+    const order = taken(foundMade(), money(3_000));
+    const finding = { outcome: 'made', returned: money(6_000), note: 'Both are there.' } as const;
+    const { refundId = '' } = order.refunds[0] ?? {};
+    const both = concludeRefund(order, refundId, finding, clocksAt(after(2_000_100)));
+    if (both.kind !== 'concluded') throw new Error(both.kind);
+    expect([refundedMinor(both.order), refundableMinor(both.order)]).toEqual([6_000, 4_000]);
+    expect(openCases(both.order)).toEqual([]);
+    expect(told(both.order, money(3_000)).kind).toBe('unchanged');
+    const [{ caseId } = { caseId: '' }] = openCases(order);
+    const one = afterChange(settleListed(order, caseId, 'It is the same one.', after(2_000_100)));
+    expect([refundedMinor(one), refundableMinor(one)]).toEqual([3_000, 7_000]);
+    expect(told(one, money(3_000)).kind).toBe('unchanged');
+  });
+
+  test.each([
+    ['is open', false],
+    ['was settled', true],
+  ])(
+    'is a case if it then fails, because an operator may have counted it: its case %s',
+    (_case, isSettled) => {
+      let order = taken(foundMade(), money(3_000));
+      const [{ caseId } = { caseId: '' }] = openCases(order);
+      if (isSettled)
+        order = afterChange(settleListed(order, caseId, 'It is the same one.', after(2_000_100)));
+      const failed = taken(order, null);
+      expect(failed.refunds).toEqual(order.refunds);
+      expect(openCases(failed).map(({ caseId }) => caseId)).toEqual([setAsideIdOf(order.orderId, 2)]);
+      expect(refundableMinor(failed)).toBe(7_000);
+      expect(told(failed, null).kind).toBe('unchanged');
+    },
+  );
 
   test('is a case if an operator found a refund of this amount not made', () => {
     const sent = withRefund(paid(), { number: 'R', amountMinor: 3_000, state: 'FAILED' });
@@ -270,11 +357,12 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
       expect(openCases(failed).map(({ kind }) => kind)).toEqual(['result_set_aside']);
     });
 
-    test('leaves no case if it failed before an operator has looked at it', () => {
+    test('is a case if it failed before an operator has looked at it, because it may be the recorded one', () => {
       const order = taken(taken(byHand(), money(3_000)), null);
       expect(refundedMinor(order)).toBe(3_000);
       expect(refundableMinor(order)).toBe(7_000);
-      expect(openCases(order)).toEqual([]);
+      expect(openCases(order).map(({ caseId }) => caseId)).toEqual([setAsideIdOf(order.orderId, 2)]);
+      expect(told(order, null).kind).toBe('unchanged');
       expect(told(order, money(3_000)).kind).toBe('unchanged');
     });
   });
@@ -292,7 +380,7 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
     expect(eventsOf(back)).toEqual(eventsOf(late));
   });
 
-  test('is the channel’s line in its books, which names the attempt', () => {
+  test('agrees with the line of the channel’s books that names its attempt', () => {
     const order = taken(paid(), money(3_000));
     const own = ownEntries(order, 'Sandbox').find(({ subject }) => subject === 'refund');
     const line = {

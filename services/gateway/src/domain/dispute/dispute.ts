@@ -33,8 +33,8 @@ export interface Dispute {
   /** When the gateway learned that the bank took the money. Set only if the dispute was announced before. */
   readonly withdrawnAt?: Date;
   /**
-   * Set if the channel's reports so far find the dispute only by its payment. A report with a reliable reference replaces
-   * `channelReference`.
+   * Set as long as the channel's reports have named only the payment, not the dispute. The first report with a reliable
+   * reference of the dispute replaces `channelReference`.
    */
   readonly isKeyedByPayment?: true;
   /** When the gateway next asks the channel about the dispute; null once the dispute has ended. */

@@ -56,7 +56,7 @@ export interface PaymentOrder {
    * Refund IDs that this order reserved, never used and gave up, so that another order could use them. The number of the
    * reservation (epoch) is kept with each ID, so that a late call with this reservation is recognised and refused.
    */
-  readonly releasedRefundNumbers: readonly ReleasedRefundNumber[];
+  readonly releasedRefundNumbers: readonly ReleasedRefundId[];
   readonly dispute: Dispute | null;
   /** Earlier disputes of the order that were won. The current dispute is not among them. */
   readonly wonDisputes: readonly Dispute[];
@@ -154,7 +154,7 @@ export interface SettledCase {
   readonly note: string;
 }
 
-export interface ReleasedRefundNumber {
+export interface ReleasedRefundId {
   readonly transactionId: string;
   readonly epoch: number;
 }

@@ -262,7 +262,7 @@ export function hasFailed(order: PaymentOrder, number: string): boolean {
  * Records that a refund made at the processor by hand has failed, although the order does not count it. Nothing is left to do,
  * so no case stays open. The record shows later that a delayed report of the refund's success is out of date.
  *
- * @param refund.number the number that the refund would have in the order
+ * @param refund.number the transaction ID that the refund would have in the order
  */
 export function recordChannelRefundFailed(
   order: PaymentOrder,
@@ -301,7 +301,7 @@ export function settleRecords(
 /**
  * Stores a report about a refund that somebody made at the processor by hand, and that does not fit into the payment's amount.
  *
- * @param refund.number the number that the refund would have in the order
+ * @param refund.number the transaction ID that the refund would have in the order
  */
 export function setChannelRefundAside(
   order: PaymentOrder,

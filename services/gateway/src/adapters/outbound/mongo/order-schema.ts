@@ -37,7 +37,7 @@ import type {
   PaymentOrder,
   QuarantinedResult,
   QuarantinedSubject,
-  ReleasedRefundNumber,
+  ReleasedRefundId,
   SettledCase,
 } from '../../../domain/order/payment-order.ts';
 import type { Refund, RefundFailure, RefundResult, RefundReversal } from '../../../domain/refund/refund.ts';
@@ -292,7 +292,7 @@ export const order = part<Omit<PaymentOrder, 'orderId' | 'version'>>({
   paidByAttemptId: orNull(text),
   attempts: listOf(attempt),
   refunds: listOf(refund),
-  releasedRefundNumbers: listOf(part<ReleasedRefundNumber>({ transactionId: text, epoch: whole })),
+  releasedRefundNumbers: listOf(part<ReleasedRefundId>({ transactionId: text, epoch: whole })),
   dispute: orNull(dispute),
   wonDisputes: listOf(dispute),
   lostDisputes: listOf(dispute),
