@@ -42,7 +42,7 @@ async function refunds(of: MerchantAccount, query = '') {
 async function withRefunds(count: number) {
   const account = await bench.onboard();
   const order = await account.paidOrder();
-  const numbers = Array.from({ length: count }, () => newNumber('R'));
+  const numbers = Array.from({ length: count }, () => newTransactionId('R'));
   for (const transaction_id of numbers) {
     const original = { original_transaction_id: order.merchant_transaction_id, amount: 1 };
     await account.acceptedRefund({ transaction_id, ...original });
