@@ -39,7 +39,12 @@ Generated from the transition tables in \`contracts/src/order-states.ts\`, \`att
 \`dispute-states.ts\`, \`merchant-states.ts\` and \`channel-account-states.ts\` (\`npm run docs\`); the domain moves along the
 same rows and in no other way.
 
-## Orders
+${[orders(), attempts(), refunds(), disputes(), merchants(), accounts()].join('\n\n')}
+`;
+}
+
+function orders(): string {
+  return `## Orders
 
 ${diagram(orderTransitions, ['INIT'])}
 
@@ -65,9 +70,11 @@ the result, at most until \`awaiting_result_until\` in the payment query: 48 hou
 sets another time, and longer for a method whose result takes days. Then the order becomes CLOSE, and an operator gets a case.
 
 \`order.payment.failed\` is sent for each failed attempt, and \`order.payment.succeeded\` may still follow. A success
-after CLOSE does not change the state: the gateway returns the money, and the payment query shows the refund.
+after CLOSE does not change the state: the gateway returns the money, and the payment query shows the refund.`;
+}
 
-## Attempts
+function attempts(): string {
+  return `## Attempts
 
 An attempt is one try to pay an order through a channel. Operators see its state. For merchants and consumers,
 only the order’s state counts.
@@ -79,9 +86,11 @@ ${diagram(attemptTransitions, ['OPENING'])}
 ${attemptStates.map((state) => `| ${state} | ${attemptStateMeanings[state]} |`).join('\n')}
 
 A success reported for a failed or abandoned attempt is still accepted, because the channel has the
-money. It pays the order, or the gateway returns it if the order is closed or already paid.
+money. It pays the order, or the gateway returns it if the order is closed or already paid.`;
+}
 
-## Refunds
+function refunds(): string {
+  return `## Refunds
 
 ${diagram(refundTransitions, ['INITIALISED'])}
 
@@ -92,9 +101,11 @@ ${refundStates
     const reserves = refundReservesAmount[state] ? 'yes' : 'no';
     return `| ${refundStateCodes[state]} | ${state} | ${reserves} | ${refundStateMeanings[state]} |`;
   })
-  .join('\n')}
+  .join('\n')}`;
+}
 
-## Disputes
+function disputes(): string {
+  return `## Disputes
 
 ${diagram(disputeTransitions, ['opened'])}
 
@@ -104,9 +115,11 @@ ${disputeStates.map((state) => `| ${state} | ${disputeStateMeanings[state]} |`).
 
 If a channel reports a dispute’s outcome before it reports that the dispute was opened, the gateway opens and ends the
 dispute in one change. If a report contradicts the recorded outcome, the gateway changes nothing and stores the report for an
-operator. The table of orders shows how a dispute moves its order.
+operator. The table of orders shows how a dispute moves its order.`;
+}
 
-## Merchants
+function merchants(): string {
+  return `## Merchants
 
 ${diagram(merchantTransitions, ['pending', 'active'])}
 
@@ -116,9 +129,11 @@ ${merchantStates.map((state) => `| ${state} | ${merchantStateMeanings[state]} |`
 
 A merchant starts as pending in production and as active in the sandbox. The operator changes its state (\`kassa-admin merchant
 approve\`, \`disable\`, \`enable\`). Calls of an inactive merchant are answered MERCHANT_DISABLED, after their signature and
-address were verified. Payments already started run to completion, with their events.
+address were verified. Payments already started run to completion, with their events.`;
+}
 
-## Accounts at processors
+function accounts(): string {
+  return `## Accounts at processors
 
 ${diagram(channelAccountTransitions, ['active'])}
 
@@ -127,8 +142,7 @@ ${diagram(channelAccountTransitions, ['active'])}
 ${channelAccountStates.map((state) => `| ${state} | ${channelAccountStateMeanings[state]} |`).join('\n')}
 
 The operator changes the state of an account (\`kassa-admin channel retire\`, \`enable\`). A retired account
-can be removed if no payment was ever started there.
-`;
+can be removed if no payment was ever started there.`;
 }
 
 function diagram(moves: readonly Move[], starts: readonly string[]): string {

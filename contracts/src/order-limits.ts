@@ -46,7 +46,7 @@ export const orderLimits = {
    * reserved but never used for a refund. Remembering the latest lost IDs is enough, because a late call that still relies on
    * such a reservation ends within seconds.
    */
-  releasedRefundIds: 500,
+  releasedRefundNumbers: 500,
   /**
    * Maximum number of disputes of one order, each with its own ID at the channel. A dispute also counts if the gateway knows it
    * only from a report that still waits for an operator's decision.

@@ -147,7 +147,7 @@ export const OrderRefund = Type.Object(
   {
     transaction_id: Type.String({
       description:
-        'The merchant’s `transaction_id` of the refund. An automatic refund, or one with which the operator recorded that more money went back, has the gateway’s ID instead. A refund that somebody made at the processor has a number made by the gateway (`chn_…`).',
+        'The merchant’s `transaction_id` of the refund. An automatic refund, or one with which the operator recorded that more money went back, has the gateway’s ID instead. A refund that somebody made at the processor has an ID made by the gateway (`chn_…`).',
     }),
     amount: Amount,
     status: RefundStatusCode,

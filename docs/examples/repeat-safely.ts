@@ -1,12 +1,12 @@
 import { KassaError } from '@kassa/sdk-node';
 import { kassa } from './kassa.ts';
 
-const [number = ''] = process.argv.slice(2);
+const [transactionId = ''] = process.argv.slice(2);
 
 // #region repeat
 const refund = {
-  transaction_id: `${number}-r2`,
-  original_transaction_id: number,
+  transaction_id: `${transactionId}-r2`,
+  original_transaction_id: transactionId,
   currency_code: 'USD',
   amount: '100.00',
 };

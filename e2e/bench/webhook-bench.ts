@@ -8,6 +8,11 @@ import { signCreations } from './signed-requests.ts';
 const PAYMENTS_PER_SECOND = 50;
 const SECONDS = 20;
 
+interface OpenServer {
+  readonly server: Server;
+  readonly url: string;
+}
+
 export interface WebhookReport {
   readonly payments: number;
   readonly offeredPerSecond: number;
@@ -35,21 +40,7 @@ export async function benchWebhooks(mongoUri: string, databaseName: string): Pro
     resultAtMs.delete(event.data.order_id);
     if (delaysMs.length === payments) allArrived.resolve();
   });
-  // Callbacks pass through this server, so that the bench sees when each one is sent.
-  const callbackRelay = await startServer(async (body, headers) => {
-    const callback = JSON.parse(body) as { type: string; payment?: { reference: string } };
-    const orderId = `ord_${callback.payment?.reference.split('_')[1]}`;
-    if (callback.type === 'payment.succeeded' && !resultAtMs.has(orderId))
-      resultAtMs.set(orderId, performance.now());
-    await fetch(`http://127.0.0.1:${merchantPort}/api/webhook/Sandbox`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'sandbox-signature': String(headers['sandbox-signature']),
-      },
-      body,
-    });
-  });
+  const callbackRelay = await relayCallbacks(merchantPort, resultAtMs);
   const access = { apiKey: randomBytes(16).toString('hex'), callbackSecret: randomBytes(16).toString('hex') };
   const processor = await startSandboxProcessor({
     mongoUri,
@@ -85,6 +76,28 @@ export async function benchWebhooks(mongoUri: string, databaseName: string): Pro
     p99Ms: percentile(delaysMs, 0.99),
     maxMs: Math.max(...delaysMs),
   };
+}
+
+/**
+ * Starts a server through which the processor's callbacks pass, and notes when each payment's result is sent.
+ *
+ * @param resultAtMs gets the time of each result, by the order's ID
+ */
+function relayCallbacks(merchantPort: number, resultAtMs: Map<string, number>): Promise<OpenServer> {
+  return startServer(async (body, headers) => {
+    const callback = JSON.parse(body) as { type: string; payment?: { reference: string } };
+    const orderId = `ord_${callback.payment?.reference.split('_')[1]}`;
+    if (callback.type === 'payment.succeeded' && !resultAtMs.has(orderId))
+      resultAtMs.set(orderId, performance.now());
+    await fetch(`http://127.0.0.1:${merchantPort}/api/webhook/Sandbox`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'sandbox-signature': String(headers['sandbox-signature']),
+      },
+      body,
+    });
+  });
 }
 
 /** Starts payments at a constant rate, without waiting until earlier ones have ended. */
@@ -127,7 +140,7 @@ async function post(
 
 async function startServer(
   take: (body: string, headers: NodeJS.Dict<string | string[]>) => void | Promise<void>,
-): Promise<{ server: Server; url: string }> {
+): Promise<OpenServer> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -19,6 +19,37 @@ const operationsToken = 'operations-token-of-the-fault-harness';
 const apiKey = 'processor-api-key-of-the-fault-harness';
 const callbackSecret = 'callback-secret-of-the-fault-harness';
 
+function processorVariables(database: OwnDatabase, name: string, callbackUrl: string) {
+  return {
+    SANDBOX_PROCESSOR_MONGODB_URI: database.uri,
+    SANDBOX_PROCESSOR_DATABASE: name,
+    SANDBOX_PROCESSOR_API_KEY: apiKey,
+    SANDBOX_PROCESSOR_CALLBACK_URL: `${callbackUrl}/api/webhook/Sandbox`,
+    SANDBOX_PROCESSOR_CALLBACK_SECRET: callbackSecret,
+    SANDBOX_PROCESSOR_CALLBACK_DELAY_MS: '20',
+    SANDBOX_PROCESSOR_REFUND_DELAY_MS: '20',
+  };
+}
+
+function gatewayVariables(database: OwnDatabase, name: string, processorUrl: string) {
+  const unlimited = '1000000';
+  return {
+    MONGODB_URI: database.uri,
+    KASSA_DATABASE_NAME: name,
+    KASSA_OPERATIONS_TOKEN: operationsToken,
+    KASSA_SESSION_KEYS: randomBytes(32).toString('base64'),
+    KASSA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    KASSA_LOG_LEVEL: 'warn',
+    KASSA_MERCHANT_RATE_PER_SECOND: unlimited,
+    KASSA_MERCHANT_RATE_BURST: unlimited,
+    KASSA_CHECKOUT_RATE_PER_SECOND: unlimited,
+    KASSA_CHECKOUT_RATE_BURST: unlimited,
+    SANDBOX_PROCESSOR_URL: processorUrl,
+    SANDBOX_PROCESSOR_API_KEY: apiKey,
+    SANDBOX_PROCESSOR_CALLBACK_SECRET: callbackSecret,
+  };
+}
+
 /** The system in which the checks cause faults: two gateways, a channel, a receiver of webhooks and a database. */
 export class World {
   readonly database: OwnDatabase;
@@ -83,33 +114,9 @@ export class World {
     const processor = await ProcessorProcess.start({
       port: processorPort,
       logFile,
-      variables: {
-        SANDBOX_PROCESSOR_MONGODB_URI: database.uri,
-        SANDBOX_PROCESSOR_DATABASE: names.processor,
-        SANDBOX_PROCESSOR_API_KEY: apiKey,
-        SANDBOX_PROCESSOR_CALLBACK_URL: `${callbacks.url}/api/webhook/Sandbox`,
-        SANDBOX_PROCESSOR_CALLBACK_SECRET: callbackSecret,
-        SANDBOX_PROCESSOR_CALLBACK_DELAY_MS: '20',
-        SANDBOX_PROCESSOR_REFUND_DELAY_MS: '20',
-      },
+      variables: processorVariables(database, names.processor, callbacks.url),
     });
     const channel = await Forwarder.start(() => processor.url);
-    const unlimited = '1000000';
-    const variables = {
-      MONGODB_URI: database.uri,
-      KASSA_DATABASE_NAME: names.gateway,
-      KASSA_OPERATIONS_TOKEN: operationsToken,
-      KASSA_SESSION_KEYS: randomBytes(32).toString('base64'),
-      KASSA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-      KASSA_LOG_LEVEL: 'warn',
-      KASSA_MERCHANT_RATE_PER_SECOND: unlimited,
-      KASSA_MERCHANT_RATE_BURST: unlimited,
-      KASSA_CHECKOUT_RATE_PER_SECOND: unlimited,
-      KASSA_CHECKOUT_RATE_BURST: unlimited,
-      SANDBOX_PROCESSOR_URL: channel.url,
-      SANDBOX_PROCESSOR_API_KEY: apiKey,
-      SANDBOX_PROCESSOR_CALLBACK_SECRET: callbackSecret,
-    };
     world = new World({
       database,
       mongo,
@@ -118,7 +125,7 @@ export class World {
       callbacks,
       receiver,
       processor,
-      variables,
+      variables: gatewayVariables(database, names.gateway, channel.url),
       logFile,
       evidenceFolder,
     });

@@ -1,8 +1,22 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { EmbeddingShop } from '../../cashier-web/test/browser/embedding-shop.ts';
-import { Buyer, cards } from './fixtures/buyer.ts';
+import { cards } from './fixtures/buyer.ts';
 import { languages } from './fixtures/cashier-language.ts';
+import {
+  atThreeDSecure,
+  atWallet,
+  button,
+  buyerOn,
+  expectPaidOnce,
+  fillInCard,
+  inShopsFrame,
+  lastingOrder,
+  looksAgain,
+  payByCard,
+  result,
+  says,
+  untilState,
+} from './fixtures/consumer-steps.ts';
 import { desktop, pictureOf, waysOn } from './fixtures/ways-on.ts';
 import { phone, WholeSystem } from './fixtures/whole-system.ts';
 
@@ -11,10 +25,7 @@ import { phone, WholeSystem } from './fixtures/whole-system.ts';
  * way to pay, the result, or a sentence that says what is waited for and until when.
  */
 
-const english = languages.english;
-const { messages } = english;
-const anHourAndMore = 2 * 60 * 60;
-const standardValidity = 30 * 60;
+const { messages } = languages.english;
 
 // Two devices in one test, on a machine that may have much else to do.
 vi.setConfig({ testTimeout: 90_000 });
@@ -30,67 +41,15 @@ afterEach(async (context) => {
   expect(system.violations.splice(0)).toEqual([]);
 });
 
-type Order = Awaited<ReturnType<WholeSystem['createOrder']>>;
-
 async function buyerAt(payUrl: string, options: BrowserContextOptions = { viewport: desktop }) {
   const page = await system.openPage(options);
   await page.goto(payUrl);
   return buyerOn(page);
 }
 const onPhone = (payUrl: string) => buyerAt(payUrl, { viewport: phone, hasTouch: true, isMobile: true });
-const buyerOn = (page: Page) => new Buyer(page, page, english);
-
-async function atWallet(buyer: Buyer): Promise<void> {
-  await buyer.choose('REDIRECT');
-  await buyer.pay();
-  await buyer.page.waitForURL(/\/pay\//);
-}
-
-async function fillInCard(buyer: Buyer, card: string = cards.succeeds): Promise<void> {
-  await buyer.choose('OWN_FORM');
-  await buyer.enterCard('OWN_FORM', card);
-}
-
-async function payByCard(buyer: Buyer, card: string = cards.succeeds): Promise<void> {
-  await fillInCard(buyer, card);
-  await buyer.pay();
-}
-
-async function atThreeDSecure(buyer: Buyer): Promise<void> {
-  await payByCard(buyer, cards.asksForThreeDSecure);
-  await buyer.frameAt(/\/3ds\//);
-}
-
-const button = (buyer: Buyer, name: string) => buyer.cashier.getByRole('button', { name });
-const says = (buyer: Buyer, text: string) => buyer.cashier.getByText(text).first().waitFor();
-const looksAgain = (buyer: Buyer) =>
-  buyer.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-const result = (buyer: Buyer) =>
-  buyer.heading(messages.paidTitle).or(buyer.heading(messages.alreadyPaidTitle)).waitFor();
-
-/** One payment of the order succeeded at the processor, and no other one is left that could. */
-async function expectPaidOnce({ orderId, number }: Order): Promise<void> {
-  const settled = async () => {
-    const payments = await system.paymentsAtProcessor(orderId);
-    expect(payments.filter((status) => status === 'succeeded')).toHaveLength(1);
-    expect((await system.kassa.payments.retrieve(number)).state).toBe('PAY_SUCCESS');
-  };
-  await vi.waitFor(settled, { timeout: 30_000, interval: 100 });
-}
-
-async function untilState({ number }: Order, state: string): Promise<void> {
-  const inState = async () => expect((await system.kassa.payments.retrieve(number)).state).toBe(state);
-  await vi.waitFor(inState, { timeout: 30_000, interval: 100 });
-}
-
-/** An order in euros that can be paid for two hours, as a bank transfer needs. */
-async function lastingOrder(): Promise<Order> {
-  await system.setOrderValidity(anHourAndMore);
-  return system.createOrder('EUR').finally(() => system.setOrderValidity(standardValidity));
-}
 
 describe('leaving during 3-D Secure', () => {
-  test('1: a tab with 3-D Secure is closed, and the phone continues by the link (fault 59)', async () => {
+  test('1: the consumer closes the tab with 3-D Secure, and continues with the link on the phone (fault 59)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await atThreeDSecure(first);
@@ -102,10 +61,10 @@ describe('leaving during 3-D Secure', () => {
     await button(second, messages.continueThere).click();
     await second.page.locator('button[value="approve"]').click();
     await second.paid();
-    await expectPaidOnce(order);
+    await expectPaidOnce(system, order);
   });
 
-  test('2: the phone cancels it and pays by card; the dialog on the desktop closes, and the page there shows the result', async () => {
+  test('2: the consumer cancels 3-D Secure on the phone and pays by card; on the desktop, the dialog closes and the page shows the result', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await atThreeDSecure(first);
@@ -119,10 +78,10 @@ describe('leaving during 3-D Secure', () => {
     await looksAgain(first);
     await result(first);
     await pictureOf(first.page, '2 paid on the phone during 3-D Secure');
-    await expectPaidOnce(order);
+    await expectPaidOnce(system, order);
   });
 
-  test('3: the bank’s page for 3-D Secure hangs; the consumer closes it, and the wallet pays (fault 60)', async () => {
+  test('3: the bank’s page for 3-D Secure hangs; the consumer closes it and pays with the wallet (fault 60)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await first.page.route(/\/3ds\//, () => undefined);
@@ -134,17 +93,11 @@ describe('leaving during 3-D Secure', () => {
     await atWallet(first);
     await first.answerAtWallet('pay');
     await first.paid();
-    await expectPaidOnce(order);
+    await expectPaidOnce(system, order);
   });
 
-  test('4: in a shop’s frame, it is closed, and another card pays', async () => {
-    const shop = await EmbeddingShop.start();
-    try {
-      await system.allowOrigin(shop.origin);
-      const order = await system.createOrder();
-      const page = await system.openPage({ viewport: phone });
-      await page.goto(shop.embeddedAt(order.payUrl, ''));
-      const framed = new Buyer(page, page.frameLocator('#cashier iframe'), english);
+  test('4: in a shop’s frame, the consumer closes 3-D Secure and pays with another card', () =>
+    inShopsFrame(system, phone, '', async (framed, page) => {
       await atThreeDSecure(framed);
       await pictureOf(page, '4 3-D Secure in a frame');
       const { challengeClose } = messages.challenge;
@@ -152,16 +105,11 @@ describe('leaving during 3-D Secure', () => {
       await button(framed, messages.otherWay).click();
       await says(framed, messages.declined.cancelled_by_consumer);
       await payByCard(framed);
-      await framed.paid();
-      await expectPaidOnce(order);
-    } finally {
-      await shop.stop();
-    }
-  });
+    }));
 });
 
 describe('leaving for the wallet', () => {
-  test('5: the wallet pays on the phone while the tab on the desktop sleeps, and the tab wakes to the result (fault 63)', async () => {
+  test('5: the consumer pays with the wallet on the phone while the tab on the desktop sleeps, and the tab shows the result when it wakes (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
@@ -175,10 +123,10 @@ describe('leaving for the wallet', () => {
     await looksAgain(first);
     await result(first);
     await pictureOf(first.page, '5 woken after the payment');
-    await expectPaidOnce(order);
+    await expectPaidOnce(system, order);
   });
 
-  test('6: Back, another way, a card; then Forward to the wallet, which can no longer pay', async () => {
+  test('6: the consumer goes back from the wallet and pays by card; the wallet’s page then offers no payment', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await atWallet(first);
@@ -191,10 +139,10 @@ describe('leaving for the wallet', () => {
     await first.page.goto(wallet);
     expect(await first.page.locator('button[value="pay"]').count()).toBe(0);
     await pictureOf(first.page, '6 the wallet after the card');
-    await expectPaidOnce(order);
+    await expectPaidOnce(system, order);
   });
 
-  test('7: its page stays open on the desktop, the phone cancels it and pays by card, and its button pays nothing', async () => {
+  test('7: the wallet’s page stays open on the desktop while the consumer cancels on the phone and pays by card; its button then pays nothing', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await atWallet(first);
@@ -207,10 +155,10 @@ describe('leaving for the wallet', () => {
     await pictureOf(first.page, '7 the wallet’s page after the card');
     await first.page.goto(order.payUrl);
     await result(first);
-    await expectPaidOnce(order);
+    await expectPaidOnce(system, order);
   });
 
-  test('8: a tab with a wallet is closed; the wallet refuses on the phone, which says why and pays by card (fault 63)', async () => {
+  test('8: the consumer closes the tab with the wallet and refuses in the wallet on the phone; the cashier there says why nothing was paid, and takes a card (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await atWallet(first);
@@ -221,10 +169,10 @@ describe('leaving for the wallet', () => {
     await says(second, messages.declined.cancelled_at_processor);
     await payByCard(second);
     await second.paid();
-    await expectPaidOnce(order);
+    await expectPaidOnce(system, order);
   });
 
-  test('9: its page never comes, and after some seconds the card is offered again', async () => {
+  test('9: the wallet’s page never comes; after some seconds, the consumer can pay by card', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await first.page.route(/\/pay\//, (route) => route.fulfill({ status: 204 }));
@@ -235,38 +183,30 @@ describe('leaving for the wallet', () => {
     await button(first, messages.otherWay).click();
     await payByCard(first);
     await first.paid();
-    await expectPaidOnce(order);
+    await expectPaidOnce(system, order);
   });
 
-  test('10: in a frame that may not leave, it opens in a window of its own, and the frame shows the result', async () => {
-    const shop = await EmbeddingShop.start();
-    try {
-      await system.allowOrigin(shop.origin);
-      const order = await system.createOrder();
-      const page = await system.openPage({ viewport: desktop });
-      await page.goto(
-        shop.embeddedAt(order.payUrl, 'allow-scripts allow-same-origin allow-popups allow-forms'),
-      );
-      const framed = new Buyer(page, page.frameLocator('#cashier iframe'), english);
-      await framed.choose('REDIRECT');
-      await framed.pay();
-      const beside = framed.cashier.getByRole('link', { name: messages.openElsewhere });
-      await beside.waitFor();
-      await pictureOf(page, '10 a frame that may not leave');
-      const wallet = await onPhone((await beside.getAttribute('href')) ?? '');
-      await wallet.answerAtWallet('pay');
-      await wallet.paid();
-      await framed.paid();
-      await expectPaidOnce(order);
-    } finally {
-      await shop.stop();
-    }
-  });
+  test('10: in a frame that may not leave the shop’s page, the wallet opens in a window of its own, and the frame shows the result', () =>
+    inShopsFrame(
+      system,
+      desktop,
+      'allow-scripts allow-same-origin allow-popups allow-forms',
+      async (framed, page) => {
+        await framed.choose('REDIRECT');
+        await framed.pay();
+        const beside = framed.cashier.getByRole('link', { name: messages.openElsewhere });
+        await beside.waitFor();
+        await pictureOf(page, '10 a frame that may not leave');
+        const wallet = await onPhone((await beside.getAttribute('href')) ?? '');
+        await wallet.answerAtWallet('pay');
+        await wallet.paid();
+      },
+    ));
 });
 
 describe('leaving for the bank', () => {
-  test('11: whoever returns from a bank transfer sees what to transfer until when, and can pay by card instead (fault 59)', async () => {
-    const order = await lastingOrder();
+  test('11: a consumer who returns from a bank transfer sees what to transfer and by when, and can pay by card instead (fault 59)', async () => {
+    const order = await lastingOrder(system);
     const first = await buyerAt(order.payUrl);
     await first.choose({ code: 'bank_transfer_reference' });
     await first.pay();
@@ -278,11 +218,11 @@ describe('leaving for the bank', () => {
     await button(first, messages.otherWay).click();
     await payByCard(first);
     await first.paid();
-    await untilState(order, 'PAY_SUCCESS');
+    await untilState(system, order, 'PAY_SUCCESS');
   });
 
-  test('12: the phone shows the bank transfer’s instructions later, and both devices show when the money has come (fault 59)', async () => {
-    const order = await lastingOrder();
+  test('12: the phone later shows the instructions of a bank transfer, and both devices show the result once the money has come (fault 59)', async () => {
+    const order = await lastingOrder(system);
     const first = await buyerAt(order.payUrl);
     await first.choose({ code: 'bank_transfer_reference' });
     await first.pay();
@@ -299,7 +239,7 @@ describe('leaving for the bank', () => {
 });
 
 describe('leaving while the card is sent', () => {
-  test('13: a refresh while a card is being sent makes one payment (fault 40)', async () => {
+  test('13: a consumer who reloads the page while the card is being sent pays once (fault 40)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
@@ -308,7 +248,7 @@ describe('leaving while the card is sent', () => {
     await sent;
     await first.page.reload();
     await result(first);
-    await expectPaidOnce(order);
+    await expectPaidOnce(system, order);
   });
 
   test('14: the page says that the network is gone, and makes the payment once when the network is back (fault 63)', async () => {
@@ -322,10 +262,10 @@ describe('leaving while the card is sent', () => {
     await pictureOf(first.page, '14 offline during submit');
     await first.page.context().setOffline(false);
     await first.paid();
-    await expectPaidOnce(order);
+    await expectPaidOnce(system, order);
   });
 
-  test('15: the answer is lost, and the page still shows the result of the one payment', async () => {
+  test('15: the answer to the submit is lost, and the page still shows the result of the one payment', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
@@ -335,20 +275,20 @@ describe('leaving while the card is sent', () => {
     });
     await first.pay();
     await first.paid();
-    await expectPaidOnce(order);
+    await expectPaidOnce(system, order);
   });
 
-  test('16: the tab is closed while the bank is slow, and the phone shows the result', async () => {
+  test('16: the consumer closes the tab while the bank is slow, and the phone shows the result', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first, cards.timesOut);
     await first.pay();
-    await untilState(order, 'PAYING');
+    await untilState(system, order, 'PAYING');
     await first.page.close();
     const second = await onPhone(order.payUrl);
     await result(second);
     await pictureOf(second.page, '16 a slow bank, on the phone');
-    await expectPaidOnce(order);
+    await expectPaidOnce(system, order);
   });
 });
 
@@ -358,7 +298,7 @@ describe('coming back too late', () => {
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
     await system.advanceClock(31 * 60);
-    await untilState(order, 'CLOSE');
+    await untilState(system, order, 'CLOSE');
     await first.pay();
     await first.expired();
     await pictureOf(first.page, '17 expired during entry');
@@ -369,7 +309,7 @@ describe('coming back too late', () => {
     expect(await system.paymentsAtProcessor(order.orderId)).not.toContain('succeeded');
   });
 
-  test('18: the phone has paid while the card was being entered, and the desktop says so and does not name that card as paid', async () => {
+  test('18: the consumer pays on the phone while a card is being entered on the desktop, which then shows the payment and does not name that card', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
@@ -382,7 +322,7 @@ describe('coming back too late', () => {
     await first.cashier.locator('.receipt').getByText('Payment method').waitFor();
     expect(await first.cashier.locator('.receipt').textContent()).not.toContain('4242');
     await pictureOf(first.page, '18 paid elsewhere');
-    await expectPaidOnce(order);
+    await expectPaidOnce(system, order);
   });
 
   test('19: a link that is opened two days later leads back to the shop', async () => {
@@ -411,14 +351,14 @@ describe('coming back too late', () => {
 });
 
 describe('coming back in another way', () => {
-  test('21: after ten declines, every device has the one way back to the shop (fault 63)', async () => {
+  test('21: after ten declines, every device offers only the way back to the shop (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     const usedUp = first.cashier.getByText(messages.tooManyAttempts);
     for (let decline = 1; decline <= 10; decline += 1) {
       await payByCard(first, cards.declined);
       await first.cashier.getByText(messages.declined.declined).or(usedUp).first().waitFor();
-      await untilState(order, 'PAY_FAIL');
+      await untilState(system, order, 'PAY_FAIL');
     }
     await first.pay().catch(() => undefined);
     await usedUp.waitFor();
@@ -429,7 +369,7 @@ describe('coming back in another way', () => {
     expect(await waysOn(second)).toEqual(['to the shop']);
   });
 
-  test('22: an address without its session leads to the shop in the same browser, and explains itself on the phone (fault 63)', async () => {
+  test('22: an address without its session leads to the shop in the same browser, and on the phone says that the link does not work (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await first.payButton().waitFor();

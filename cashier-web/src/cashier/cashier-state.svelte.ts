@@ -1,43 +1,17 @@
 import type { CashierNews } from '@kassa/contracts';
-import type {
-  Checkout,
-  CheckoutOrder,
-  CheckoutReceipt,
-  CheckoutSnapshot,
-  PaymentInstructions,
-  PaymentMethod,
-} from '@kassa/sdk-browser';
-import type { Surroundings } from '../frame/surroundings.ts';
-import type { Language } from '../i18n/language.svelte.ts';
-import type { DrawReceipt } from '../receipt/draw-receipt.ts';
+import type { Checkout, CheckoutSnapshot } from '@kassa/sdk-browser';
 import { appearanceOf } from './appearance.ts';
+import { CashierFacts } from './cashier-facts.svelte.ts';
 import { Connectivity } from './connectivity.svelte.ts';
 import { toldIfLate } from './impatience.ts';
 import { LongWait } from './long-wait.svelte.ts';
-import { MethodForm, type UsedCard } from './method-form.svelte.ts';
+import { MethodForm } from './method-form.svelte.ts';
 import { type Notice, noticeOf, openingFailure, whyNotCancelled } from './notice.ts';
 import { type OrderOpening, openOrder } from './open-order.ts';
 import { ReturnCountdown } from './return-countdown.svelte.ts';
-import {
-  type Action,
-  type Screen,
-  type ScreenTexts,
-  type ScreenTraits,
-  type Shown,
-  type Situation,
-  screens,
-  shownIn,
-} from './screen-table.ts';
-import { rememberedShop, rememberShop, type Shop } from './shop-memory.ts';
-import { type Facts, type Stage, situationOf } from './situation.ts';
+import { rememberShop } from './shop-memory.ts';
+import type { Stage } from './situation.ts';
 import { TimeLeft } from './time-left.svelte.ts';
-
-/** The parts of the page that the cashier's state uses. */
-export interface CashierPage {
-  readonly address: string;
-  readonly replaceAddress: (address: string) => void;
-  readonly surroundings: Surroundings;
-}
 
 const returnAfterSeconds = 5;
 /** How long the pay button shows that the payment has succeeded. */
@@ -55,164 +29,38 @@ const longWaitMs = 20_000;
 const patientMs = 60 * 60 * 1_000;
 
 /**
- * Collects the facts about the payment order. From these facts, the state table (screen-table.ts) decides which screen to show.
- * The page's components display that screen, and call this class when the consumer acts.
+ * Keeps the facts about the payment order up to date: it follows the SDK's checkout, and the page's components call it when the
+ * consumer acts.
  */
-export class CashierState implements Facts {
-  /** How far the page has come. */
-  stage = $state.raw<Stage>('opening');
-  /**
-   * Whether the order was paid before this page was opened. The field needs no `$state`, because it is set before the page
-   * leaves the stage `opening`.
-   */
-  paidBefore = false;
-  /** Whether the payment has just succeeded in the form on this page. The form's button still shows the success. */
-  confirmed = $state.raw(false);
-  /** Whether the form on this page has sent the payment that is under way. */
-  sent = $state.raw(false);
-  order = $state.raw<CheckoutOrder | null>(null);
-  /** How the order was paid; null until it is. */
-  receipt = $state.raw<CheckoutReceipt | null>(null);
-  /** The card that was entered in this page for the payment; null if there is none. */
-  usedCard: UsedCard | null = null;
-  /** Draws the receipt; null if its code could not be loaded, undefined while it loads. */
-  drawReceipt = $state.raw<DrawReceipt | null | undefined>();
-  methods = $state.raw<readonly PaymentMethod[]>([]);
-  selectedCode = $state.raw<string | null>(null);
-  notice = $state.raw<Notice | null>(null);
-  /** Where the page shows that a payment was declined: at the field or the method concerned, or above all methods. */
-  declineShownAt = $state.raw<'page' | 'method' | 'field'>('page');
-  /** Whether the gateway can be reached. While it cannot, the SDK keeps trying. */
-  connected = $state.raw(true);
-  redirectUrl = $state.raw<string | null>(null);
-  /**
-   * The address of the processor's page where a consumer who has come back to the cashier can still finish the payment; null if
-   * there is no such page.
-   */
-  pendingUrl = $state.raw<string | null>(null);
-  /** Whether the consumer left the processor's page without finishing the payment, which can still be finished there. */
-  leftEarly = $state.raw(false);
-  /** Whether the attempt in progress is being cancelled. */
-  givingUp = $state.raw(false);
-  /** Whether the page was opened while a payment was pending that may take hours or days, such as a bank transfer. */
-  slow = $state.raw(false);
-  /** What the consumer needs in order to pay at a bank or a till; null if the payment is made otherwise. */
-  instructions = $state.raw<PaymentInstructions | null>(null);
-  /** The time until which the gateway waits for the result of the payment under way (RFC 3339); null if it waits for none. */
-  awaitedUntil = $state.raw<string | null>(null);
-  /** Whether the bank's dialog for 3-D Secure is open over this page. */
-  atBank = $state.raw(false);
-  /**
-   * The processor's page that this frame is not allowed to open; null if there is none. The consumer can open it in a new
-   * window.
-   */
-  blockedUrl = $state.raw<string | null>(null);
+export class CashierState extends CashierFacts {
   readonly form = new MethodForm();
   readonly connectivity = new Connectivity(() => this.#recover());
   readonly wait = new LongWait(longWaitMs);
   readonly timeLeft = new TimeLeft();
   readonly countdown = new ReturnCountdown();
-  readonly #language: Language;
-  readonly #page: CashierPage;
   /** The latest try to open the order. */
   #opening: OrderOpening | null = null;
   #checkout: Checkout | null = null;
   #returnsByItself = true;
   /** Whether the form on this page made the latest payment. False if a wallet's button or another page made it. */
   #byForm = false;
-  /**
-   * Whether the gateway has refused to open another attempt for this order. The consumer can then only continue an attempt that
-   * is already open.
-   */
-  #isLastMethod = false;
   /** The payment methods, requested together with the order. They are requested again only after a failure. */
   #methodsAtOpening: OrderOpening['methods'] | null = null;
 
-  constructor(language: Language, page: CashierPage) {
-    this.#language = language;
-    this.#page = page;
-  }
-
-  /** Whether the payment takes longer than usual. */
-  get overdue(): boolean {
+  override get overdue(): boolean {
     return this.wait.isLong;
   }
 
-  /** Whether the order has used up its attempts: the gateway opens no further attempt, with any payment method. */
-  get usedUp(): boolean {
-    return this.selectedCode === null && this.#isLastMethod;
-  }
-
-  get online(): boolean {
+  override get online(): boolean {
     return this.connectivity.online;
   }
 
-  /** The row of the state table that applies to the page now. */
-  get #situation(): Situation {
-    return situationOf(this);
-  }
-
-  /** The name of the state table's row that applies to the page now. Tests and support staff find the row by this name. */
-  get row(): string {
-    return Object.values(this.#situation).join(' ');
-  }
-
-  get screen(): Screen {
-    return shownIn(this.#situation).screen;
-  }
-
-  /** The message about a lost connection that is shown together with the screen; null if there is none. */
-  get bar(): Shown['bar'] {
-    return shownIn(this.#situation).bar;
-  }
-
-  get traits(): ScreenTraits {
-    return screens[this.screen];
-  }
-
-  /** Whether the screen offers an action. */
-  offers(action: Action): boolean {
-    return this.traits.actions.includes(action);
-  }
-
-  /** The title and the text of the screen; empty until the order is known. */
-  get texts(): ScreenTexts {
-    const { messages } = this.#language;
-    const { order } = this;
-    const amount = order ? this.#language.money(order.amount, order.currency_code) : '';
-    return this.traits.says(messages, order?.merchant_name ?? '', amount);
-  }
-
-  /**
-   * Whether the form on this page is making the payment, which its button then says. Meanwhile a processor's form may ask the
-   * consumer for further details, so the form stays visible and everything else is disabled.
-   */
-  get confirming(): boolean {
-    return this.traits.kind === 'form' && !this.offers('pay');
-  }
-
-  get selected(): PaymentMethod | null {
-    return this.methods.find((method) => method.code === this.selectedCode) ?? null;
-  }
-
-  /**
-   * The shop to which the consumer can go back. Usually the payment order names it. If the cashier could not open the order,
-   * this is the shop that the browser remembers, or null if it remembers none.
-   */
-  get shop(): Shop | null {
-    return this.order ?? rememberedShop(this.#page.address);
-  }
-
-  get isFramed(): boolean {
-    return this.#page.surroundings.isFramed;
-  }
-
-  async open(opening: OrderOpening | null = openOrder(this.#page.address)): Promise<void> {
+  async open(opening: OrderOpening | null = openOrder(this.page.address)): Promise<void> {
     this.connected = true;
     if (!opening) return this.#move('refused');
     // Remove the session from the address, to keep it out of screenshots, shared screens and the browser's history. If the tab
     // cannot store the session, the address must keep it.
-    if (opening.remembered) this.#page.replaceAddress(withoutFragment(this.#page.address));
+    if (opening.remembered) this.page.replaceAddress(withoutFragment(this.page.address));
     this.#methodsAtOpening = opening.methods;
     this.#opening = opening;
     const isReplaced = () => this.#opening !== opening;
@@ -240,14 +88,14 @@ export class CashierState implements Facts {
   async mount(methodCode: string, element: Element): Promise<void> {
     if (!this.#checkout) return;
     await this.form.mount(this.#checkout, methodCode, element, {
-      texts: this.#language.paymentTexts,
-      locale: this.#language.locale,
+      texts: this.language.paymentTexts,
+      locale: this.language.locale,
       appearance: appearanceOf(element),
       onEnter: () => void this.pay(),
-      navigate: (address) => this.#page.surroundings.leave(address),
+      navigate: (address) => this.page.surroundings.leave(address),
     });
     this.#giveUpMethod(methodCode, this.form.problem);
-    if (!this.#isLastMethod || this.form.payment?.methodCode !== methodCode) return;
+    if (!this.isLastMethod || this.form.payment?.methodCode !== methodCode) return;
     // The gateway opens no further attempt for the order. So the consumer can use only the method whose attempt is still open.
     this.methods = this.methods.filter(({ code }) => code === methodCode);
     this.notice ??= { kind: 'lastMethod' };
@@ -262,7 +110,7 @@ export class CashierState implements Facts {
     const { methods } = this;
     import('../express/show-express.ts')
       .then(({ showExpress }) =>
-        showExpress(this.#checkout, element, this.#language, methods, life.signal, (error, code) =>
+        showExpress(this.#checkout, element, this.language, methods, life.signal, (error, code) =>
           this.#refused(error, code),
         ),
       )
@@ -307,7 +155,7 @@ export class CashierState implements Facts {
 
   /** Opens the bank's page in the whole window, because the frame has too little room for it. */
   challengeCutOff(): void {
-    if (this.pendingUrl && this.isFramed) this.#page.surroundings.leave(this.pendingUrl);
+    if (this.pendingUrl && this.isFramed) this.page.surroundings.leave(this.pendingUrl);
   }
 
   /** Cancels the attempt in progress, so that the consumer can choose again. */
@@ -326,7 +174,7 @@ export class CashierState implements Facts {
 
   continueAtProcessor(): void {
     const { pendingUrl } = this;
-    if (pendingUrl && !this.#page.surroundings.leave(pendingUrl)) this.blockedUrl = pendingUrl;
+    if (pendingUrl && !this.page.surroundings.leave(pendingUrl)) this.blockedUrl = pendingUrl;
   }
 
   returnToShop(): void {
@@ -339,7 +187,7 @@ export class CashierState implements Facts {
    */
   goToShop(address: string): void {
     this.countdown.stop();
-    if (!this.#page.surroundings.leave(address)) this.#page.surroundings.openBeside(address);
+    if (!this.page.surroundings.leave(address)) this.page.surroundings.openBeside(address);
   }
 
   /** The height of the page has changed. */
@@ -360,7 +208,7 @@ export class CashierState implements Facts {
    */
   #giveUpMethod(methodCode: string, problem: Notice | null): void {
     if (problem?.kind !== 'tooManyAttempts') return;
-    this.#isLastMethod = true;
+    this.isLastMethod = true;
     this.notice = null;
     this.methods = this.methods.filter(({ code }) => code !== methodCode);
     this.selectedCode = this.methods[0]?.code ?? null;
@@ -375,7 +223,7 @@ export class CashierState implements Facts {
   }
 
   #tell(news: CashierNews): void {
-    this.#page.surroundings.tell(news, this.order?.allowed_origins ?? []);
+    this.page.surroundings.tell(news, this.order?.allowed_origins ?? []);
   }
 
   #begin(checkout: Checkout, { returned, returnsByItself }: OrderOpening): void {
@@ -412,7 +260,7 @@ export class CashierState implements Facts {
     if (!this.pendingUrl) this.leftEarly = false;
     this.redirectUrl = redirectUrl;
     this.receipt = receipt;
-    const wasSent = this.#situation.order === 'paying' && before !== 'confirming';
+    const wasSent = this.situation.order === 'paying' && before !== 'confirming';
     if (phase === 'open' && wasSent) this.notice = { kind: 'notSent' };
     if (phase === 'failed' && failure && before !== 'open' && before !== 'failed') {
       this.notice = { kind: 'declined', category: failure };
@@ -423,11 +271,11 @@ export class CashierState implements Facts {
   }
 
   #move(stage: Stage): void {
-    const before = this.#situation.order;
+    const before = this.situation.order;
     const { confirming } = this;
     this.stage = stage;
     if (stage === 'submitting') this.sent = true;
-    const { order } = this.#situation;
+    const { order } = this.situation;
     if (order === before) return;
     if (order === 'paying') {
       this.wait.start();
@@ -454,7 +302,7 @@ export class CashierState implements Facts {
     if (inForm) setTimeout(() => this.#showPaid(false), confirmedMs);
     const { redirectUrl } = this;
     if (this.screen === 'paid' && redirectUrl && this.#returnsByItself)
-      this.countdown.start(returnAfterSeconds, () => void this.#page.surroundings.leave(redirectUrl));
+      this.countdown.start(returnAfterSeconds, () => void this.page.surroundings.leave(redirectUrl));
   }
 
   /** Loads the code that draws the receipt. It is needed only after the payment, and must not delay the result. */

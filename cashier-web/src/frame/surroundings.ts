@@ -13,10 +13,9 @@ export interface Surroundings {
 }
 
 /**
- * The origins to which the cashier sends a message for the page around its frame. If the browser tells the cashier the origin
- * of that page, the message goes only to this origin, and to none if the origin is not one of the merchant's. If the browser
- * does not tell it, the message is sent once for each of the merchant's origins, and the browser delivers only the one that
- * matches.
+ * Returns the origins to which the cashier sends a message for the page around its frame. If the cashier knows the origin of
+ * that page, it is the only one, provided that it is one of the merchant's. Otherwise, the message is sent once to each of the
+ * merchant's origins, and the browser delivers only the one that matches.
  */
 export function addressees(
   allowedOrigins: readonly string[],

@@ -1,15 +1,12 @@
 import {
   CancelPaymentRequest,
-  CheckoutOrder,
   InitCheckoutRequest,
   InitCheckoutResult,
-  OrderIdQuery,
-  PaymentMethodsResult,
-  PaymentStatus,
-  PaymentStatusQuery,
   SubmitPaymentRequest,
   SubmitPaymentResult,
-} from '../checkout.ts';
+} from '../checkout-attempt.ts';
+import { CheckoutOrder, OrderIdQuery, PaymentStatus, PaymentStatusQuery } from '../checkout-order.ts';
+import { PaymentMethodsResult } from '../payment-methods.ts';
 import { answering, type EndpointGroup, taking } from './endpoint.ts';
 import { exampleAttemptId, exampleOrderId } from './examples.ts';
 

@@ -1,5 +1,5 @@
 import type { Merchant } from '../operations.ts';
-import type { OperatorCase } from '../operator-order.ts';
+import type { OperatorCase } from '../operator-cases.ts';
 import type { CreatePaymentRequest, PaymentQueryResult } from '../payment.ts';
 import type { RefundQueryResult, RefundRequest } from '../refund.ts';
 import type { SettlementReport } from '../settlement.ts';

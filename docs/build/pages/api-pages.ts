@@ -36,20 +36,6 @@ const messagePlaces: MessagePlaces = new Map(
 const placesWithEvent: MessagePlaces = new Map([...messagePlaces, ['WebhookEvent', 'events#members']]);
 
 function overview(): Page {
-  const groups = endpointGroups.map(
-    ({ id, title, description, endpoints }) => `## ${portWord(endpoints)}${title} {#${id}}
-
-${paragraphs(description)}
-
-| Call | What it does |
-|---|---|
-${endpoints
-  .map(
-    (endpoint) =>
-      `| <span class="method ${endpoint.method.toLowerCase()}">${endpoint.method}</span> \`${endpoint.path}\` | [${endpoint.summary}](./${id}.md#${anchorOf(endpoint)}) |`,
-  )
-  .join('\n')}`,
-  );
   return {
     path: 'api/index.md',
     text: `---
@@ -96,9 +82,25 @@ in any version: ignore those that you do not know. A request with unknown member
 For tools: <a href="${BASE}openapi.json" download>openapi.json</a> (OpenAPI 3.1) and
 <a href="${BASE}asyncapi.json" download>asyncapi.json</a> (AsyncAPI 3, the [webhook events](../events.md)).
 
-${groups.join('\n\n')}
+${endpointGroups.map(callsOf).join('\n\n')}
 `,
   };
+}
+
+/** A section of the overview: the calls of a group, each with a link to its description. */
+function callsOf({ id, title, description, endpoints }: EndpointGroup): string {
+  return `## ${portWord(endpoints)}${title} {#${id}}
+
+${paragraphs(description)}
+
+| Call | What it does |
+|---|---|
+${endpoints
+  .map(
+    (endpoint) =>
+      `| <span class="method ${endpoint.method.toLowerCase()}">${endpoint.method}</span> \`${endpoint.path}\` | [${endpoint.summary}](./${id}.md#${anchorOf(endpoint)}) |`,
+  )
+  .join('\n')}`;
 }
 
 function portWord(endpoints: readonly Endpoint[]): string {

@@ -27,7 +27,7 @@ sentence what was wrong with this very request. The first three digits of a numb
 it. A number is never used for anything else. Decide by the name, or by the number; show or log \`detail\` and \`request_id\`.
 
 **Repeating.** Where \`error.retryable\` is true, the same request can succeed later; sign it again, with a new nonce and the
-current time. Creations and refunds are idempotent under their numbers, so repeating them is always safe. RATE_LIMITED and
+current time. Creations and refunds are idempotent under the IDs that you give them, so repeating them is always safe. RATE_LIMITED and
 UNAVAILABLE say in \`Retry-After\` how many seconds to wait.
 
 <div class="members narrow" tabindex="0" role="group" aria-label="All errors">

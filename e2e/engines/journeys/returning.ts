@@ -3,7 +3,7 @@ import type { Journey, Visit } from '../journey.ts';
 
 /** Journeys of consumers who leave the cashier and come back: from a wallet, from a bank, or on another device. */
 
-/** The bank transfer whose reference the consumer enters at the bank, within an hour at least. */
+/** A bank transfer: the consumer enters its reference at the bank. It is offered only if the order stays open for an hour. */
 const voucher = 'bank_transfer_reference';
 const anHourAndMore = 2 * 60 * 60;
 const standardValidity = 30 * 60;

@@ -8,7 +8,7 @@ import { lostAnswers } from './lost-answers.ts';
 import { manyEvents } from './many-events.ts';
 import { pausedProcess } from './paused-process.ts';
 import { racingRefunds } from './racing-refunds.ts';
-import { refundNumberTwice } from './refund-number-twice.ts';
+import { refundIdTwice } from './refund-id-twice.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import { silentChannel } from './silent-channel.ts';
 import { slowDatabase } from './slow-database.ts';
@@ -23,7 +23,7 @@ import { waitingEvents } from './waiting-events.ts';
 export const faultChecks: readonly FaultCheck[] = [
   racingRefunds,
   hostileRequests,
-  refundNumberTwice,
+  refundIdTwice,
   slowMerchant,
   hangingChannel,
   rollingRestart,

@@ -167,32 +167,7 @@ async function furnish(addresses: Addresses): Promise<StageFacts> {
     ),
   ];
   const kassa = new Kassa({ merchantId: payer.merchant_id, privateKey, baseUrl: addresses.merchantUrl });
-  const create = (number: string) =>
-    kassa.payments.create({
-      merchant_transaction_id: number,
-      amount: '10.50',
-      currency_code: 'USD',
-      redirect_url: 'https://shop.example/thanks',
-    });
-  const [open, paid] = [await create('open'), await create('T1')];
-  const call = (path: string, body: object) => callCheckout(addresses.checkoutUrl, paid.pay_url, path, body);
-  await call('/api/web/checkout/init', { orderId: paid.order_id, paymentMethodCode: 'card' });
-  const { transactionId } = await call('/api/web/payment/submit', {
-    orderId: paid.order_id,
-    terminal: { type: 'PC', userAgent: 'a fault harness' },
-    card: { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '737' },
-  });
-  await waitFor(
-    'the order is paid',
-    async () => (await kassa.payments.retrieve('T1')).state === 'PAY_SUCCESS',
-    30_000,
-  );
-  await kassa.refunds.create({
-    transaction_id: 'R1',
-    original_transaction_id: 'T1',
-    amount: '4.00',
-    currency_code: 'USD',
-  });
+  const { open, paid, attemptId } = await payAndRefund(kassa, addresses);
   const { events } = await kassa.events.list({});
   return {
     ...addresses,
@@ -211,11 +186,42 @@ async function furnish(addresses: Addresses): Promise<StageFacts> {
       merchantId: subject.merchant_id,
       keyId: subject.keys[0]?.key_id ?? '',
       orderId: paid.order_id,
-      attemptId: String(transactionId),
+      attemptId,
       refundId: paid.order_id.replace('ord_', 'rfd_').concat('_1'),
       eventId: events[0]?.event.event_id ?? '',
     },
   };
+}
+
+/** Creates an unpaid order and one that is paid and partly refunded. */
+async function payAndRefund(kassa: Kassa, { checkoutUrl }: Addresses) {
+  const create = (id: string) =>
+    kassa.payments.create({
+      merchant_transaction_id: id,
+      amount: '10.50',
+      currency_code: 'USD',
+      redirect_url: 'https://shop.example/thanks',
+    });
+  const [open, paid] = [await create('open'), await create('T1')];
+  const call = (path: string, body: object) => callCheckout(checkoutUrl, paid.pay_url, path, body);
+  await call('/api/web/checkout/init', { orderId: paid.order_id, paymentMethodCode: 'card' });
+  const { transactionId } = await call('/api/web/payment/submit', {
+    orderId: paid.order_id,
+    terminal: { type: 'PC', userAgent: 'a fault harness' },
+    card: { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '737' },
+  });
+  await waitFor(
+    'the order is paid',
+    async () => (await kassa.payments.retrieve('T1')).state === 'PAY_SUCCESS',
+    30_000,
+  );
+  await kassa.refunds.create({
+    transaction_id: 'R1',
+    original_transaction_id: 'T1',
+    amount: '4.00',
+    currency_code: 'USD',
+  });
+  return { open, paid, attemptId: String(transactionId) };
 }
 
 interface OnboardedMerchant {

@@ -64,10 +64,10 @@ export class Shoppers {
     if (!isPaid) return;
     this.paid += 1;
     const refundOnce = async (index: number, amountMinor: number, isRepeated: boolean): Promise<void> => {
-      const refundNumber = `${number}-R${index + 1}`;
-      const first = await this.#merchant.refund(order, refundNumber, amountMinor);
+      const refundTransactionId = `${number}-R${index + 1}`;
+      const first = await this.#merchant.refund(order, refundTransactionId, amountMinor);
       if (isRepeated && first.kind === 'accepted')
-        await this.#merchant.refund(order, refundNumber, amountMinor);
+        await this.#merchant.refund(order, refundTransactionId, amountMinor);
     };
     const refunds = plan.refunds.map(
       ({ amountMinor, isRepeated }, index) =>

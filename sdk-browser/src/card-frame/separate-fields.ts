@@ -54,7 +54,7 @@ function move({ root }: CardField, holder: Window): void {
   Object.assign(page.documentElement, { lang, dir });
   page.documentElement.style.cssText = document.documentElement.style.cssText;
   const { CSSStyleSheet } = holder as Window & typeof globalThis;
-  // A document takes only style sheets that its own window has made.
+  // A document can adopt only style sheets that were constructed in its own window.
   page.adoptedStyleSheets = [...document.adoptedStyleSheets.map(cssOf), style].map((css) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);

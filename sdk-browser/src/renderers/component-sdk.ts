@@ -31,8 +31,8 @@ export function createRenderer(context: RendererContext): Promise<Renderer> {
 }
 
 /**
- * What the form waits for at the moment. The component's callbacks are fixed when the component starts, so they call the present
- * members of this object.
+ * What the form does at the component's next callback. The callbacks themselves are fixed when the component starts, so they
+ * call the members that this object has at that moment.
  */
 interface Listeners {
   start?(): void;

@@ -26,7 +26,7 @@ export function leadThroughFields(form: HTMLFormElement, fields: readonly Comple
     const { key, target } = event;
     const isSecondMove = key === 'Tab' && !event.shiftKey && target === reached;
     reached = undefined;
-    // A browser does not submit a form by itself that has several inputs but no submit button.
+    // On Enter, a browser submits no form that has several inputs but no submit button. So submit it here.
     const submits = key === 'Enter' && !event.isComposing;
     if (isSecondMove || submits) event.preventDefault();
     if (submits) form.requestSubmit();

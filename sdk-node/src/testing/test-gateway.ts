@@ -17,7 +17,7 @@ import { pageOf, readMoney, readRefundAmount, requiredText } from './request-rea
 import { RequestVerifier } from './request-verifier.ts';
 import { type SignedTestEvent, signTestEvent } from './sign-test-event.ts';
 import { type Emission, TestOrder, type TestRefund } from './test-order.ts';
-import { linesFile, movesOn, settlementOf, totalsFile } from './test-settlement.ts';
+import { reportSettlement } from './test-settlement.ts';
 
 /** Options of an in-memory gateway. */
 export interface TestGatewayOptions {
@@ -196,7 +196,11 @@ export class TestGateway {
       case 'GET /api/merchant/order/list':
         return this.#listOrders(searchParams);
       case 'GET /api/merchant/report/settlement':
-        return this.#reportSettlement(headers.get(signatureHeaders.merchantId) ?? '', searchParams);
+        return reportSettlement(
+          headers.get(signatureHeaders.merchantId) ?? '',
+          searchParams,
+          this.#orders.flatMap((order) => order.moves),
+        );
       case 'GET /api/merchant/event/list':
         return this.#listEvents(searchParams);
       case 'POST /api/merchant/event/resend':
@@ -274,31 +278,6 @@ export class TestGateway {
       },
     );
     return { orders: page.map((order) => order.present()), next };
-  }
-
-  #reportSettlement(merchantId: string, query: URLSearchParams): object | string {
-    const date = query.get('date') ?? '';
-    const begin = Date.parse(`${date}T00:00:00.000Z`);
-    if (Number.isNaN(begin) || !new Date(begin).toISOString().startsWith(`${date}T`)) {
-      throw invalid('date', 'must be a valid date, YYYY-MM-DD');
-    }
-    if (begin > Date.now()) throw invalid('date', 'must not be in the future (UTC)');
-    const moves = movesOn(
-      date,
-      this.#orders.flatMap((order) => order.moves),
-    );
-    const report = settlementOf(merchantId, date, moves);
-    switch (query.get('format')) {
-      case 'csv':
-        return totalsFile(report);
-      case 'lines_csv':
-        return linesFile(moves);
-      case null:
-      case 'json':
-        return report;
-      default:
-        throw invalid('format', 'must be json, csv or lines_csv');
-    }
   }
 
   #listEvents(query: URLSearchParams): object {

@@ -5,6 +5,7 @@ import {
   type SettlementTotals,
   settlementLineColumns,
 } from '@kassa/contracts';
+import { invalid } from './refusal.ts';
 
 /** Money that an order of the test gateway moved: a payment, a refund or a dispute. */
 export interface TestMove {
@@ -20,14 +21,41 @@ export interface TestMove {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FINAL_AFTER_MS = 5 * 60 * 1000;
 
+/** Answers a request for the report of a day: as JSON, or as the content of a CSV file. */
+export function reportSettlement(
+  merchantId: string,
+  query: URLSearchParams,
+  allMoves: readonly TestMove[],
+): object | string {
+  const date = query.get('date') ?? '';
+  const begin = Date.parse(`${date}T00:00:00.000Z`);
+  if (Number.isNaN(begin) || !new Date(begin).toISOString().startsWith(`${date}T`)) {
+    throw invalid('date', 'must be a valid date, YYYY-MM-DD');
+  }
+  if (begin > Date.now()) throw invalid('date', 'must not be in the future (UTC)');
+  const moves = movesOn(date, allMoves);
+  const report = settlementOf(merchantId, date, moves);
+  switch (query.get('format')) {
+    case 'csv':
+      return totalsFile(report);
+    case 'lines_csv':
+      return linesFile(moves);
+    case null:
+    case 'json':
+      return report;
+    default:
+      throw invalid('format', 'must be json, csv or lines_csv');
+  }
+}
+
 /** The money movements of one day, in chronological order. */
-export function movesOn(date: string, moves: readonly TestMove[]): readonly TestMove[] {
+function movesOn(date: string, moves: readonly TestMove[]): readonly TestMove[] {
   return moves
     .filter(({ at }) => at.startsWith(date))
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
-export function settlementOf(merchantId: string, date: string, moves: readonly TestMove[]): SettlementReport {
+function settlementOf(merchantId: string, date: string, moves: readonly TestMove[]): SettlementReport {
   const from = new Date(`${date}T00:00:00.000Z`);
   const before = new Date(from.getTime() + DAY_MS);
   const currencies = [...new Set(moves.map(({ currency }) => currency))].sort();
@@ -65,14 +93,14 @@ function totalsOf(currency: string, moves: readonly TestMove[]): SettlementTotal
   };
 }
 
-export function totalsFile({ merchant_id, date, final, totals }: SettlementReport): string {
+function totalsFile({ merchant_id, date, final, totals }: SettlementReport): string {
   const { currency_code: _, ...columns } = totalsOf('USD', []);
   const names = ['currency_code', ...Object.keys(columns)] as (keyof SettlementTotals)[];
   const rows = totals.map((total) => [merchant_id, date, final, ...names.map((name) => total[name])]);
   return csvOf([['merchant_id', 'date', 'final', ...names], ...rows]);
 }
 
-export function linesFile(moves: readonly TestMove[]): string {
+function linesFile(moves: readonly TestMove[]): string {
   const rows = moves.map(({ at, kind, orderId, number, currency, signedMinor, reference }) => {
     const amount = formatSum(BigInt(signedMinor), currency);
     return [at, kind, orderId, harmless(number), currency, amount, 'Sandbox', harmless(reference)];

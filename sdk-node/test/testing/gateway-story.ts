@@ -54,7 +54,7 @@ async function untilTheDayHas(seconds: number): Promise<void> {
   if (leftMs < seconds * 1000) await delay(leftMs);
 }
 
-const newNumber = (prefix: string) => `${prefix}-${randomBytes(6).toString('hex')}`;
+const newTransactionId = (prefix: string) => `${prefix}-${randomBytes(6).toString('hex')}`;
 
 /**
  * Describes how a gateway treats the client. The test gateway for merchants and the real gateway both run these tests, so that
@@ -69,7 +69,7 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
   });
 
   const params = (amount: string | number = '10.00') => ({
-    merchant_transaction_id: newNumber('T'),
+    merchant_transaction_id: newTransactionId('T'),
     amount,
     currency_code: 'USD',
     redirect_url: 'https://shop.example/thanks',
@@ -82,7 +82,7 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
     return kassa.payments.retrieve(created.order_id);
   };
   const refundOf = (order: PaymentQueryResult, amount: string, currency_code = 'USD') => ({
-    transaction_id: newNumber('R'),
+    transaction_id: newTransactionId('R'),
     original_transaction_id: order.merchant_transaction_id,
     amount,
     currency_code,
@@ -112,7 +112,7 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
     it('knows no order that was not created, and no refund', async () => {
       expect(await codeOf(kassa.payments.retrieve('nobody'))).toBe('ORDER_NOT_FOUND');
       expect(await codeOf(kassa.refunds.retrieve('nobody'))).toBe('REFUND_NOT_FOUND');
-      const refund = { transaction_id: newNumber('R'), original_transaction_id: 'nobody' };
+      const refund = { transaction_id: newTransactionId('R'), original_transaction_id: 'nobody' };
       expect(await codeOf(kassa.refunds.create({ ...refund, amount: 1, currency_code: 'USD' }))).toBe(
         'ORDER_NOT_FOUND',
       );
@@ -150,7 +150,7 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
       expect(valid('refund', await kassa.refunds.create(rest))).toMatchObject(made);
       expect(await kassa.refunds.create(rest)).toMatchObject(made);
       expect(await codeOf(kassa.refunds.create({ ...rest, amount: 6 }))).toBe('DUPLICATE_REFUND');
-      const more = { ...rest, transaction_id: newNumber('R') };
+      const more = { ...rest, transaction_id: newTransactionId('R') };
       expect(await codeOf(kassa.refunds.create(more))).toBe('REFUND_EXCEEDS_AMOUNT');
       expect(await codeOf(kassa.refunds.create({ ...more, currency_code: 'XQQ' }))).toBe(
         'UNSUPPORTED_CURRENCY',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { languageOf } from '../browser/card-frame/texts.ts';
+import { languageOf } from '../browser/card-frame/languages.ts';
 import { pageLanguageCodes } from '../src/pages/page-language.ts';
 import { validCard } from './support/processor-client.ts';
 import { startTestBench, type TestBench } from './support/test-bench.ts';

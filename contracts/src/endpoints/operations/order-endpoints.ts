@@ -1,15 +1,13 @@
 import { Type } from 'typebox';
 import { OrderId } from '../../field-schemas.ts';
+import { CaseListQuery, CaseListResult, ResumedCase } from '../../operator-cases.ts';
 import { SettleCaseRequest, SettledCase } from '../../operator-decisions.ts';
 import {
   AttemptAnswer,
   CancelledRefund,
-  CaseListQuery,
-  CaseListResult,
   FindOrderQuery,
   OperatorOrder,
   RepeatedReturn,
-  ResumedCase,
 } from '../../operator-order.ts';
 import { answering, type EndpointGroup, taking } from '../endpoint.ts';
 import {

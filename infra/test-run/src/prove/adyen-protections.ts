@@ -30,14 +30,17 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-sessions.ts`,
     find: "return id === sessionId && reference === attemptId ? readSession(answer) : { kind: 'not_askable' };",
     replace: 'return readSession(answer);',
-    seenBy: seenBy('adyen-channel.test.ts', 'that a consumer has made up, or of another session'),
+    seenBy: seenBy(
+      'adyen-channel.test.ts',
+      'that a consumer has made up, or that belongs to another session',
+    ),
   },
   {
     faults: [83],
-    what: 'an event of a dispute is found by its payment',
+    what: 'an event without the reference of its dispute is found by its payment',
     file: `${source}/adyen-disputes.ts`,
-    find: "    keyedBy: 'payment',\n",
-    replace: '',
+    find: "    ...(event.originalReference === '' ? { keyedBy: 'payment' } : { mayReopen: true }),\n",
+    replace: '    mayReopen: true,\n',
     seenBy: seenBy('adyen-notifications.test.ts', '(fault 83)'),
   },
   {

@@ -41,7 +41,7 @@ export const harnessProtections: readonly Protection[] = [
   },
   {
     faults: [8],
-    what: 'a refund number that another order holds is not used, on two instances',
+    what: 'a refund ID that another order holds is not used, on two instances',
     file: `${source}/application/payments/accept-refund.ts`,
     find: 'if (claim.orderId === orderId) return claim;',
     replace: 'if (claim !== undefined) return claim;',

@@ -330,7 +330,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     83,
     'A channel’s reports about one dispute have different references and lack the payment’s reference',
-    'Each report is applied to the dispute over the payment. A final report ends the dispute',
+    'Each report is applied to the dispute that it names, or else to the only dispute over the payment. If there are several, the report becomes a case and refunds wait',
   ),
   row(
     84,
@@ -360,7 +360,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     89,
     'A processor sends a type of notification that Kassa does not expect',
-    'Kassa has an answer to each published type: it applies the report, has learned the same otherwise, ignores it for a stated reason, or tells the operator. A type that is published later is told to the operator if it names a payment of Kassa’s',
+    'Kassa handles each published type: it applies the report, passes over a report that repeats another one, ignores it for a stated reason, or tells the operator. If a type that is published later names a payment of Kassa’s, the operator is told',
   ),
   row(
     90,

@@ -10,7 +10,7 @@ import { paymentText } from '../output/payment-text.ts';
 import { type ConnectionOptions, call } from '../settings/connect.ts';
 import { withConnectionOptions } from './connection-options.ts';
 import { readRequestFile } from './request-file.ts';
-import { makeTransactionNumber } from './transaction-number.ts';
+import { makeTransactionId } from './transaction-id.ts';
 
 interface CreateOptions extends ConnectionOptions {
   readonly amount?: string;
@@ -96,8 +96,8 @@ function addShow(payment: Command, world: CliWorld): void {
         'after',
         '\nExamples:\n  kassa payment show T1001\n  kassa payment show T1001 --json | jq -r .state',
       )
-      .action(async (number: string, options: ConnectionOptions) => {
-        const order = await call(world, options, (kassa) => kassa.payments.retrieve(number));
+      .action(async (id: string, options: ConnectionOptions) => {
+        const order = await call(world, options, (kassa) => kassa.payments.retrieve(id));
         world.write(options.json ? jsonText(order) : paymentText(order, coloursOf(world.outputHasColours)));
       }),
   );
@@ -124,7 +124,7 @@ async function paramsOf(world: CliWorld, options: CreateOptions): Promise<Params
     ...said,
     amount: said.amount,
     currency_code: said.currency_code,
-    merchant_transaction_id: said.merchant_transaction_id ?? makeTransactionNumber(new Date()),
+    merchant_transaction_id: said.merchant_transaction_id ?? makeTransactionId(new Date()),
   };
 }
 

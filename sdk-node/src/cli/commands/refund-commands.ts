@@ -6,7 +6,7 @@ import { withCompletions } from '../completion/value-completions.ts';
 import { refundText } from '../output/payment-text.ts';
 import { type ConnectionOptions, call } from '../settings/connect.ts';
 import { withConnectionOptions } from './connection-options.ts';
-import { makeTransactionNumber } from './transaction-number.ts';
+import { makeTransactionId } from './transaction-id.ts';
 
 interface CreateOptions extends ConnectionOptions {
   readonly amount?: string;
@@ -47,7 +47,7 @@ function addCreate(refund: Command, world: CliWorld): void {
         '\nExamples:\n  kassa refund create T1001 --amount 4.00 --reason "returned goods"\n  kassa refund create T1001',
       )
       .action(async (payment: string, options: CreateOptions) => {
-        const transactionId = options.transactionId ?? makeTransactionNumber(new Date());
+        const transactionId = options.transactionId ?? makeTransactionId(new Date());
         const made = await call(
           world,
           options,
@@ -81,8 +81,8 @@ function addShow(refund: Command, world: CliWorld): void {
       .description('show a refund')
       .argument('<refund>', 'your ID of the refund')
       .addHelpText('after', '\nExamples:\n  kassa refund show R1\n  kassa refund show R1 --json | jq .status')
-      .action(async (number: string, options: ConnectionOptions) => {
-        const found = await call(world, options, (kassa) => kassa.refunds.retrieve(number));
+      .action(async (id: string, options: ConnectionOptions) => {
+        const found = await call(world, options, (kassa) => kassa.refunds.retrieve(id));
         world.write(options.json ? jsonText(found) : refundText(found));
       }),
   );

@@ -10,7 +10,7 @@ import { type ConnectionOptions, call } from '../settings/connect.ts';
 import { bringAbout } from '../trigger/bring-about.ts';
 import { describeRecipe, recipes } from '../trigger/recipes.ts';
 import { withConnectionOptions } from './connection-options.ts';
-import { makeTransactionNumber } from './transaction-number.ts';
+import { makeTransactionId } from './transaction-id.ts';
 
 interface TriggerOptions extends ConnectionOptions {
   readonly list?: true;
@@ -54,7 +54,7 @@ export function triggerCommand(world: CliWorld): Command {
         if (eventType === undefined) throw new CliError('usage', 'Name an event; --list shows all of them.');
         const colours = coloursOf(world.outputHasColours);
         const order = {
-          transactionId: options.transactionId ?? makeTransactionNumber(new Date()),
+          transactionId: options.transactionId ?? makeTransactionId(new Date()),
           amount: options.amount,
           currency: options.currency,
         };

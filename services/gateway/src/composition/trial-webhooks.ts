@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RawCallback } from '../ports/payment-channel.ts';
+import type { RawCallback } from '../ports/channel-callback.ts';
 
 /** Webhooks are far smaller. */
 const LONGEST_BODY_BYTES = 1024 * 1024;

@@ -144,7 +144,10 @@ export async function replayTrial(
   return { recorded, replayed };
 }
 
-/** Made-up credentials that name the account of the recorded trial and leave out what its credentials left out. */
+/**
+ * Made-up credentials for replaying a recorded trial. They name the account of the trial, and lack the same optional members as
+ * the credentials with which it was recorded.
+ */
 function replayedWith(trial: Trial<Credentials>, { names = {}, given }: Header): Credentials {
   const members = Object.entries({ ...trial.replayedWith, ...names });
   return Object.fromEntries(members.filter(([name]) => given?.includes(name) ?? true));

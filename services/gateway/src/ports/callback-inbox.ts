@@ -1,6 +1,6 @@
 import type { AttentionFailure, ParkedWork } from '../domain/parked-work.ts';
+import type { ChannelNotification } from './channel-callback.ts';
 import type { WaitingPosition } from './order-repository.ts';
-import type { ChannelNotification } from './payment-channel.ts';
 
 /** A verified callback, reduced to its meaning. It contains no card data and no raw body, so neither is ever stored. */
 export interface ReceivedCallback {

@@ -11,6 +11,7 @@ import type { BillingAddress, OrderProduct } from '../domain/order/payment-order
 import type { StatementLine } from '../domain/reconciliation/statement-line.ts';
 import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
+import type { CallbackReading, RawCallback } from './channel-callback.ts';
 
 /**
  * The time within which every call to a processor ends. A call that has no answer by then ends as `unknown` or `unavailable`.
@@ -360,109 +361,6 @@ export type DisputeInquiry =
   | { readonly kind: 'not_askable' }
   | NotUnderstood
   | { readonly kind: 'unavailable'; readonly detail: string };
-
-export interface RawCallback {
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly body: Buffer;
-  /** When the callback arrived, in real time. It shows how old the callback's signature is. */
-  readonly receivedAt: Date;
-}
-
-export type CallbackReading =
-  | {
-      readonly kind: 'genuine';
-      readonly callbacks: readonly GenuineCallback[];
-      /**
-       * The exact text that the channel expects as the answer to its callback; absent if any answer with a success status will
-       * do.
-       */
-      readonly acknowledgement?: string;
-    }
-  | { readonly kind: 'forged'; readonly reason: string }
-  | { readonly kind: 'unreadable'; readonly reason: string }
-  /**
-   * The callback is genuine, but reports a state that the gateway does not know. The gateway does not guess what the state
-   * means, but asks an operator to examine the callback.
-   */
-  | { readonly kind: 'not_understood'; readonly reference: string; readonly reason: string }
-  /**
-   * The callback is genuine, but the gateway had to ask the channel which payment it is about and got no answer. The channel
-   * has to send the callback again.
-   */
-  | { readonly kind: 'unavailable'; readonly detail: string };
-
-export interface GenuineCallback {
-  /** The channel's own ID of the callback. */
-  readonly callbackId: string;
-  readonly notification: ChannelNotification;
-}
-
-/** What a callback means, in the gateway's terms. */
-export type ChannelNotification =
-  | (ReportedPayment & {
-      readonly kind: 'payment';
-      readonly attemptId: string;
-      readonly result: PaymentResult;
-    })
-  | (ReportedPayment & {
-      readonly kind: 'refund';
-      readonly refundId: string;
-      /** The channel's own reference of the refund; absent if the report does not name it reliably. */
-      readonly channelReference?: string;
-      readonly result: RefundResult;
-    })
-  /**
-   * A report about a refund that does not contain the gateway's ID of the refund. It contains the channel's own reference of
-   * the refund, and the gateway's ID of the attempt whose money the refund returns. If the gateway knows no refund with this
-   * reference, somebody made the refund at the processor by hand.
-   */
-  | (ReportedPayment & {
-      readonly kind: 'refund_by_reference';
-      readonly attemptId: string;
-      readonly channelReference: string;
-      readonly result: RefundResult;
-    })
-  | (ReportedPayment & {
-      readonly kind: 'dispute';
-      readonly attemptId: string;
-      readonly report: DisputeReport;
-    })
-  /**
-   * The channel could not collect the money of a payment that it reports as successful. The report of the success can arrive
-   * earlier or later.
-   */
-  | {
-      readonly kind: 'uncollected';
-      readonly attemptId: string;
-      /** The channel's own ID of the event with which it reported that it could not collect the money. */
-      readonly channelReference: string;
-      readonly reason: string;
-    }
-  /**
-   * A report that only an operator can handle: either the gateway has no rule for it, or it names one of the gateway's payments
-   * or refunds that cannot have been made with this account.
-   */
-  | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }
-  /**
-   * The callback is genuine but does not concern the gateway. For example, it is about a payment that somebody else made with
-   * the same account.
-   */
-  | { readonly kind: 'irrelevant'; readonly type: string };
-
-/** Which payment a channel's report is about, in the channel's own terms. */
-interface ReportedPayment {
-  /**
-   * The channel's reference of the payment, if the report names it. The channel already gave the gateway a reference when it
-   * opened the attempt's payment. If the two differ, the gateway does not apply the report, even if the report names a valid
-   * attempt.
-   */
-  readonly openingReference?: string;
-  /**
-   * The channel's reference of the payment that was made for the attempt, if it differs from `openingReference` and the report
-   * names it. If the gateway knows another reference of the attempt's payment, it does not apply the report.
-   */
-  readonly paymentReference?: string;
-}
 
 export type ChannelStatement =
   | { readonly kind: 'statement'; readonly lines: readonly StatementLine[] }

@@ -13,15 +13,15 @@ export interface RefundClaims {
    * Claims a refund ID for an order. If another of the merchant's orders already has the ID, that order keeps it. Returns the
    * claim of the order that has the ID now.
    */
-  claim(merchantId: string, refundNumber: string, orderId: string): Promise<RefundClaim>;
-  find(merchantId: string, refundNumber: string): Promise<RefundClaim | undefined>;
+  claim(merchantId: string, refundTransactionId: string, orderId: string): Promise<RefundClaim>;
+  find(merchantId: string, refundTransactionId: string): Promise<RefundClaim | undefined>;
   /**
    * Gives a refund ID to another order. Returns `lost` and changes nothing if the claim `from` is no longer the current one,
    * because another call was faster.
    */
   move(
     merchantId: string,
-    refundNumber: string,
+    refundTransactionId: string,
     from: RefundClaim,
     toOrderId: string,
   ): Promise<RefundClaim | 'lost'>;

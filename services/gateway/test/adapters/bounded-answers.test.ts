@@ -9,7 +9,7 @@ import {
   boundedRefundInquiry,
   boundedSubmission,
 } from '../../src/adapters/outbound/channels/guard/bounded-answers.ts';
-import type { ChannelNotification } from '../../src/ports/payment-channel.ts';
+import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import { money, openingOf } from '../builders/orders.ts';
 
 const fits = 'r'.repeat(orderLimits.referenceBytes);

@@ -28,7 +28,7 @@ async function paid(amount = money(1_999, 'EUR')) {
 }
 
 describe('a card payment at Adyen', () => {
-  test('is a session that takes cards only, stores nothing and ends with the order', async () => {
+  test('is a session that accepts only cards, stores no card and ends with the order', async () => {
     const expiresAt = new Date(Date.now() + 20 * 60_000);
     const payment = await opened(channel, { expiresAt, returnUrl });
     expect(lastCall()).toEqual({
@@ -62,12 +62,12 @@ describe('a card payment at Adyen', () => {
     });
   });
 
-  test('is never opened for longer than Adyen lets a session live', async () => {
+  test('is never opened for longer than a session can live at Adyen', async () => {
     const payment = await opened(channel, { expiresAt: new Date(Date.now() + 48 * 3_600_000) });
     expect(payment.opening.payableUntil?.getTime()).toBeLessThan(Date.now() + 24 * 3_600_000);
   });
 
-  test('loads its library from Adyen, whole and unchanged, and nothing else', async () => {
+  test('loads only Adyen’s library, from Adyen and with the expected hash', async () => {
     const { opening } = await opened(channel);
     const files = [opening.library, opening.stylesheet];
     for (const file of files) {
@@ -135,14 +135,14 @@ describe('the result of a session', () => {
     },
   );
 
-  test('of a status that is not published is for an operator', async () => {
+  test('with an unpublished status goes to an operator', async () => {
     expect(await channel.ask(await paidIn('onTheMoon'))).toEqual({
       kind: 'not_understood',
       detail: 'Adyen names a session that is onTheMoon',
     });
   });
 
-  test('that a consumer has made up, or of another session, says nothing', async () => {
+  test('that a consumer has made up, or that belongs to another session, proves nothing', async () => {
     const [payment, other] = [await paidIn(), await paidIn()];
     expect(await channel.ask({ ...payment, sessionResult: 'made up' })).toEqual({ kind: 'not_askable' });
     const id = payment.opening.channelReference;
@@ -167,7 +167,7 @@ describe('the result of a session', () => {
     }
   });
 
-  test('is not asked for without what the page must bring, nor with a text that is far too long', async () => {
+  test('is not requested if the page has sent no session result, or one that is far too long', async () => {
     const payment = await paidIn();
     const callsBefore = adyen.calls.length;
     const { sessionResult: _, ...without } = payment;
@@ -178,7 +178,7 @@ describe('the result of a session', () => {
     expect(adyen.calls).toHaveLength(callsBefore);
   });
 
-  test('that Adyen does not answer is asked for again', async () => {
+  test('is requested again if Adyen does not answer', async () => {
     const payment = await paidIn();
     adyen.disturbNext({ kind: 'break' });
     expect(await channel.ask(payment)).toMatchObject({ kind: 'unavailable' });
@@ -226,7 +226,7 @@ describe('a refund at Adyen', () => {
     },
   );
 
-  test('of a part is a refund of that part', async () => {
+  test('of a part of the amount refunds that part', async () => {
     const payment = await paid();
     const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
     await channel.refund(inTime({ ...refund, paid: money(1_999, 'EUR') }));
@@ -258,7 +258,7 @@ describe('a payment by redirect', () => {
     });
   });
 
-  test('is offered in its own currencies only, and where the operator has not left it out', () => {
+  test('is offered only in its currencies, and only if the operator has not excluded it', () => {
     const codes = (currency: string, of: AdyenChannel = channel) =>
       of.methods(money(1_000, currency)).map(({ code }) => code);
     expect(codes('EUR')).toEqual(['card', 'ideal', 'mobilepay', 'klarna', 'bank_transfer', 'bancontact']);
@@ -270,7 +270,7 @@ describe('a payment by redirect', () => {
     expect(codes('EUR', channelAt(adyen, { credentials: { methods: 'ideal' } }))).toEqual(['ideal']);
   });
 
-  test('is offered as the account has it, as soon as Adyen has told', async () => {
+  test('is offered if the account has it, as soon as Adyen has named the account’s methods', async () => {
     adyen.accountMethods = ['scheme', 'vipps'];
     const [all, some] = [undefined, 'card,twint'].map((methods) =>
       channelAt(adyen, { credentials: { methods } }),
@@ -295,7 +295,7 @@ describe('a payment by redirect', () => {
     vi.useRealTimers();
   });
 
-  test('by Klarna says what is bought and by whom, as far as the merchant has said it', async () => {
+  test('by Klarna names the products and the consumer as far as the merchant has named them', async () => {
     const price = money(500, 'SEK');
     const products = [{ productId: 'p1', name: 'Shoes', price, quantity: 2 }];
     const billingAddress = { line1: 'Stargatan 1', city: 'Ankeborg', postalCode: '12345', country: 'SE' };
@@ -377,7 +377,7 @@ describe('a payment by redirect', () => {
     expect(await channel.takeReturn(payment, { sessionResult: active })).toEqual({ kind: 'pending' });
   });
 
-  test('is not led to a page of Adyen’s without encryption, nor to none', async () => {
+  test('is not redirected to an unencrypted page, nor without an address', async () => {
     for (const url of ['http://test.adyen.com/', undefined, 7]) {
       adyen.disturbNext({ kind: 'text', text: JSON.stringify({ id: 'CS1', mode: 'hosted', url }) });
       const given = { attemptId: newAttemptId(), methodCode: 'blik', amount: money(1_000, 'PLN') };
@@ -385,7 +385,7 @@ describe('a payment by redirect', () => {
     }
   });
 
-  test('by Pix has no page, but a code for the consumer’s banking app', async () => {
+  test('by Pix has a code for the consumer’s banking app instead of a page', async () => {
     const { opening, attemptId } = await opened(channel, { methodCode: 'pix', amount: money(1_999, 'BRL') });
     expect(lastCall()).toMatchObject({
       call: 'POST /v72/payments',
@@ -399,7 +399,7 @@ describe('a payment by redirect', () => {
     });
   });
 
-  test('by bank transfer has no page, but an account and a reference, and takes days', async () => {
+  test('by bank transfer has an account and a reference instead of a page, and takes days', async () => {
     const billingAddress = { line1: 'Rue 1', city: 'Lyon', postalCode: '69001', country: 'FR' };
     const customer = { billingAddress };
     const { opening } = await opened(channel, { methodCode: 'bank_transfer', customer });
@@ -522,17 +522,17 @@ describe('what a consumer brings back from Adyen', () => {
     });
   });
 
-  test('that belongs to another payment of the account says nothing about this one', async () => {
+  test('that belongs to another payment of the account proves nothing about this one', async () => {
     expect(await bring(() => authorised(newAttemptId()), 'others')).toEqual({ kind: 'pending' });
   });
 
-  test('that Adyen does not attribute to a payment says nothing', async () => {
+  test('that Adyen assigns to no payment proves nothing', async () => {
     expect(await bring((id) => ({ ...authorised(id), merchantReference: undefined }), 'none')).toEqual({
       kind: 'pending',
     });
   });
 
-  test('without an amount waits for the notification that has it', async () => {
+  test('without an amount stays pending until the notification with the amount', async () => {
     expect(await bring((id) => ({ ...authorised(id), amount: undefined }), 'bare')).toEqual({
       kind: 'pending',
     });
@@ -576,7 +576,7 @@ describe('what a consumer brings back from Adyen', () => {
     expect(adyen.calls).toHaveLength(callsBefore);
   });
 
-  test('and is forged changes nothing; unanswered it is nothing yet', async () => {
+  test('changes nothing if it is forged, and has no result yet if Adyen does not answer', async () => {
     const payment = await opened(channel);
     expect(await channel.takeReturn(payment, { redirectResult: 'forged' })).toEqual({ kind: 'pending' });
     adyen.disturbNext({ kind: 'break' });
@@ -651,7 +651,7 @@ describe('what goes wrong between Adyen and the gateway', () => {
     });
   });
 
-  test('a refund of a payment whose name at Adyen is not known is not sent anywhere', async () => {
+  test('a refund is not sent if Adyen’s reference of its payment is unknown', async () => {
     const payment = { ...(await paid()), paymentReference: null };
     const callsBefore = adyen.calls.length;
     const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
@@ -659,7 +659,7 @@ describe('what goes wrong between Adyen and the gateway', () => {
     expect(adyen.calls).toHaveLength(callsBefore);
   });
 
-  test('an answer that never ends is none, in time', async () => {
+  test('an answer that never ends counts as no answer once the time limit is over', async () => {
     const payment = await paid();
     await endsWithin(1_000, async () => {
       adyen.disturbNext({ kind: 'stall' });
@@ -670,7 +670,7 @@ describe('what goes wrong between Adyen and the gateway', () => {
     });
   });
 
-  test('no detail ever shows the key of the account', async () => {
+  test('no error detail contains the account’s key', async () => {
     const answers = [];
     for (const disturbance of [{ kind: 'break' } as const, { kind: 'answer', status: 401 } as const]) {
       adyen.disturbNext(disturbance);
@@ -715,7 +715,7 @@ describe('amounts at Adyen', () => {
 });
 
 describe('the check of an account', () => {
-  test('names what the account has and what only a page or a notification can show', async () => {
+  test('names what the account has, and what only a payment page or a notification can show', async () => {
     adyen.accountMethods = ['scheme', 'ideal'];
     const steps = await channelAt(adyen, { credentials: { methods: 'card,twint' } }).check();
     expect(steps.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
@@ -750,7 +750,7 @@ describe('the check of an account', () => {
     },
   );
 
-  test('tells a wrong key, a wrong account and a wrong report user', async () => {
+  test('distinguishes a wrong key, a wrong account and a wrong report user', async () => {
     const outcomes = async (credentials: object) =>
       (await channelAt(adyen, { credentials }).check()).map(({ outcome }) => outcome);
     expect(await outcomes({ apiKey: 'AQEanotherKeyThanThatOne', methods: 'card' })).toEqual([

@@ -21,7 +21,7 @@ const faultsOf = (given: object, environment: 'sandbox' | 'production') => {
 };
 
 describe('the credentials of Adyen', () => {
-  test('are those of the deployment’s own environment', () => {
+  test('are accepted only for the deployment’s own environment', () => {
     expect(faultsOf(testAccount, 'sandbox')).toEqual([]);
     expect(faultsOf(liveAccount, 'production')).toEqual([]);
     expect(faultsOf({ ...testAccount, clientKey: liveAccount.clientKey }, 'sandbox')).toEqual(['clientKey']);
@@ -32,7 +32,7 @@ describe('the credentials of Adyen', () => {
     expect(faultsOf(liveAccount, 'sandbox')).toEqual(['clientKey', '']);
   });
 
-  test('hold a prefix for the live endpoints, and no other keys than they have', () => {
+  test('are refused if the live prefix is missing, or if a member is invalid or unknown', () => {
     const { liveUrlPrefix: _, ...without } = liveAccount;
     expect(faultsOf(without, 'production')).toEqual(['liveUrlPrefix']);
     expect(faultsOf({ ...liveAccount, liveUrlPrefix: 'evil.example/' }, 'production')).toEqual([
@@ -45,7 +45,7 @@ describe('the credentials of Adyen', () => {
     expect(faultsOf({ ...testAccount, apiKeys: 'x' }, 'sandbox')).toEqual(['']);
   });
 
-  test('show none of their secrets', () => {
+  test('are shown without their secrets', () => {
     const { members } = adyen.describe('production');
     const shown = members.filter(({ isSecret }) => !isSecret).map(({ name }) => name);
     expect(shown.toSorted()).toEqual([

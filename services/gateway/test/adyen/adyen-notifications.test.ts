@@ -30,7 +30,7 @@ async function notified(eventCode: string, reference: string, said: Partial<Item
 const EUR = money(1_999, 'EUR');
 
 describe('a batch of Adyen’s', () => {
-  test('is answered as Adyen asks for, with each of its events under an ID of its own', async () => {
+  test('gets the answer that Adyen expects, and each of its events has an ID of its own', async () => {
     const [one, other] = [newAttemptId(), newAttemptId()];
     const paid = adyen.happened('AUTHORISATION', one, { pspReference: 'QFQTPCQ8HXSKGK82' });
     const declined = adyen.happened('AUTHORISATION', other, { success: 'false', reason: 'Refused' });
@@ -43,7 +43,7 @@ describe('a batch of Adyen’s', () => {
     expect(callbacks[1]?.callbackId).not.toBe(callbacks[0]?.callbackId);
   });
 
-  test('is forged as a whole when one of its events is not signed with the key', async () => {
+  test('is forged as a whole if one of its events is not signed with the key', async () => {
     const items = [
       adyen.happened('AUTHORISATION', newAttemptId()),
       adyen.happened('AUTHORISATION', newAttemptId()),
@@ -57,7 +57,7 @@ describe('a batch of Adyen’s', () => {
     }
   });
 
-  test('is accepted with what Adyen tells of a report: that is not signed, and nothing would come after it', async () => {
+  test('is accepted if it contains an unsigned event about a report, so that Adyen continues to send events', async () => {
     const paid = adyen.happened('AUTHORISATION', newAttemptId());
     // As in "Get reports automatically".
     const report = adyen.happened('REPORT_AVAILABLE', '', {
@@ -73,7 +73,7 @@ describe('a batch of Adyen’s', () => {
     expect(await read(report, paid)).toMatchObject([{ notification: { kind: 'payment' } }]);
   });
 
-  test('is accepted with a signed report too, as Adyen’s published example has it', async () => {
+  test('is accepted if it contains a signed event about a report, like Adyen’s published example', async () => {
     const report = adyen.happened('REPORT_AVAILABLE', '', { pspReference: 'settlement_detail_report' });
     adyen.unsigned = [];
     const reading = await channel.readCallback(adyen.batch(report));
@@ -84,7 +84,7 @@ describe('a batch of Adyen’s', () => {
     });
   });
 
-  test('is kept nowhere where it is not signed, and forged as a whole where something would be made of it', async () => {
+  test('without a signature is not stored, and is forged as a whole if an event names an ID of the gateway', async () => {
     const unsigned = (item: Item) =>
       adyen.raw(JSON.stringify({ live: 'false', notificationItems: [{ NotificationRequestItem: item }] }));
     const ours = adyen.happened('AUTHORISATION', newAttemptId());
@@ -99,7 +99,7 @@ describe('a batch of Adyen’s', () => {
     });
   });
 
-  test('may be signed with either of two keys while one is replaced', async () => {
+  test('may be signed with either of two keys while a key is being replaced', async () => {
     const [before, now] = ['1'.repeat(64), '2'.repeat(64)] as const;
     const rotating = channelAt(adyen, { hmacKeys: [now, before] });
     const item = adyen.happened('AUTHORISATION', newAttemptId());
@@ -112,7 +112,7 @@ describe('a batch of Adyen’s', () => {
     }
   });
 
-  test('is read also where a field that an event does not have is null', async () => {
+  test('is also read if an absent field of an event is null', async () => {
     const batch = JSON.parse(adyen.batch(adyen.happened('AUTHORISATION', newAttemptId())).body.toString());
     batch.notificationItems[0].NotificationRequestItem.originalReference = null;
     expect(await channel.readCallback(adyen.raw(JSON.stringify(batch)))).toMatchObject({ kind: 'genuine' });
@@ -136,7 +136,7 @@ describe('a batch of Adyen’s', () => {
     expect(await channel.readCallback(adyen.batch(colon))).toMatchObject({ kind: 'forged' });
   });
 
-  test('needs the name and the password that the webhook was set up with', async () => {
+  test('needs the user name and password that are set for the webhook', async () => {
     const closed = channelAt(adyen, { credentials: { callbackLogin: 'kassa:password-1' } });
     const callback = adyen.batch(adyen.happened('AUTHORISATION', newAttemptId()));
     const withLogin = (login: string) => ({
@@ -148,12 +148,12 @@ describe('a batch of Adyen’s', () => {
     expect(await closed.readCallback(withLogin('kassa:password-1'))).toMatchObject({ kind: 'genuine' });
   });
 
-  test('with an event that names no reference of Adyen’s is unreadable: another such one would pass for the same', async () => {
+  test('is unreadable if an event has no reference of Adyen’s: two such events could not be told apart', async () => {
     const nameless = adyen.happened('AUTHORISATION', newAttemptId(), { pspReference: '' });
     expect(await channel.readCallback(adyen.batch(nameless))).toMatchObject({ kind: 'unreadable' });
   });
 
-  test('of Adyen’s other environment is not taken', async () => {
+  test('of Adyen’s other environment is unreadable', async () => {
     const { body } = adyen.batch(adyen.happened('AUTHORISATION', newAttemptId()));
     const live = body.toString().replace('"live":"false"', '"live":"true"');
     expect(await channel.readCallback(adyen.raw(live))).toMatchObject({ kind: 'unreadable' });
@@ -175,7 +175,7 @@ describe('an event of Adyen’s', () => {
   const attemptId = newAttemptId();
   const refundId = newRefundId();
 
-  test('says of a payment how much was paid, as what and with which card', async () => {
+  test('about a payment has the amount paid, the payment method and the card', async () => {
     const said = { pspReference: 'QFQTPCQ8HXSKGK82', paymentMethod: 'mc' };
     const additionalData = { cardSummary: '1111', expiryDate: '03/2030' };
     expect(await notified('AUTHORISATION', attemptId, { ...said, additionalData })).toEqual({
@@ -217,7 +217,7 @@ describe('an event of Adyen’s', () => {
     });
   });
 
-  test('refused for a reason that is not published is a plain decline', async () => {
+  test('about a refusal with an unpublished reason is a plain decline', async () => {
     expect(
       await notified('AUTHORISATION', attemptId, { success: 'false', reason: '05 : Odd' }),
     ).toMatchObject({
@@ -282,7 +282,8 @@ describe('an event of Adyen’s', () => {
     NOTIFICATION_OF_FRAUD: [irrelevant, irrelevant],
     REQUEST_FOR_INFORMATION: [forOperator, forOperator],
     ISSUER_COMMENTS: [irrelevant, irrelevant],
-    INFORMATION_SUPPLIED: [announced, forOperator],
+    // It can answer a request for information, whose end nothing tells. So it must not open a dispute.
+    INFORMATION_SUPPLIED: [irrelevant, forOperator],
     NOTIFICATION_OF_CHARGEBACK: [announced, forOperator],
     CHARGEBACK: [opened, forOperator],
     CHARGEBACK_REVERSED: [opened, forOperator],
@@ -301,12 +302,12 @@ describe('an event of Adyen’s', () => {
     ON_THE_MOON: [forOperator, forOperator],
   };
 
-  test.each(Object.entries(table))('%s is read as that', async (eventCode, [done, notDone]) => {
+  test.each(Object.entries(table))('%s has the expected meaning', async (eventCode, [done, notDone]) => {
     expect(await notified(eventCode, attemptId)).toMatchObject(done);
     expect(await notified(eventCode, attemptId, { success: 'false' })).toMatchObject(notDone);
   });
 
-  test('is tried in every row of the table', () => {
+  test('is covered by these tests in every row of the table', () => {
     // The stand-in does not sign `REPORT_AVAILABLE`. It is accepted without being read, so it is not in the table.
     const tried = [...Object.keys(table), 'REPORT_AVAILABLE'];
     expect(tried.toSorted()).toEqual([...Object.keys(meanings), 'ON_THE_MOON'].toSorted());
@@ -342,7 +343,7 @@ describe('an event of Adyen’s', () => {
     },
   );
 
-  test('that a capture failed names itself, so that a repetition is no news, and Adyen’s reason', async () => {
+  test('about a failed capture has a reference of its own, so that a repetition is recognised, and Adyen’s reason', async () => {
     const said = { pspReference: 'QFQTPCQ8HXSKGK82', reason: 'Capture Failed' };
     expect(await notified('CAPTURE_FAILED', attemptId, said)).toEqual({
       kind: 'uncollected',
@@ -355,7 +356,7 @@ describe('an event of Adyen’s', () => {
     expect(await notified('CAPTURE_FAILED', refundId)).toMatchObject({ kind: 'for_operator' });
   });
 
-  test('that a chargeback was opened tells all that Adyen knows of it', async () => {
+  test('about an opened chargeback has all details that Adyen sends', async () => {
     const said = {
       pspReference: '9915555555555555',
       originalReference: '9913140798220028',
@@ -374,7 +375,7 @@ describe('an event of Adyen’s', () => {
         channelReference: '9915555555555555',
         amount: EUR,
         kind: 'opened',
-        keyedBy: 'payment',
+        mayReopen: true,
         respondBy: new Date('2021-07-31T01:03:07Z'),
         reason: { category: 'not_as_described', code: '4853' },
         channelUrl:
@@ -387,7 +388,7 @@ describe('an event of Adyen’s', () => {
     ['in the default setting, with references of their own', false],
     ['with the payment’s reference switched on', true],
   ])(
-    'a report about a dispute belongs to the dispute of its payment (fault 83): %s',
+    'a report about a dispute has the dispute’s reference, or is found by its payment (fault 83): %s',
     async (_case, isNamed) => {
       adyen.namesDisputedPayments = isNamed;
       const { attemptId: disputed } = await opened19(channel);
@@ -397,12 +398,14 @@ describe('an event of Adyen’s', () => {
       const items = codes.map((code) => adyen.disputed(code, disputed, { dispute: '9915555555555555' }));
       const notifications = (await read(...items)).map(({ notification }) => notification);
       for (const [index, notification] of notifications.entries()) {
+        const isEarly = index < 2;
+        const key = isNamed || isEarly ? { mayReopen: true } : { keyedBy: 'payment' };
+        const channelReference = items[index]?.pspReference;
         expect(notification).toMatchObject({
           kind: 'dispute',
           attemptId: disputed,
-          report: { keyedBy: 'payment', channelReference: items[index]?.pspReference },
+          report: { ...key, channelReference },
         });
-        const isEarly = index < 2;
         expect('paymentReference' in notification).toBe(isNamed || isEarly);
         if (isNamed || isEarly) expect(notification).toMatchObject({ paymentReference });
       }
@@ -473,7 +476,7 @@ describe('an event of Adyen’s', () => {
     },
   );
 
-  test('of a dispute is news if its status is new, and a repetition is none', async () => {
+  test('about a dispute counts anew if its status is new, and a repetition does not', async () => {
     const dispute = { pspReference: '9915555555555555', success: 'true' } as const;
     const with_ = (additionalData: Record<string, string>) =>
       adyen.happened('CHARGEBACK', attemptId, { ...dispute, additionalData });
@@ -486,6 +489,25 @@ describe('an event of Adyen’s', () => {
     expect(final?.callbackId).not.toBe(first?.callbackId);
   });
 
+  test.each(['REFUND_FAILED', 'REFUNDED_REVERSED'])(
+    '%s that names the payment is news at another time, because it may be about another refund (fault 84)',
+    async (eventCode) => {
+      const payment = { pspReference: '9913140798220028' };
+      const at = (eventDate: string, reference = attemptId) =>
+        adyen.happened(eventCode, reference, { ...payment, eventDate });
+      const [first, again, next, ours, oursAgain] = await read(
+        at('2026-11-21T10:00:00+01:00'),
+        at('2026-11-21T10:00:00+01:00'),
+        at('2026-11-23T10:00:00+01:00'),
+        at('2026-11-21T10:00:00+01:00', refundId),
+        at('2026-11-23T10:00:00+01:00', refundId),
+      );
+      expect(again?.callbackId).toBe(first?.callbackId);
+      expect(next?.callbackId).not.toBe(first?.callbackId);
+      expect(oursAgain?.callbackId).toBe(ours?.callbackId);
+    },
+  );
+
   test.each([
     ['visa', '10.4', 'fraudulent'],
     ['visa', '13.1', 'not_received'],
@@ -496,7 +518,7 @@ describe('an event of Adyen’s', () => {
     ['amex', 'C08', 'not_received'],
     ['ach', 'R01', 'general'],
   ])(
-    'of a dispute for the reason %s %s is of the category %s',
+    'about a dispute with the reason %s %s has the category %s',
     async (chargebackSchemeCode, code, category) => {
       const additionalData = { chargebackSchemeCode, chargebackReasonCode: code };
       expect(await notified('CHARGEBACK', attemptId, { additionalData })).toMatchObject({
@@ -505,7 +527,7 @@ describe('an event of Adyen’s', () => {
     },
   );
 
-  test('of a dispute whose reason or deadline is no such thing has none', async () => {
+  test('about a dispute has no reason or deadline if Adyen’s value is not a valid one', async () => {
     // A deadline in the far future would hide that nobody ends the dispute.
     for (const defensePeriodEndsAt of ['soon', '9999-01-01T00:00:00Z']) {
       const additionalData = { chargebackReasonCode: '4111111111111111', defensePeriodEndsAt };
@@ -514,7 +536,7 @@ describe('an event of Adyen’s', () => {
     }
   });
 
-  test('a notification that a payment was returned by hand in the Customer Area is a refund, unless the payment was cancelled (fault 84)', async () => {
+  test('a notification that somebody returned a payment in the Customer Area counts as a refund, unless the payment was cancelled (fault 84)', async () => {
     const { attemptId: paidAttempt } = await opened19(channel);
     adyen.pay(paidAttempt, 'succeeds');
     const paymentReference = adyen.pspReferenceOf(paidAttempt);
@@ -539,7 +561,7 @@ describe('an event of Adyen’s', () => {
     expect(await reversed()).toMatchObject({ kind: 'for_operator' });
   });
 
-  test('a notification that a refund was undone makes the refund fail after its success (fault 84)', async () => {
+  test('a notification that Adyen took a refund back turns the refund from successful to failed (fault 84)', async () => {
     const { attemptId: paidAttempt } = await opened19(channel);
     adyen.pay(paidAttempt, 'refundFails');
     const payment = { ...(await opened19(channel)), paymentReference: adyen.pspReferenceOf(paidAttempt) };
@@ -554,7 +576,7 @@ describe('an event of Adyen’s', () => {
   });
 
   test.each(['AUTHORISATION', 'CHARGEBACK', 'CAPTURE_FAILED', 'ON_THE_MOON'])(
-    '%s about what others did concerns nobody, whatever it says',
+    '%s about a payment that others made is irrelevant, whatever it says',
     async (eventCode) => {
       for (const reference of ['', 'order 17', 'YOUR_MERCHANT_REFERENCE', `${attemptId}x`]) {
         expect(await notified(eventCode, reference)).toEqual({ kind: 'irrelevant', type: eventCode });
@@ -568,7 +590,7 @@ describe('an event of Adyen’s', () => {
   );
 
   test.each(['AUTHORISATION', 'REFUND', 'CHARGEBACK', 'CAPTURE_FAILED', 'ON_THE_MOON'])(
-    '%s of another merchant account that names an ID of ours is for an operator',
+    '%s of another merchant account goes to an operator if it names an ID of the gateway',
     async (eventCode) => {
       const merchantAccountCode = 'AnotherECOM';
       for (const reference of [attemptId, refundId]) {
@@ -587,7 +609,7 @@ describe('an event of Adyen’s', () => {
     },
   );
 
-  test('with money that cannot be told is for an operator', async () => {
+  test('with an amount that the gateway cannot read goes to an operator', async () => {
     const amount = { value: 1, currency: 'ISK' };
     for (const eventCode of ['AUTHORISATION', 'REFUND', 'CHARGEBACK']) {
       expect(await notified(eventCode, attemptId, { amount })).toMatchObject({ kind: 'for_operator' });

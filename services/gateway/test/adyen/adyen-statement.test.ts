@@ -38,7 +38,7 @@ function keep(...entries: readonly Entry[]): void {
 const theDay = { from: new Date('2026-11-20T00:00:00Z'), before: new Date('2026-11-21T00:00:00Z') };
 
 describe('the statement of a day at Adyen', () => {
-  test('has each payment, refund and dispute once, as it last was', async () => {
+  test('lists each payment, refund and dispute once, in its latest state', async () => {
     const attemptId = newAttemptId();
     const refundId = newRefundId();
     const refund = {
@@ -182,7 +182,7 @@ describe('the statement of a day at Adyen', () => {
     });
   });
 
-  test('counts what others did in the account, whatever it is', async () => {
+  test('counts the entries that others made in the account, of whatever kind', async () => {
     keep({ type: 'OnTheMoon' }, { type: 'Authorised', payment: 'ZZZZPCQ8HXSKGK82', currency: 'XXX' });
     expect(await channel.statement(theDay)).toEqual({
       kind: 'statement',
@@ -213,7 +213,7 @@ describe('the statement of a day at Adyen', () => {
     });
   });
 
-  test('is not to be had before the last report that it needs is there', async () => {
+  test('is unavailable until the last report that it needs exists', async () => {
     keep({ type: 'Authorised' });
     adyen.reports.delete('2026_11_21');
     expect(await channel.statement(theDay)).toEqual({
@@ -239,7 +239,7 @@ describe('the statement of a day at Adyen', () => {
     expect(await channel.statement(theDay)).toEqual({ kind: 'statement', lines: [] });
   });
 
-  test('is not to be had from an account that generates no reports at all', async () => {
+  test('is unavailable for an account that generates no reports', async () => {
     vi.setSystemTime(new Date('2026-12-24T05:00:00Z'));
     expect(await channel.statement(theDay)).toEqual({
       kind: 'unavailable',
@@ -248,7 +248,7 @@ describe('the statement of a day at Adyen', () => {
     });
   });
 
-  test('is not guessed from a report without a column that it needs', async () => {
+  test('is unavailable if a report lacks a column that it needs', async () => {
     keep({ type: 'Authorised' });
     const csv = adyen.reports.get('2026_11_20') ?? '';
     adyen.reports.set('2026_11_20', csv.replace('Modification Merchant Reference', 'Reserved1'));
@@ -261,7 +261,7 @@ describe('the statement of a day at Adyen', () => {
     });
   });
 
-  test('needs the report user, who is let in', async () => {
+  test('needs valid credentials of the report user', async () => {
     keep({ type: 'Authorised' });
     const wrong = channelAt(adyen, { credentials: { reportLogin: 'report@Company.Kassa:wrong-password' } });
     expect(await wrong.statement(theDay)).toMatchObject({
@@ -388,7 +388,7 @@ describe('the amount of a record', () => {
     },
   );
 
-  test('of a payment cancelled for a refund is the refund’s: the payment stays as it was', async () => {
+  test('of a payment that was cancelled for a refund is the refund’s, and the payment stays unchanged', async () => {
     const { reference, modificationReference } = ours();
     keep(
       { type: 'Authorised', reference, at: '2026-11-20 09:00:00' },
@@ -451,13 +451,13 @@ describe('the times of a report', () => {
     },
   );
 
-  test('in a time zone that does not exist are not guessed', async () => {
+  test('in an unknown time zone make the statement unavailable', async () => {
     expect(await at('2026-11-20 12:00:00', 'CET', 'Europe/Atlantis')).toBe(
       'the account’s time zone Europe/Atlantis does not exist',
     );
   });
 
-  test('need only the reports of the account’s own days where its time zone is set', async () => {
+  test('need only the reports of the account’s own days if its time zone is set', async () => {
     vi.setSystemTime(new Date('2026-11-21T05:00:00Z'));
     adyen.reports.set('2026_11_20', report({ type: 'Authorised', ...ours() }));
     const utc = channelAt(adyen, { credentials: { reportTimeZone: 'UTC' } });

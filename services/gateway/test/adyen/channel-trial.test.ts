@@ -56,7 +56,7 @@ describe('the trial of a channel at Adyen', () => {
     },
   );
 
-  test('writes no secret, address, card holder or text of people into its transcript', async () => {
+  test('writes no secret, address, card holder or other personal data into its transcript', async () => {
     const { transcript } = await tried();
     const { merchantAccount: _, countryCode: __, ...secrets } = credentials;
     const hidden = [...Object.values(secrets), 'https://', 'DECLINED', 'trial@example.com', 'Kassa, Ltd'];
@@ -72,7 +72,7 @@ describe('the trial of a channel at Adyen', () => {
     );
   });
 
-  test('without a report user says so, and is replayed without one', async () => {
+  test('without a report user says that it has none, and is replayed without one', async () => {
     const { results, transcript } = await tried({ reportLogin: undefined });
     expect(differing(results)).toEqual([]);
     expect(results.at(-1)?.seen).toBe('no report user');
@@ -80,7 +80,7 @@ describe('the trial of a channel at Adyen', () => {
     expect(replayed).toEqual(before);
   });
 
-  test('says what differs from what it expects', async () => {
+  test('reports what differs from the expected results', async () => {
     adyen.reports.clear();
     const { results } = await tried();
     expect(differing(results)).toEqual([
@@ -106,7 +106,7 @@ describe('the trial of a channel at Adyen', () => {
     });
   });
 
-  test('prints what it expected and saw, and writes its transcript', async () => {
+  test('prints the expected and the actual results, and writes its transcript', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kassa-trial-'));
     const file = join(folder, 'adyen.json');
     writeFileSync(file, JSON.stringify(credentials));
@@ -141,7 +141,7 @@ describe('a recorded trial at Adyen', () => {
   const isTrial = (file: string) => readFileSync(join(recorded, file), 'utf8').startsWith('{"kind":"trial"');
   const files = readdirSync(recorded).filter(isTrial);
 
-  test('is there at least of the stand-in', () => {
+  test('exists at least for the simulated Adyen', () => {
     expect(files).toContain('stand-in.jsonl');
   });
 

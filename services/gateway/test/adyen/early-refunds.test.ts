@@ -21,8 +21,8 @@ async function readAbout(refundId: string) {
 }
 
 /** Adyen cannot reverse a part of a payment, and refunds a part only after the capture ("Refund", "Reversal"). */
-describe('a refund of a part before Adyen has captured the payment (fault 85)', () => {
-  test('is read as too early, and is made by a new request once the payment is captured', async () => {
+describe('a refund of a part that Adyen refuses because the payment is not captured yet is sent again later (fault 85)', () => {
+  test('is recognised as too early, and is sent as a new request once the payment is captured', async () => {
     const { attemptId, ...opening } = await opened(channel);
     adyen.pay(attemptId, 'succeeds');
     const payment = { attemptId, ...opening, paymentReference: adyen.pspReferenceOf(attemptId) };

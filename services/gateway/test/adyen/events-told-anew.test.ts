@@ -34,7 +34,7 @@ test.each([
 );
 
 /** In some of Adyen's examples, the reference of this event is the payment's. */
-test('REFUND_FAILED of two refunds with the same amount is no repetition', async () => {
+test('REFUND_FAILED of two refunds with the same amount counts for each of them', async () => {
   const pspReference = '9913140798220028';
   const told = [newRefundId(), newRefundId()].map((reference) =>
     adyen.happened('REFUND_FAILED', reference, { pspReference }),

@@ -4,7 +4,7 @@ import type { AttemptOpening } from '../../src/domain/attempt/payment-attempt.ts
 import type { PaymentChannels } from '../../src/ports/payment-channels.ts';
 import { GatewayBench } from '../http/support/gateway-bench.ts';
 import { type HttpAnswer, send } from '../http/support/http-call.ts';
-import { type MerchantAccount, newNumber } from '../http/support/merchant-account.ts';
+import { type MerchantAccount, newTransactionId } from '../http/support/merchant-account.ts';
 import { read } from '../http/support/read-message.ts';
 import { TesterClock } from '../http/support/tester-clock.ts';
 import { channelAt, endedAt } from './adyen-bench.ts';
@@ -74,8 +74,8 @@ function follow(link: string): Promise<HttpAnswer> {
 }
 
 describe('an order at Adyen', () => {
-  test('is paid in Adyen’s component, told by its notification, refunded and disputed', async () => {
-    const number = newNumber();
+  test('is paid in Adyen’s component, becomes paid by Adyen’s notification, and is refunded and disputed', async () => {
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { extension, channelType, transactionId } = await checkout.initialised('card');
     expect({ extension, channelType }).toMatchObject({
@@ -130,8 +130,8 @@ describe('an order at Adyen', () => {
     await becomes(number, 'PARTIAL_REFUND');
   });
 
-  test('is paid by what the consumer brings back from a page of 3-D Secure', async () => {
-    const number = newNumber();
+  test('is paid with the parameters that the consumer brings back from a 3-D Secure page', async () => {
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { returnUrl = '', transactionId } = await checkout.initialised('card');
     await checkout.submitted();
@@ -156,7 +156,7 @@ describe('an order at Adyen', () => {
   });
 
   test('is paid by Pix, whose code every page of the order shows (fault 59)', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const asked = { merchant_transaction_id: number, currency_code: 'BRL' };
     const checkout = await merchant.openCheckout(asked);
     const { paymentUrl, transactionId, extension } = await checkout.initialised('pix');
@@ -177,8 +177,8 @@ describe('an order at Adyen', () => {
     expect((await checkout.status()).action).toBeNull();
   });
 
-  test('whose page the consumer has abandoned ends when Adyen says so, and can be paid in another way', async () => {
-    const number = newNumber();
+  test('whose page the consumer has abandoned fails once Adyen reports that, and can be paid in another way', async () => {
+    const number = newTransactionId();
     const asked = { merchant_transaction_id: number, currency_code: 'EUR' };
     const checkout = await merchant.openCheckout(asked);
     const { transactionId } = await checkout.initialised('ideal');
@@ -202,7 +202,7 @@ describe('an order at Adyen', () => {
     expect(Math.round(days)).toBe(7);
   });
 
-  test('has Adyen asked about a few of the results that one consumer makes up, and leads on with each', async () => {
+  test('makes the gateway ask Adyen about only a few results that one consumer makes up, and always sends the consumer on', async () => {
     const checkout = await merchant.openCheckout();
     const { returnUrl = '' } = await checkout.initialised('card');
     await checkout.submitted();
@@ -216,8 +216,8 @@ describe('an order at Adyen', () => {
     expect(asked.length).toBeLessThan(10);
   });
 
-  test('whose money Adyen then could not collect stays paid, and waits for an operator', async () => {
-    const number = newNumber();
+  test('whose money Adyen could not collect afterwards stays paid, and gets a case for the operator', async () => {
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { transactionId } = await checkout.initialised('card');
     await checkout.submitted();
@@ -242,7 +242,7 @@ describe('an order at Adyen', () => {
     expect((await merchant.query(number)).state).toBe('PAY_SUCCESS');
   });
 
-  test('is not paid by a notification that is not Adyen’s', async () => {
+  test('is not paid by a forged notification', async () => {
     const checkout = await merchant.openCheckout({ currency_code: 'EUR' });
     const { transactionId, paymentUrl } = await checkout.initialised('ideal');
     expect(paymentUrl).toMatch(/^https:\/\/test\.adyen\.com\//);
@@ -255,7 +255,7 @@ describe('an order at Adyen', () => {
 
 // These tests are the last in this file, because business time never goes back.
 describe('where business time is days ahead of real time', () => {
-  test('a session can be paid for as long as its order is open, in real time, and is over a minute later', async () => {
+  test('a session can be paid as long as its order is open in real time, and ends a minute later', async () => {
     const clock = new TesterClock(bench);
     await clock.advance(2 * 86_400);
     const minuteMs = 60_000;
@@ -284,7 +284,7 @@ describe('where business time is days ahead of real time', () => {
   });
 
   test('an order that Adyen says nothing about stays open, and a success hours after its validity pays it (fault 82)', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { transactionId } = await checkout.initialised('card');
     await checkout.submitted();
@@ -300,7 +300,7 @@ describe('where business time is days ahead of real time', () => {
   });
 
   test('the session result that the page brings pays an order whose notification never comes (fault 82)', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { transactionId } = await checkout.initialised('card');
     await checkout.submitted();
@@ -319,7 +319,7 @@ describe('where business time is days ahead of real time', () => {
   });
 
   test('a refund of a part waits until Adyen has captured the payment, and is made then (fault 85)', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { transactionId } = await checkout.initialised('card');
     await checkout.submitted();
@@ -344,8 +344,8 @@ describe('where business time is days ahead of real time', () => {
     expect(adyen.returned(transactionId)).toBe(400);
   });
 
-  test('an order that nobody submitted closes when its time is over', async () => {
-    const number = newNumber();
+  test('an order whose payment nobody submitted closes at the end of its validity', async () => {
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     await checkout.initialised('card');
     isTimeOver = true;

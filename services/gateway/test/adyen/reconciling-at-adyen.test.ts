@@ -64,7 +64,7 @@ async function compare(order: PaymentOrder, date: string, now: string): Promise<
   return compared.reconciliation;
 }
 
-test('a refund that Adyen sent on one day and made two days later agrees once the report of that day exists', async () => {
+test('the books agree about a refund that Adyen accepted on one day and made two days later, once that day’s report exists', async () => {
   const paid = paidAtAdyen('2026-11-24T09:00:00.000Z');
   const { order: accepted, refundId } = refundAcceptedOn('2026-11-25T09:00:00.000Z', paid, 'R1', 500);
   const order = madeOn('2026-11-25T09:05:00.000Z', accepted, refundId);
@@ -94,7 +94,7 @@ test('a refund that Adyen sent on one day and made two days later agrees once th
   }
 });
 
-test('a payment that Adyen received on one day and authorised on the next agrees on both', async () => {
+test('the books of both days agree about a payment that Adyen received on one day and authorised on the next', async () => {
   const order = paidAtAdyen('2026-11-26T09:00:00.000Z');
   const payment = { payment: psp, reference: latest(order).attemptId, amount: '19.99' };
   keepReports('2026-11-24', '2026-12-02', [
@@ -111,7 +111,7 @@ test('a payment that Adyen received on one day and authorised on the next agrees
   }
 });
 
-test('a payment of which the gateway learned after an outage of days agrees', async () => {
+test('the books agree about a payment of which the gateway learned only after an outage of days', async () => {
   const order = paidAtAdyen('2026-11-28T09:00:00.000Z');
   const payment = { payment: psp, reference: latest(order).attemptId, amount: '19.99' };
   keepReports('2026-11-16', '2026-11-30', [
@@ -126,7 +126,7 @@ test('a payment of which the gateway learned after an outage of days agrees', as
   });
 });
 
-test('the latest report of a span is downloaded first, and no other if it does not exist', async () => {
+test('the latest report of a span is downloaded first, and if it does not exist, no other is', async () => {
   keepReports('2026-11-24', '2026-11-25', []);
   const span = { from: dayOf('2026-11-25').from, before: dayOf('2026-11-27').before };
   vi.setSystemTime(new Date('2026-11-28T05:00:00Z'));
@@ -136,7 +136,7 @@ test('the latest report of a span is downloaded first, and no other if it does n
   });
 });
 
-test('a statement of several days has each payment as it last was', async () => {
+test('a statement of several days lists each payment in its latest state', async () => {
   const { attemptId: reference } = latest(paidAtAdyen('2026-11-26T09:00:00.000Z'));
   const payment = { payment: psp, reference, amount: '19.99' };
   keepReports('2026-11-24', '2026-11-28', [

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RawCallback } from '../../src/ports/payment-channel.ts';
+import type { RawCallback } from '../../src/ports/channel-callback.ts';
 import type { CardOutcome } from '../port-contracts/channel-bench.ts';
 import { LoopbackServer } from '../support/loopback-server.ts';
 import { type Answer, type Disturbance, drip, refused, send } from './stand-in/answers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
-import { releaseRefundNumber } from '../../src/domain/refund/request-refund.ts';
+import { releaseRefundId } from '../../src/domain/refund/request-refund.ts';
 import { latest, money, refundNumbered } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { cards, FakeChannel } from '../in-memory/fake-channel.ts';
@@ -206,7 +206,7 @@ describe('a merchant’s refund ID', () => {
       const { gateway, merchant, a, refund } = await twoOrders();
       const claim = await gateway.surroundings.claims.claim(merchant.merchantId, 'R1', a.orderId);
       await gateway.change.apply(a.orderId, 'refund_number_released', (order) => {
-        const decision = releaseRefundNumber(order, 'R1', claim.epoch);
+        const decision = releaseRefundId(order, 'R1', claim.epoch);
         return decision.kind === 'changed' ? decision : { kind: 'unchanged' };
       });
       expect(outcomeOf(await refund(on))).toBe('accepted');

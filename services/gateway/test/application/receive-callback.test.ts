@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
-import type { ChannelNotification, GenuineCallback } from '../../src/ports/payment-channel.ts';
+import type { ChannelNotification, GenuineCallback } from '../../src/ports/channel-callback.ts';
 import { declined, latest, money, succeeded } from '../builders/orders.ts';
 import { permutations } from '../builders/permutations.ts';
 import { cards, rawCallback, signedText } from '../in-memory/fake-channel.ts';
@@ -492,7 +492,7 @@ describe('a callback', () => {
     ]);
   });
 
-  test('a refund that somebody made at the processor is told by event, found by its ID, and counted once (fault 84)', async () => {
+  test('a refund that somebody made at the processor is counted once, reported by an event, and can be queried by its ID (fault 84)', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.paid(merchant);

@@ -19,11 +19,7 @@ import {
   planRefundStep,
   recordRefundReference,
 } from '../../src/domain/refund/progress-refund.ts';
-import {
-  decideRefund,
-  type RefundDemand,
-  releaseRefundNumber,
-} from '../../src/domain/refund/request-refund.ts';
+import { decideRefund, type RefundDemand, releaseRefundId } from '../../src/domain/refund/request-refund.ts';
 import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
 import { clocksAt, latest, money } from './orders.ts';
 import { settleListed } from './settled-cases.ts';
@@ -359,7 +355,7 @@ function reportCancelled(growing: GrowingOrder, refundId: string): FullList | nu
 
 function release(growing: GrowingOrder, number: number): void {
   growing.grow('refund_number_released', (order) => {
-    const released = releaseRefundNumber(order, numbered(number, 63), 1);
+    const released = releaseRefundId(order, numbered(number, 63), 1);
     return released.kind === 'changed' ? released : { kind: 'unchanged' };
   });
 }
@@ -395,7 +391,7 @@ export function largestOrder(): PaymentOrder {
   for (const { refundId, state } of growing.order.refunds) {
     if (state === 'CANCELLED') reportCancelled(growing, refundId);
   }
-  for (let number = 0; number < orderLimits.releasedRefundIds + 10; number += 1) release(growing, number);
+  for (let number = 0; number < orderLimits.releasedRefundNumbers + 10; number += 1) release(growing, number);
   asOftenAsThereIsRoom((time) => {
     if (openCases(growing.order).length === 0) uncollected(growing, others[0]?.attemptId ?? '', 100 + time);
     return settle(growing);

@@ -142,7 +142,7 @@ describe('reports with different references are applied to the one dispute of th
   });
 });
 
-describe('an announced dispute that waits for another one to end (fault 83)', () => {
+describe('an announced dispute waits until another dispute of the payment has ended (fault 83)', () => {
   const second = { ...announced, channelReference: 'dsp_2' };
 
   test('counts no money when the order follows it', () => {

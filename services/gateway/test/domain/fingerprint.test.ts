@@ -28,7 +28,7 @@ describe('a fingerprint', () => {
   });
 
   test.each([
-    ['another number', { ...fields, number: 'T2' }],
+    ['another merchant_transaction_id', { ...fields, number: 'T2' }],
     ['another amount', { ...fields, amount: { amountMinor: 1001, currency: 'USD' } }],
     ['another currency', { ...fields, amount: { amountMinor: 1000, currency: 'EUR' } }],
     ['elements in another order', { ...fields, products: [...fields.products].reverse() }],

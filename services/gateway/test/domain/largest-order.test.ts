@@ -39,7 +39,7 @@ describe('the largest order that merchants, channels and operators can bring abo
       attempts: largest.attempts.length,
       // All attempts can bring money that must be returned, except the one that pays the order.
       refunds: largest.refunds.length + 1,
-      releasedRefundIds: largest.releasedRefundNumbers.length,
+      releasedRefundNumbers: largest.releasedRefundNumbers.length,
       disputes: largest.lostDisputes.length + 1,
       setAsideInAll: largest.quarantine.length,
       settledCases: largest.settledCases.length,
@@ -48,7 +48,7 @@ describe('the largest order that merchants, channels and operators can bring abo
     }).toEqual({
       attempts: orderLimits.openings,
       refunds: orderLimits.refundsInAll,
-      releasedRefundIds: orderLimits.releasedRefundIds,
+      releasedRefundNumbers: orderLimits.releasedRefundNumbers,
       disputes: orderLimits.disputes,
       setAsideInAll: orderLimits.setAsideInAll,
       settledCases: orderLimits.settledCases,

@@ -21,7 +21,7 @@ describe('identifiers', () => {
 
   test.each([
     ['another merchant', deriveOrderId('mer_2', 'T1')],
-    ['another number', deriveOrderId('mer_1', 'T2')],
+    ['another merchant_transaction_id', deriveOrderId('mer_1', 'T2')],
     ['a boundary moved', deriveOrderId('mer_', '1T1')],
   ])('differ for %s', (_case, other) => {
     expect(other).not.toBe(orderId);

@@ -4,7 +4,7 @@ import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
-import { decideRefund, releaseRefundNumber } from '../../src/domain/refund/request-refund.ts';
+import { decideRefund, releaseRefundId } from '../../src/domain/refund/request-refund.ts';
 import {
   afterChange,
   closed,
@@ -50,7 +50,7 @@ function settledByOperator(order: PaymentOrder): PaymentOrder {
 }
 
 function released(order: PaymentOrder, number: string, epoch: number): PaymentOrder {
-  const decision = releaseRefundNumber(order, number, epoch);
+  const decision = releaseRefundId(order, number, epoch);
   if (decision.kind !== 'changed') throw new Error(decision.kind);
   return decision.order;
 }
@@ -138,7 +138,7 @@ describe('a refund demand', () => {
     ['the same demand again', partly('INITIALISED'), demand('R1', money(3_000)), 'exists'],
     ['the same demand again when it is made', partly('SUCCESS'), demand('R1', money(3_000)), 'exists'],
     ['the same demand again when it failed', partly('FAILED'), demand('R1', money(3_000)), 'exists'],
-    ['the same number, other content', partly('INITIALISED'), demand('R1', money(2_000)), 'DUPLICATE_REFUND'],
+    ['the same ID, other content', partly('INITIALISED'), demand('R1', money(2_000)), 'DUPLICATE_REFUND'],
     [
       'the same demand again while in dispute',
       () => disputed(partly('PROCESSING')()),
@@ -146,13 +146,13 @@ describe('a refund demand', () => {
       'exists',
     ],
     [
-      'a number given up under this claim',
+      'an ID given up under this claim',
       () => released(paid(), 'R1', 1),
       demand('R1', money(1), 1),
       'claim_lost',
     ],
     [
-      'a number given up under a later claim',
+      'an ID given up under a later claim',
       () => released(paid(), 'R1', 3),
       demand('R1', money(1), 2),
       'claim_lost',
@@ -184,14 +184,14 @@ describe('a refund demand', () => {
     ['the rest of an unpaid order', () => submitted(), demandOfRest('R1'), 'ORDER_NOT_REFUNDABLE'],
     ['the rest of a disputed order', () => disputed(), demandOfRest('R1'), 'ORDER_IN_DISPUTE'],
     [
-      'the rest under the number of a refund with an amount',
+      'the rest under the ID of a refund with an amount',
       partly('SUCCESS'),
       demandOfRest('R1'),
       'DUPLICATE_REFUND',
     ],
-    ['a number that came back', () => released(paid(), 'R1', 1), demand('R1', money(1), 2), 'accepted'],
+    ['an ID that came back', () => released(paid(), 'R1', 1), demand('R1', money(1), 2), 'accepted'],
     [
-      'another number than the one given up',
+      'another ID than the one given up',
       () => released(paid(), 'R1', 1),
       demand('R2', money(1), 1),
       'accepted',
@@ -246,7 +246,7 @@ test('a repeated demand for the rest gets the first refund again, whatever is le
   }
 });
 
-describe('releaseRefundNumber', () => {
+describe('releaseRefundId', () => {
   test('gives up an ID that was never used', () => {
     const order = released(paid(), 'R1', 1);
     expect(order.releasedRefundNumbers).toEqual([{ transactionId: 'R1', epoch: 1 }]);
@@ -256,7 +256,7 @@ describe('releaseRefundNumber', () => {
   test.each(['INITIALISED', 'PROCESSING', 'SUCCESS', 'FAILED'] as const)(
     'keeps an ID that a refund in %s uses',
     (state) => {
-      expect(releaseRefundNumber(partly(state)(), 'R1', 1).kind).toBe('in_use');
+      expect(releaseRefundId(partly(state)(), 'R1', 1).kind).toBe('in_use');
     },
   );
 

@@ -1,23 +1,33 @@
 import { describe, expect, test } from 'vitest';
+import { announcementsOf } from '../../src/application/announcements.ts';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { returnCaseIdOf } from '../../src/domain/order/order-identifiers.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
 import { verdictOf } from '../../src/domain/reconciliation/verdict.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import { applyRefundReport } from '../../src/domain/refund/progress-refund.ts';
+import type { RefundResult } from '../../src/domain/refund/refund.ts';
+import { applyRefundByReference } from '../../src/domain/refund/take-channel-refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import {
   afterChange,
   clocksAt,
+  closed,
   disputed,
   eventsOf,
+  latest,
   money,
   paid,
   refundNumbered,
+  submitted,
+  succeeded,
   withRefund,
 } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 
 const failure = { code: 'account_closed', message: 'The consumer’s account is closed.' };
@@ -45,7 +55,7 @@ const lost = (order: PaymentOrder, amountMinor: number) => {
   );
 };
 
-describe('a refund that the channel takes back after it reported it as made (fault 84)', () => {
+describe('a refund that the channel takes back after it reported it as made counts as failed (fault 84)', () => {
   test.each([
     ['the whole amount', () => made(10_000), 'REFUNDED', 'PAY_SUCCESS', 10_000],
     ['the only part', () => made(3_000), 'PARTIAL_REFUND', 'PAY_SUCCESS', 10_000],
@@ -53,25 +63,32 @@ describe('a refund that the channel takes back after it reported it as made (fau
     ['one part of some', () => made(3_000, withOther(2_000)), 'PARTIAL_REFUND', 'PARTIAL_REFUND', 8_000],
     ['beside a lost dispute', () => lost(made(3_000), 10_000), 'REFUNDED', 'REFUNDED', 0],
     ['during a dispute', () => disputed(made(3_000), 5_000), 'IN_DISPUTE', 'IN_DISPUTE', 10_000],
-  ])('moves the order by its sums: %s', (_case, build, from, to, refundable) => {
-    const before = build();
-    expect(before.state).toBe(from);
-    const after60 = reversed(before);
-    expect(after60.state).toBe(to);
-    expect(refundableMinor(after60)).toBe(refundable);
-    expect(eventsOf(after60).slice(before.outbox.length)).toEqual(['order.refund.failed']);
-    expect(after60.outbox.at(-1)).toMatchObject({ state: to, refund: { state: 'FAILED', failure } });
-    expect(refundNumbered(after60, 'R')).toMatchObject({ state: 'FAILED', failure, completedAt: after(60) });
-    expect(openCases(after60)).toEqual([]);
-  });
+  ])(
+    'moves the order to the state that follows from its refunds: %s',
+    (_case, build, from, to, refundable) => {
+      const before = build();
+      expect(before.state).toBe(from);
+      const after60 = reversed(before);
+      expect(after60.state).toBe(to);
+      expect(refundableMinor(after60)).toBe(refundable);
+      expect(eventsOf(after60).slice(before.outbox.length)).toEqual(['order.refund.failed']);
+      expect(after60.outbox.at(-1)).toMatchObject({ state: to, refund: { state: 'FAILED', failure } });
+      expect(refundNumbered(after60, 'R')).toMatchObject({
+        state: 'FAILED',
+        failure,
+        completedAt: after(60),
+      });
+      expect(openCases(after60)).toEqual([]);
+    },
+  );
 
-  test('is told once, and late or repeated reports of its success change nothing', () => {
+  test('is reported by one event, and late or repeated reports of its success change nothing', () => {
     const order = reversed(made(3_000));
     expect(reported(order, 'failed', 61).kind).toBe('unchanged');
     expect(reported(order, 'succeeded', 62).kind).toBe('unchanged');
   });
 
-  test('can be refunded again under another number', () => {
+  test('can be refunded again under another ID', () => {
     const again = withRefund(reversed(made(10_000)), { number: 'R2', amountMinor: 10_000, state: 'SUCCESS' });
     expect(again.state).toBe('REFUNDED');
     expect(refundedMinor(again)).toBe(10_000);
@@ -121,5 +138,73 @@ describe('a refund that the channel takes back after it reported it as made (fau
     const told = afterChange(reported(found.order, 'failed', 95));
     expect(refundNumbered(told, 'R').state).toBe('SUCCESS');
     expect(openCases(told).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+  });
+});
+
+describe('a return of a late payment that was made by hand and that the channel takes back (fault 84)', () => {
+  const byHand = (
+    order: PaymentOrder,
+    result: RefundResult,
+    seconds: number,
+    channelReference = 're_hand',
+  ) => {
+    const { attemptId } = latest(order);
+    const report = { channelId: 'Sandbox', attemptId, channelReference, result };
+    const decision = applyRefundByReference(order, report, after(seconds));
+    if (decision.kind === 'not_yet') throw new Error(decision.reason);
+    return afterChange(decision);
+  };
+  const returned = (amountMinor = 10_000) => ({ kind: 'succeeded', returned: money(amountMinor) }) as const;
+  const failed = { kind: 'failed', failure } as const;
+  const firstId = (order: PaymentOrder) => order.refunds[0]?.refundId ?? '';
+
+  /** Returns a late payment whose return was never sent. An operator has settled its case. */
+  function leftToOperator(): PaymentOrder {
+    const order = closed(submitted());
+    const late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2_000)));
+    const unsent = { ...late, refunds: late.refunds.map((refund) => ({ ...refund, tries: 8 })) };
+    return afterChange(settleListed(unsent, firstId(unsent), 'Refunding it in the dashboard.', after(3_000)));
+  }
+
+  const kinds = (order: PaymentOrder) => openCases(order).map(({ kind }) => kind);
+
+  test.each([
+    ['days later', 500_000],
+    ['told by an instance whose clock is behind', 2_990],
+  ])(
+    'opens a case and raises an alert, although the case of the return was settled: %s',
+    (_case, seconds) => {
+      const back = byHand(leftToOperator(), returned(), 3_600);
+      expect(kinds(back)).toEqual([]);
+      const reversed = byHand(back, failed, seconds);
+      expect(kinds(reversed)).toEqual(['return_failed']);
+      expect(announcementsOf(back, reversed)).toEqual([
+        { kind: 'return_failed', orderId: back.orderId, refundId: firstId(back) },
+      ]);
+    },
+  );
+
+  test('opens the case once more each time, and an operator can settle it', () => {
+    let order = leftToOperator();
+    for (const [index, reference] of ['re_1', 're_2'].entries()) {
+      order = byHand(order, returned(), 4_000 + 100 * index, reference);
+      expect(kinds(order)).toEqual([]);
+      order = byHand(order, failed, 4_050 + 100 * index, reference);
+      expect(kinds(order)).toEqual(['return_failed']);
+      order = afterChange(
+        settleListed(order, returnCaseIdOf(firstId(order)), 'Once more.', after(4_060 + 100 * index)),
+      );
+      expect(kinds(order)).toEqual([]);
+    }
+  });
+
+  test('opens the case if only a part came back', () => {
+    const parts = byHand(
+      byHand(leftToOperator(), returned(4_000), 4_000, 're_1'),
+      returned(6_000),
+      4_001,
+      're_2',
+    );
+    expect(kinds(byHand(parts, failed, 4_100, 're_1'))).toEqual(['return_failed']);
   });
 });

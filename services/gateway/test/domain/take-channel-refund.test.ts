@@ -55,7 +55,7 @@ const lost = (order: PaymentOrder) => {
   return afterChange(applyDisputeReport(disputed(order), order.paidByAttemptId ?? '', report, after(55)));
 };
 
-describe('a refund that somebody made at the processor by hand (fault 84)', () => {
+describe('a refund that somebody made at the processor by hand counts like any other refund (fault 84)', () => {
   test.each([
     ['a part', () => paid(), 3_000, 'PARTIAL_REFUND', 3_000],
     ['the whole', () => paid(), 10_000, 'REFUNDED', 10_000],
@@ -90,7 +90,7 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
     expect(openCases(order)).toEqual([]);
   });
 
-  test('is counted once, however often it is reported, and another one has a number of its own', () => {
+  test('is counted once, however often it is reported, and another one has an ID of its own', () => {
     const once = taken(paid(), money(3_000));
     expect(told(once, money(3_000)).kind).toBe('unchanged');
     const twice = taken(once, money(3_000), 're_other');
@@ -177,7 +177,6 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
     const { attemptId, opening } = latest(paid());
     const nameless = (order: PaymentOrder) =>
       told(order, null, { channelReference: opening?.channelReference ?? attemptId });
-    expect(nameless(paid()).kind).toBe('unchanged');
     const one = nameless(taken(paid(), money(3_000)));
     expect(one).toMatchObject({ order: { state: 'PAY_SUCCESS', refunds: [{ state: 'FAILED' }] } });
     // Nobody knows which of the two has failed.
@@ -185,6 +184,37 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
     if (two.kind !== 'changed') throw new Error(two.kind);
     expect(two.order.refunds.map(({ state }) => state)).toEqual(['SUCCESS', 'SUCCESS']);
     expect(openCases(two.order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+  });
+
+  describe('that failed, in a report that names only the payment (fault 84)', () => {
+    const { attemptId, opening } = latest(paid());
+    const nameless = (order: PaymentOrder) =>
+      told(order, null, { channelReference: opening?.channelReference ?? attemptId });
+
+    test('waits for the refund, if the payment has none that can have failed', () => {
+      expect(nameless(paid()).kind).toBe('not_yet');
+      const failed = afterChange(nameless(taken(paid(), money(3_000))));
+      expect(nameless(failed).kind).toBe('not_yet');
+    });
+
+    test.each([
+      ['a refund of the gateway', () => withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' })],
+      [
+        'a refund of the gateway beside one by hand',
+        () => taken(withRefund(paid(), { amountMinor: 2_000, state: 'SUCCESS' }), money(3_000)),
+      ],
+      [
+        'a second refund by hand after one that failed',
+        () => taken(afterChange(nameless(taken(paid(), money(3_000)))), money(3_000), 're_other'),
+      ],
+    ])('is a case, and no refund stops counting, if it may be %s', (_case, build) => {
+      const before = build();
+      const order = afterChange(nameless(before));
+      expect(order.refunds).toEqual(before.refunds);
+      expect(order.state).toBe('PARTIAL_REFUND');
+      expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+      expect(nameless(order).kind).toBe('unchanged');
+    });
   });
 
   test('waits until the payment is known to have succeeded', () => {
@@ -201,7 +231,7 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
     expect(taken(named, money(3_000)).refunds).toMatchObject([{ transactionId: 'R', state: 'SUCCESS' }]);
   });
 
-  test('is taken for a refund that was reported as made without a reference', () => {
+  test('is matched with a refund that was reported as made without a reference', () => {
     const made = withRefund(paid(), { number: 'R', amountMinor: 3_000, state: 'SUCCESS' });
     expect(taken(made, money(3_000)).refunds).toMatchObject([
       { transactionId: 'R', state: 'SUCCESS', channelReference: 're_hand' },
@@ -292,7 +322,7 @@ describe('a refund that somebody made at the processor by hand (fault 84)', () =
     expect(eventsOf(back)).toEqual(eventsOf(late));
   });
 
-  test('is the channel’s line in its books, which names the attempt', () => {
+  test('agrees with the line of the channel’s books that names its attempt', () => {
     const order = taken(paid(), money(3_000));
     const own = ownEntries(order, 'Sandbox').find(({ subject }) => subject === 'refund');
     const line = {

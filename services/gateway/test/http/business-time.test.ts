@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LoopbackServer } from '../support/loopback-server.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
-import { type MerchantAccount, newNumber } from './support/merchant-account.ts';
+import { type MerchantAccount, newTransactionId } from './support/merchant-account.ts';
 import { TesterClock } from './support/tester-clock.ts';
 
 /**
@@ -130,7 +130,7 @@ describe('the retention of 30 days', () => {
     await expect.poll(() => callbacks.countDocuments({ appliedAt: null })).toBe(0);
     const before = (await callbacks.find({}, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id);
     expect(before.length).toBeGreaterThan(0);
-    const unapplied = { _id: `Sandbox:${newNumber('evt')}`, unappliedSince: null, appliedAt: null };
+    const unapplied = { _id: `Sandbox:${newTransactionId('evt')}`, unappliedSince: null, appliedAt: null };
     await callbacks.insertOne(unapplied as never);
     const unreachable = await bench.onboard({ webhook_url: 'http://127.0.0.1:9/' });
     const other = await unreachable.openCheckout();

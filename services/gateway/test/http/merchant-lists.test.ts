@@ -5,7 +5,7 @@ import { SETTLED_AFTER_SECONDS } from '../../src/domain/webhook/event-log-times.
 import { refusalOf } from './support/envelope-answer.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
 import type { MerchantAccount } from './support/merchant-account.ts';
-import { newNumber } from './support/merchant-account.ts';
+import { newTransactionId } from './support/merchant-account.ts';
 import { MovableClock } from './support/movable-clock.ts';
 import { read } from './support/read-message.ts';
 
@@ -150,7 +150,7 @@ describe('the event list', () => {
 describe('the order list', () => {
   it('shows the orders as the query does, newest first', async () => {
     const account = await bench.onboard();
-    const numbers = [newNumber(), newNumber(), newNumber()];
+    const numbers = [newTransactionId(), newTransactionId(), newTransactionId()];
     for (const number of numbers) await account.create({ merchant_transaction_id: number });
     const page = await orders(account);
     expect(page.orders.map((order) => order.merchant_transaction_id)).toEqual(numbers.toReversed());

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callKassaAdmin } from '../cli/support/call-kassa-admin.ts';
 import { callbackSecret, GatewayBench } from './support/gateway-bench.ts';
 import { send } from './support/http-call.ts';
-import { type MerchantAccount, newNumber } from './support/merchant-account.ts';
+import { type MerchantAccount, newTransactionId } from './support/merchant-account.ts';
 import { read } from './support/read-message.ts';
 
 const readCases = compileValidator(CaseListResult);
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 async function newOrder() {
-  const number = newNumber();
+  const number = newTransactionId();
   const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
   return { number, checkout, orderId: checkout.orderId };
 }
@@ -106,7 +106,7 @@ describe('fault 18: if a genuine callback has an amount other than the order’s
 });
 
 describe('the operations port', () => {
-  test('finds an order by its merchant’s number as well', async () => {
+  test('also finds an order by its merchant’s ID', async () => {
     const { number, orderId } = await newOrder();
     const query = new URLSearchParams({ merchant_id: merchant.merchantId, merchant_transaction_id: number });
     const found = read(readOrder, await bench.admin('GET', `/admin/orders?${query}`));

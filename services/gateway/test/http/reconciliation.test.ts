@@ -7,7 +7,7 @@ import { cardOf } from './support/checkout-client.ts';
 import { expectDocumented } from './support/documented-answer.ts';
 import { refusalOf } from './support/envelope-answer.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
-import { type MerchantAccount, newNumber } from './support/merchant-account.ts';
+import { type MerchantAccount, newTransactionId } from './support/merchant-account.ts';
 import { read } from './support/read-message.ts';
 
 /**
@@ -33,7 +33,7 @@ beforeAll(async () => {
   merchant = await bench.onboard();
   paid = [];
   for (let made = 0; made < 5; made += 1) {
-    const number = newNumber();
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     await checkout.initialised('card');
     await checkout.submitted(cardOf('4242424242424242'));

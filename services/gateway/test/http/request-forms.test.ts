@@ -4,7 +4,7 @@ import { GatewayBench } from './support/gateway-bench.ts';
 import {
   createPath,
   type MerchantAccount,
-  newNumber,
+  newTransactionId,
   paymentOf,
   refundPath,
 } from './support/merchant-account.ts';
@@ -40,7 +40,7 @@ describe('both forms of a body', () => {
   });
 
   it('mean the same order however its members are arranged and its numbers are written', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const texts = [
       `{"merchant_transaction_id":"${number}","amount":10.5,"currency_code":"USD","redirect_url":"https://shop.example/"}`,
       `{"redirect_url":"https:\\/\\/shop.example/","amount":10.50,"currency_code":"\\u0055SD","merchant_transaction_id":"${number}"}`,
@@ -55,7 +55,7 @@ describe('both forms of a body', () => {
   it('mean the same refund', async () => {
     const order = await merchant.paidOrder();
     const refund = {
-      transaction_id: newNumber('R'),
+      transaction_id: newTransactionId('R'),
       original_transaction_id: order.merchant_transaction_id,
       currency_code: 'USD',
       amount: 1,
@@ -112,7 +112,7 @@ describe.each(forms)('a $form creation', ({ wrap, prefix }) => {
     expect(await create(paymentOf(members))).toEqual({ msg: 'INVALID_REQUEST', fields: [prefix + path] });
   });
 
-  it('that repeats a number with other contents is told by its own name for it', async () => {
+  it('that repeats an ID with other contents gets an error that names the merchant’s own field', async () => {
     const first = paymentOf();
     await create(first);
     expect(await create({ ...first, amount: 11 })).toEqual({
@@ -151,7 +151,7 @@ describe('the bounds of a creation', () => {
   it.each<[member: string, inside: Members, outside: Members]>([
     [
       'merchant_transaction_id',
-      { merchant_transaction_id: newNumber('x'.repeat(60)).slice(0, 64) },
+      { merchant_transaction_id: newTransactionId('x'.repeat(60)).slice(0, 64) },
       { merchant_transaction_id: 'x'.repeat(65) },
     ],
     ['merchant_transaction_id', { merchant_transaction_id: '.' }, { merchant_transaction_id: '' }],

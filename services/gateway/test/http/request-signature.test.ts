@@ -8,7 +8,7 @@ import {
   createPath,
   type MerchantAccount,
   newKeyPair,
-  newNumber,
+  newTransactionId,
   paymentOf,
   paymentQueryPath,
   refundPath,
@@ -96,7 +96,7 @@ describe('a signed request', () => {
   });
 
   it('signs the path as it was sent, escapes included, and means the decoded one', async () => {
-    const number = newNumber('order:1');
+    const number = newTransactionId('order:1');
     await merchant.create({ merchant_transaction_id: number });
     const target = `${paymentQueryPath}/${encodeURIComponent(number)}`;
     expect(target).toContain('%3A');

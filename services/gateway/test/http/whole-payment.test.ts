@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cardOf } from './support/checkout-client.ts';
 import { refusalOf } from './support/envelope-answer.ts';
 import { GatewayBench, pressButton } from './support/gateway-bench.ts';
-import { type MerchantAccount, newNumber } from './support/merchant-account.ts';
+import { type MerchantAccount, newTransactionId } from './support/merchant-account.ts';
 
 let bench: GatewayBench;
 let merchant: MerchantAccount;
@@ -15,7 +15,7 @@ afterAll(() => bench.stop());
 
 describe('a card payment', () => {
   it('goes from a signed request to a paid, partly and then wholly refunded order, with an event for each step', async () => {
-    const number = newNumber();
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({
       merchant_transaction_id: number,
       description: 'Two coffees',
@@ -65,7 +65,7 @@ describe('a card payment', () => {
       failure: null,
     });
 
-    const first = newNumber('R');
+    const first = newTransactionId('R');
     expect(
       await merchant.acceptedRefund({ transaction_id: first, original_transaction_id: number, amount: 3 }),
     ).toMatchObject({ transaction_id: first, order_id: checkout.orderId, error_code: null });
@@ -79,7 +79,7 @@ describe('a card payment', () => {
 
     const tooMuch = await merchant.refund({ original_transaction_id: number, amount: 7.51 });
     expect(tooMuch.msg).toBe('REFUND_EXCEEDS_AMOUNT');
-    const rest = newNumber('R');
+    const rest = newTransactionId('R');
     await merchant.acceptedRefund({
       transaction_id: rest,
       original_transaction_id: number,
@@ -206,7 +206,7 @@ describe('a card payment', () => {
 
   it('whose refund fails at the channel stays paid, and the amount can be refunded again', async () => {
     const order = await merchant.paidOrder('4000000000005126');
-    const number = newNumber('R');
+    const number = newTransactionId('R');
     const original_transaction_id = order.merchant_transaction_id;
     await merchant.acceptedRefund({ transaction_id: number, original_transaction_id, amount: 10.5 });
     const [, , failed] = await bench.receiver.eventsOf(order.order_id, 3);
@@ -311,7 +311,7 @@ describe('a wallet payment', () => {
 
 describe('a repeated request', () => {
   it('to create gives the first answer again; with other contents it is refused, and the order stays as it is', async () => {
-    const members = { merchant_transaction_id: newNumber(), description: 'first' };
+    const members = { merchant_transaction_id: newTransactionId(), description: 'first' };
     const first = await merchant.create(members);
     expect((await merchant.create(members)).data).toEqual(first.data);
     const other = await merchant.create({ ...members, description: 'second' });
@@ -322,7 +322,7 @@ describe('a repeated request', () => {
   it('to refund gives the same refund; with other contents it is refused', async () => {
     const order = await merchant.paidOrder();
     const refund = {
-      transaction_id: newNumber('R'),
+      transaction_id: newTransactionId('R'),
       original_transaction_id: order.merchant_transaction_id,
       amount: 2,
     };
@@ -336,10 +336,10 @@ describe('a repeated request', () => {
     });
   });
 
-  it('to refund is refused for an order that was never paid, and leaves the number free', async () => {
+  it('to refund is refused for an order that was never paid, and leaves the ID free', async () => {
     const unpaid = await merchant.openCheckout();
     const { merchant_transaction_id } = await merchant.query(unpaid.orderId);
-    const number = newNumber('R');
+    const number = newTransactionId('R');
     const refused = await merchant.refund({
       transaction_id: number,
       original_transaction_id: merchant_transaction_id,

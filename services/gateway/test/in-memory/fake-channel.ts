@@ -3,8 +3,8 @@ import { noPageParts, type PaymentResult } from '../../src/domain/attempt/paymen
 import type { DisputeLine, MoneyLine } from '../../src/domain/reconciliation/statement-line.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
+import type { CallbackReading, GenuineCallback, RawCallback } from '../../src/ports/channel-callback.ts';
 import type {
-  CallbackReading,
   CancellationAnswer,
   CardData,
   ChannelMethod,
@@ -12,7 +12,6 @@ import type {
   CheckStep,
   DisputeInquiry,
   DisputeReference,
-  GenuineCallback,
   OpeningAnswer,
   OpeningOrder,
   PageOrigins,
@@ -20,7 +19,6 @@ import type {
   PaymentChannel,
   PaymentInquiry,
   PaymentReference,
-  RawCallback,
   RefundAnswer,
   RefundInquiry,
   RefundOrder,

@@ -3,24 +3,24 @@ import type { RefundClaim, RefundClaims } from '../../src/ports/refund-claims.ts
 export class InMemoryRefundClaims implements RefundClaims {
   readonly #claims = new Map<string, RefundClaim>();
 
-  async claim(merchantId: string, refundNumber: string, orderId: string): Promise<RefundClaim> {
-    const key = keyOf(merchantId, refundNumber);
+  async claim(merchantId: string, refundTransactionId: string, orderId: string): Promise<RefundClaim> {
+    const key = keyOf(merchantId, refundTransactionId);
     const claim = this.#claims.get(key) ?? { orderId, epoch: 1 };
     this.#claims.set(key, claim);
     return claim;
   }
 
-  async find(merchantId: string, refundNumber: string): Promise<RefundClaim | undefined> {
-    return this.#claims.get(keyOf(merchantId, refundNumber));
+  async find(merchantId: string, refundTransactionId: string): Promise<RefundClaim | undefined> {
+    return this.#claims.get(keyOf(merchantId, refundTransactionId));
   }
 
   async move(
     merchantId: string,
-    refundNumber: string,
+    refundTransactionId: string,
     from: RefundClaim,
     toOrderId: string,
   ): Promise<RefundClaim | 'lost'> {
-    const key = keyOf(merchantId, refundNumber);
+    const key = keyOf(merchantId, refundTransactionId);
     const held = this.#claims.get(key);
     if (held?.orderId !== from.orderId || held.epoch !== from.epoch) return 'lost';
     const moved = { orderId: toOrderId, epoch: from.epoch + 1 };
@@ -29,6 +29,6 @@ export class InMemoryRefundClaims implements RefundClaims {
   }
 }
 
-function keyOf(merchantId: string, refundNumber: string): string {
-  return JSON.stringify([merchantId, refundNumber]);
+function keyOf(merchantId: string, refundTransactionId: string): string {
+  return JSON.stringify([merchantId, refundTransactionId]);
 }

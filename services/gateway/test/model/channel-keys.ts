@@ -3,8 +3,9 @@ import {
   callbackSecretsOf,
   newChannelAccount,
 } from '../../src/domain/channel-account/channel-account.ts';
+import type { RawCallback } from '../../src/ports/channel-callback.ts';
 import type { ChannelTypeDescription, ChannelTypes } from '../../src/ports/channel-types.ts';
-import type { PaymentChannel, RawCallback } from '../../src/ports/payment-channel.ts';
+import type { PaymentChannel } from '../../src/ports/payment-channel.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
 import { InMemoryChannelAccounts } from '../in-memory/in-memory-channel-accounts.ts';
 import type { LedgerChannel } from './ledger-channel.ts';

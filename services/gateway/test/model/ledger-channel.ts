@@ -2,14 +2,13 @@ import type { Money } from '@kassa/contracts';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
+import type { ChannelNotification, GenuineCallback } from '../../src/ports/channel-callback.ts';
 import type {
   CancellationAnswer,
   ChannelMethod,
-  ChannelNotification,
   ChannelStatement,
   DisputeInquiry,
   DisputeReference,
-  GenuineCallback,
   OpeningAnswer,
   OpeningOrder,
   PaymentInquiry,

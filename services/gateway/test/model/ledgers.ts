@@ -1,5 +1,5 @@
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
-import type { ChannelNotification } from '../../src/ports/payment-channel.ts';
+import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import type { ChannelBooks } from './invariants/channel-books.ts';
 import { type ChannelMood, LedgerChannel, type Reports, type Vendor } from './ledger-channel.ts';
 

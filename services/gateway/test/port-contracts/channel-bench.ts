@@ -1,5 +1,6 @@
 import type { DisputeState } from '@kassa/contracts';
-import type { PaymentChannel, PaymentReference, RawCallback } from '../../src/ports/payment-channel.ts';
+import type { RawCallback } from '../../src/ports/channel-callback.ts';
+import type { PaymentChannel, PaymentReference } from '../../src/ports/payment-channel.ts';
 import { openingOrder, openPaymentAt } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 

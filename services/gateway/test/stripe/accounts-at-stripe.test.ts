@@ -6,7 +6,7 @@ import { otherStripeMembers, stripeMembers } from '../builders/channel-accounts.
 import { type EnvelopeAnswer, openEnvelope, refusalOf } from '../http/support/envelope-answer.ts';
 import { GatewayBench, type Instance } from '../http/support/gateway-bench.ts';
 import { send } from '../http/support/http-call.ts';
-import { type MerchantAccount, newNumber } from '../http/support/merchant-account.ts';
+import { type MerchantAccount, newTransactionId } from '../http/support/merchant-account.ts';
 import { withinASecond } from '../support/within-a-second.ts';
 import { type Disturbance, StandInStripe } from './stand-in-stripe.ts';
 
@@ -64,7 +64,7 @@ async function tell(channelId: string, event: Stripe.Event, secret: string, inst
 }
 
 async function submitted(account: MerchantAccount) {
-  const number = newNumber();
+  const number = newTransactionId();
   const checkout = await account.openCheckout({ merchant_transaction_id: number });
   const { extension } = await checkout.initialised('card');
   await checkout.submitted();
@@ -87,7 +87,7 @@ async function attemptsOf(orderId: string): Promise<readonly { readonly channelI
 const outcomeOf = (answer: EnvelopeAnswer) => (answer.status === 200 ? 'taken' : refusalOf(answer).msg);
 
 describe('a merchant’s own account', () => {
-  test('takes its payments, and the deployment’s takes all others', async () => {
+  test('takes that merchant’s payments, and the deployment’s account takes those of all others', async () => {
     const mine = await submitted(merchant);
     expect(await attemptsOf(mine.checkout.orderId)).toMatchObject([{ channelId: 'ProcessorA' }]);
     const theirs = await submitted(stranger);
@@ -97,7 +97,7 @@ describe('a merchant’s own account', () => {
     expect(await theirs.checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
   });
 
-  test('never makes another’s order paid, whatever it says with its own signature', async () => {
+  test('cannot make another merchant’s order paid, even with a callback that it has signed', async () => {
     const { number, checkout, intentId } = await submitted(merchant);
     const event = paidEvent(intentId);
     const before = await bench.metric('kassa_alerts_total{kind="foreign_report"}');
@@ -115,7 +115,7 @@ describe('a merchant’s own account', () => {
     expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
   });
 
-  test('changes its callback secret without losing a callback, on every instance within a second', async () => {
+  test('gets a new callback secret on every instance within a second, and no callback is lost meanwhile', async () => {
     const channelId = `ProcessorA-${strangersId}`;
     const { intentId } = await submitted(stranger);
     const event = paidEvent(intentId);
@@ -134,7 +134,7 @@ describe('a merchant’s own account', () => {
     await soon(secrets.next, 'taken');
   });
 
-  test('stays the same account at Stripe once a payment was begun there, whatever its keys are', async () => {
+  test('keeps its Stripe account once a payment has started there: keys of another account are refused', async () => {
     const channelId = `ProcessorA-${strangersId}`;
     const rotate = (keys: string) => {
       const given = { ...otherStripeMembers(keys), callbackSecret: secrets.next };
@@ -158,7 +158,7 @@ describe('a merchant’s own account', () => {
     expect((await keys()).credentials).toMatchObject({ publicKey: 'pk_test_ofTheMerchant2' });
   });
 
-  test('that is retired takes no new payments, and what was begun goes on', async () => {
+  test('that is retired takes no new payments, and payments already started continue', async () => {
     const channelId = `ProcessorA-${strangersId}`;
     const begun = await submitted(stranger);
     expect((await admin(`/${channelId}/retire`)).data).toMatchObject({ state: 'retired' });
@@ -175,7 +175,7 @@ describe('a merchant’s own account', () => {
     expect((await admin(`/${channelId}/enable`)).data).toMatchObject({ state: 'active' });
   });
 
-  test('that was entered by mistake is retired and removed at once, and can be entered anew', async () => {
+  test('that was added by mistake can be retired, removed at once and added again', async () => {
     const merchant_id = (await bench.onboard()).merchantId;
     const mistaken = {
       channel_type: 'ProcessorA',
@@ -192,7 +192,7 @@ describe('a merchant’s own account', () => {
     expect(refusalOf(await admin(`/${channelId}/remove`)).msg).toBe('CHANNEL_NOT_FOUND');
   });
 
-  test('is kept by the first payment that is begun there, though it is never paid', async () => {
+  test('cannot be removed once a payment has started there, even one that was never paid', async () => {
     const account = await bench.onboard();
     const channelId = `ProcessorA-${account.merchantId}`;
     await admin('', {
@@ -216,7 +216,7 @@ describe('a live check', () => {
     api_version: '2024-10-28.acacia',
   };
 
-  test('passes where the key opens the account and the endpoint gets all events', async () => {
+  test('passes if the key is valid and the endpoint receives all events', async () => {
     stripe.endpoints = [{ ...endpoint, enabled_events: ['*'] }];
     expect(await check()).toMatchObject({ outcome: 'passed', steps: [{}, {}, { outcome: 'passed' }] });
     // Look at the POST calls only, because the gateway may query earlier payments at any time.
@@ -227,7 +227,7 @@ describe('a live check', () => {
     ]);
   });
 
-  test('looks at the account’s own version if the endpoint has none', async () => {
+  test('checks the account’s API version if the endpoint has none', async () => {
     stripe.endpoints = [{ ...endpoint, api_version: null, enabled_events: ['*'] }];
     const versionStep = async (version: string | null) => {
       stripe.accountVersion = version;
@@ -249,17 +249,22 @@ describe('a live check', () => {
 
   test.each<[string, readonly Disturbance[], StandInStripe['endpoints'], string]>([
     ['a wrong key', [{ kind: 'answer', status: 401, error: { message: 'sk_test_1234567890' } }], [], '(401)'],
-    ['no endpoint', [], [], 'none ends in /api/webhook/ProcessorA'],
+    ['no endpoint at all', [], [], 'none ends in /api/webhook/ProcessorA'],
     [
-      'another’s endpoint',
+      'an endpoint with another address',
       [],
       [{ ...endpoint, url: `${endpoint.url}-x`, enabled_events: ['*'] }],
       'none ends',
     ],
-    ['one that is off', [], [{ ...endpoint, status: 'disabled', enabled_events: ['*'] }], 'it is disabled'],
+    [
+      'a disabled endpoint',
+      [],
+      [{ ...endpoint, status: 'disabled', enabled_events: ['*'] }],
+      'it is disabled',
+    ],
     ['too few events', [], [{ ...endpoint, enabled_events: ['refund.failed'] }], 'charge.dispute.closed'],
     [
-      'a version that tells of no refunds',
+      'a version without events about refunds',
       [],
       [{ ...endpoint, api_version: '2024-06-20', enabled_events: ['*'] }],
       '2024-06-20',
@@ -273,7 +278,7 @@ describe('a live check', () => {
     expect(JSON.stringify(steps)).not.toContain(stripeMembers.secretKey);
   });
 
-  test('does not mind what a restricted key may not read', async () => {
+  test('skips the steps for which a restricted key lacks the permission, and passes', async () => {
     const refusal = { kind: 'answer', status: 403, error: { type: 'invalid_request_error' } } as const;
     stripe.disturbNext(refusal, refusal);
     const { outcome, steps } = await check();
@@ -285,7 +290,7 @@ describe('a live check', () => {
     ]);
   });
 
-  test('of the sandbox’s processor asks it', async () => {
+  test('of the sandbox’s processor calls the processor', async () => {
     expect((await admin('/Sandbox/check')).data).toMatchObject({ outcome: 'passed' });
   });
 });
@@ -304,7 +309,7 @@ describe('credentials', () => {
     expect(ids).toEqual(expect.arrayContaining(['ProcessorA', `ProcessorA-${strangersId}`, 'Sandbox']));
   });
 
-  test('are there once for a merchant and once for the deployment', async () => {
+  test('can be added once for each merchant and once for the deployment', async () => {
     const again = { channel_type: 'ProcessorA', credentials: credentials(secrets.deployment) };
     expect(refusalOf(await admin('', again)).msg).toBe('CHANNEL_EXISTS');
     expect(refusalOf(await admin('', { ...again, merchant_id: 'mer_none' })).msg).toBe('MERCHANT_NOT_FOUND');
@@ -313,29 +318,32 @@ describe('credentials', () => {
   test.each<[string, unknown]>([
     ['a live key in the sandbox', { ...stripeMembers, secretKey: 'sk_live_canary1234' }],
     ['a live publishable key', { ...stripeMembers, publicKey: 'pk_live_canary1234' }],
-    ['a member too few', { secretKey: 'sk_test_canary1234', publicKey: 'pk_test_canary1234' }],
+    ['a missing member', { secretKey: 'sk_test_canary1234', publicKey: 'pk_test_canary1234' }],
     ['a member of another name', { ...stripeMembers, canary: 'canary' }],
-    ['a key in the place of a name', { ...stripeMembers, sk_test_canary1234: 'secretKey' }],
+    ['a key in place of a member’s name', { ...stripeMembers, sk_test_canary1234: 'secretKey' }],
     ['a number', { ...stripeMembers, secretKey: 1234567890 }],
     ['null', { ...stripeMembers, callbackSecret: null }],
     ['a list', ['sk_test_canary1234']],
     ['an operator of the database', { ...stripeMembers, secretKey: { $gt: '' } }],
-    ['a giant', { ...stripeMembers, secretKey: `sk_test_canary${'1'.repeat(5_000)}` }],
+    ['a very long value', { ...stripeMembers, secretKey: `sk_test_canary${'1'.repeat(5_000)}` }],
     ['white space at its end', { ...stripeMembers, callbackSecret: 'whsec_canary1234\n' }],
-  ])('of a wrong form are refused by their members’ names, and are not repeated: %s', async (_, wrong) => {
-    for (const answer of [
-      await admin('', { channel_type: 'ProcessorA', merchant_id: merchant.merchantId, credentials: wrong }),
-      await admin('/ProcessorA/rotate', { credentials: wrong }),
-    ]) {
-      expect(refusalOf(answer).msg).toBe('INVALID_REQUEST');
-      expect(answer.text).not.toContain('canary');
-    }
-    expect((await list()).map(({ channel_id }) => channel_id)).not.toContain(
-      `ProcessorA-${merchant.merchantId}`,
-    );
-  });
+  ])(
+    'that are malformed are refused with the names of their members, and never quoted: %s',
+    async (_, wrong) => {
+      for (const answer of [
+        await admin('', { channel_type: 'ProcessorA', merchant_id: merchant.merchantId, credentials: wrong }),
+        await admin('/ProcessorA/rotate', { credentials: wrong }),
+      ]) {
+        expect(refusalOf(answer).msg).toBe('INVALID_REQUEST');
+        expect(answer.text).not.toContain('canary');
+      }
+      expect((await list()).map(({ channel_id }) => channel_id)).not.toContain(
+        `ProcessorA-${merchant.merchantId}`,
+      );
+    },
+  );
 
-  test('with a prototype’s name are refused like any other', async () => {
+  test('with a member named like an object’s built-in property are refused like other unknown members', async () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       const text = JSON.stringify({ channel_type: 'ProcessorA', credentials: stripeMembers });
       const body = text.replace('"secretKey"', `"${name}":"x","secretKey"`);

@@ -47,14 +47,14 @@ describe('a call to Stripe', () => {
 
   // stripe-mock answers every call with an example, so the states in its answers mean nothing. The test checks only that no
   // call is refused.
-  test('asks about one, and cancels it', async ({ skip }) => {
+  test('asks about a payment, and cancels it', async ({ skip }) => {
     if (mock === null) return skip('stripe-mock could not be installed');
     const reference = await payment();
     expect(JSON.stringify(await channel.ask(reference))).not.toMatch(/Stripe\w+Error/);
     expect(JSON.stringify(await channel.cancel(reference))).not.toMatch(/Stripe\w+Error/);
   });
 
-  test('returns money, and asks about that', async ({ skip }) => {
+  test('refunds a payment, and asks about the refund', async ({ skip }) => {
     if (mock === null) return skip('stripe-mock could not be installed');
     const reference = await payment();
     const refund = { refundId: 'rfd_1', payment: reference };
@@ -83,7 +83,7 @@ describe('a call to Stripe', () => {
     expect(answer.kind).not.toBe('refused');
   });
 
-  test('captures', async ({ skip }) => {
+  test('captures a payment', async ({ skip }) => {
     if (mock === null) return skip('stripe-mock could not be installed');
     const { opening } = await payment();
     const stripe = connectStripe({ secretKey: 'sk_test_1', url: `http://127.0.0.1:${mock.port}` });

@@ -46,7 +46,7 @@ afterEach(() => {
 describe('a page’s own form', () => {
   ownFormContract(() => ({ channel, unreachable: channelAt('http://127.0.0.1:9'), cards, newAttemptId }));
 
-  test('is shown only where account and page both may', async () => {
+  test('is shown only if both the account and the page may take card numbers', async () => {
     const openings = await Promise.all(
       [
         { of: channel, mayTakeCardNumbers: true },
@@ -104,7 +104,7 @@ describe('a card that is sent to Stripe', () => {
   /** Lets the given number of calls be answered before the call that is disturbed. */
   const first = (count: number): Disturbance[] => Array.from({ length: count }, () => ({ kind: 'none' }));
 
-  test('is kept and confirmed under keys of ours, and pays', async () => {
+  test('is stored and confirmed, each under an idempotency key of the gateway, and pays', async () => {
     const payment = await opened();
     expect(await channel.submit(submissionOf(payment, cards.succeeds))).toMatchObject({
       kind: 'ended',
@@ -119,7 +119,7 @@ describe('a card that is sent to Stripe', () => {
     ]);
   });
 
-  test('is captured where the account does that in two steps', async () => {
+  test('is captured if the account captures payments in a second step', async () => {
     stripe.isCapturedLater = true;
     expect(await channel.submit(submissionOf(await opened(), cards.succeeds))).toMatchObject({
       kind: 'ended',
@@ -183,7 +183,7 @@ describe('a card that is sent to Stripe', () => {
       'another call under its key',
       { kind: 'answer', status: 409, error: { type: 'idempotency_error', code: 'idempotency_key_in_use' } },
     ],
-  ])('is of unknown fate after %s, and is not sent again', async (_case, disturbance) => {
+  ])('has an unknown outcome after %s, and is not sent again', async (_case, disturbance) => {
     const payment = await opened();
     stripe.disturbNext(...first(1), disturbance);
     const before = stripe.calls.length;
@@ -191,7 +191,7 @@ describe('a card that is sent to Stripe', () => {
     expect(stripe.calls.length - before).toBe(2);
   });
 
-  test('for a payment that has ended meanwhile tells how that has ended', async () => {
+  test('for a payment that has ended meanwhile returns the result of that payment', async () => {
     const payment = await opened();
     stripe.confirm(payment.opening.channelReference, 'succeeds');
     expect(await channel.submit(submissionOf(payment, cards.succeeds))).toMatchObject({

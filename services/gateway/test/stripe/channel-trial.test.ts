@@ -32,7 +32,7 @@ function tried(url = stripe.url) {
 }
 
 describe('the trial of a channel', () => {
-  test('sees at the stand-in what it expects, and its transcript can be replayed', async () => {
+  test('passes at the simulated Stripe, and its transcript can be replayed', async () => {
     const trial = await tried();
     if (trial.kind === 'refused') throw new Error(trial.message);
     expect(trial.results.filter(({ isAsExpected }) => !isAsExpected)).toEqual([]);
@@ -41,7 +41,7 @@ describe('the trial of a channel', () => {
     expect(replayed).toEqual(before);
   });
 
-  test('writes no secret, address or text of people into its transcript', async () => {
+  test('writes no secret, address or personal data into its transcript', async () => {
     const trial = await tried();
     if (trial.kind === 'refused') throw new Error(trial.message);
     const { transcript } = trial;
@@ -50,7 +50,7 @@ describe('the trial of a channel', () => {
     expect(transcript.split('\n').length).toBeGreaterThan(50);
   });
 
-  test('says what differs from what it expects', async () => {
+  test('reports what differs from the expected results', async () => {
     stripe.isCapturedLater = true;
     const trial = await tried();
     stripe.isCapturedLater = false;
@@ -92,7 +92,7 @@ describe('the trial of a channel', () => {
     }
   }, 120_000);
 
-  test('prints what it expected and saw, and writes its transcript', async () => {
+  test('prints the expected and the actual results, and writes its transcript', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kassa-trial-'));
     writeFileSync(join(folder, 'stripe.json'), JSON.stringify(stripeMembers));
     const call = await callKassaAdmin(
@@ -117,7 +117,7 @@ describe('the trial of a channel', () => {
 describe('a recorded trial', () => {
   const files = readdirSync(recorded).filter((file) => file.endsWith('.jsonl'));
 
-  test('is there at least of the stand-in', () => {
+  test('exists at least for the simulated Stripe', () => {
     expect(files).toContain('stand-in.jsonl');
   });
 

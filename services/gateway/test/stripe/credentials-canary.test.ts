@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { GatewayBench } from '../http/support/gateway-bench.ts';
 import { GatewayProcess } from '../http/support/gateway-process.ts';
 import { send } from '../http/support/http-call.ts';
-import { newNumber } from '../http/support/merchant-account.ts';
+import { newTransactionId } from '../http/support/merchant-account.ts';
 import { StandInStripe } from './stand-in-stripe.ts';
 
 /** Credentials that occur nowhere else, neither in full nor in Base64. */
@@ -58,7 +58,7 @@ it('keys and secrets of an account are in no log, answer, metric, audit entry or
   await admin('POST', '/admin/channels/ProcessorA/check');
   stripe.disturbNext();
 
-  const number = newNumber();
+  const number = newTransactionId();
   const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
   const { extension } = await checkout.initialised('card');
   answers.push(JSON.stringify(extension));

@@ -27,7 +27,7 @@ const codesOf = (methods: readonly { readonly code: string }[]) => methods.map((
 const euros = money(1_999, 'EUR');
 
 describe('the payment methods of an account at Stripe', () => {
-  test('are those that the account has switched on, where they take the currency', async () => {
+  test('are those that the account has enabled and that support the currency', async () => {
     stripe.switchedOn = ['card', 'ideal', 'blik', 'sepa_debit', 'klarna'];
     const channel = channelAt(stripe.url);
     expect(codesOf(channel.methods(euros))).toEqual(['card']);
@@ -38,7 +38,7 @@ describe('the payment methods of an account at Stripe', () => {
     expect(codesOf(channel.methods(money(1_999, 'JPY')))).toEqual(['card']);
   });
 
-  test('are asked for once in ten minutes, and then again', async () => {
+  test('are requested from Stripe at most once in ten minutes', async () => {
     let nowMs = 0;
     stripe.switchedOn = ['card'];
     stripe.askedForMethods = 0;
@@ -53,12 +53,12 @@ describe('the payment methods of an account at Stripe', () => {
     expect(stripe.askedForMethods).toBe(2);
   });
 
-  test('are cards while Stripe cannot be asked', async () => {
+  test('are cards alone while Stripe does not answer', async () => {
     const channel = channelAt('http://127.0.0.1:9');
     expect(codesOf(channel.methods(euros))).toEqual(['card']);
   });
 
-  test('are opened as that method alone, and say how many days their result can take', async () => {
+  test('open a payment for that method alone, and say how many days its result can take', async () => {
     const channel = channelAt(stripe.url);
     const openedBy = (methodCode: string, amount = euros) =>
       channel.open(openingOrder({ attemptId: newAttemptId(), amount, methodCode }));
@@ -96,7 +96,7 @@ describe('the payment methods of an account at Stripe', () => {
     },
   );
 
-  test('a wallet’s payment is opened with what its buttons were set up with', async () => {
+  test('a wallet’s payment is opened with the values with which its buttons were set up', async () => {
     const channel = channelAt(stripe.url);
     const [card] = channel.methods(euros);
     const order = openingOrder({ attemptId: newAttemptId(), amount: euros, methodCode: 'card' });
@@ -115,7 +115,7 @@ describe('the payment methods of an account at Stripe', () => {
     expect(methods.filter(({ express }) => express)).toEqual([]);
   });
 
-  test('that take days are pending until Stripe tells the result', async () => {
+  test('that take days stay pending until Stripe reports the result', async () => {
     const channel = channelAt(stripe.url);
     const order = openingOrder({ attemptId: newAttemptId(), amount: euros, methodCode: 'sepa_debit' });
     const payment = await openPaymentAt(channel, order);

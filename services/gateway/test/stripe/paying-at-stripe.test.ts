@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stripeMembers } from '../builders/channel-accounts.ts';
 import { refusalOf } from '../http/support/envelope-answer.ts';
 import { send } from '../http/support/http-call.ts';
-import { newNumber } from '../http/support/merchant-account.ts';
+import { newTransactionId } from '../http/support/merchant-account.ts';
 import { type GatewayWithStripe, startGatewayWithStripe } from './gateway-with-stripe.ts';
 
 let stop: GatewayWithStripe['stop'];
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 describe('an order at Stripe', () => {
-  test('is paid in the processor’s element, told by its callback, refunded and disputed', async () => {
-    const number = newNumber();
+  test('is paid in Stripe’s element, becomes paid by Stripe’s callback, and is refunded and disputed', async () => {
+    const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { extension, channelType } = await checkout.initialised('card');
     expect({ extension, channelType }).toMatchObject({
@@ -53,7 +53,7 @@ describe('an order at Stripe', () => {
 });
 
 describe('the page of an order at Stripe', () => {
-  test('loads from Stripe what Stripe’s library and its frames need, and from nowhere else', async () => {
+  test('loads only what Stripe’s library and its frames need, and only from Stripe', async () => {
     const { orderId } = await merchant.openCheckout();
     const { headers } = await send(bench.main.checkoutUrl, { method: 'GET', target: `/checkout/${orderId}` });
     const directives = new Map(

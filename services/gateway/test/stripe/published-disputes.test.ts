@@ -22,7 +22,7 @@ function reportOf(members: object) {
 }
 
 describe('a dispute in the form that Stripe publishes', () => {
-  test('is told with its reason, the last day for an answer and its page', () => {
+  test('is reported with its reason, the deadline for an answer and the address of its page', () => {
     expect(reportOf({ status: 'needs_response', reason: 'fraudulent' })).toEqual({
       kind: 'opened',
       channelReference: publishedDispute.id,
@@ -54,7 +54,7 @@ describe('a dispute in the form that Stripe publishes', () => {
     expect({ kind, ...(isAnnouncement && { isAnnouncement }) }).toEqual(expected);
   });
 
-  test('has one of the statuses that are tried here', () => {
+  test('has one of the statuses that these tests cover', () => {
     expect(publishedStatuses.dispute.every((status) => typeof reportOf({ status }) !== 'undefined')).toBe(
       true,
     );
@@ -95,7 +95,7 @@ describe('a dispute in the form that Stripe publishes', () => {
     expect(reportOf({ status: 'prevented', payment_method_details })).toBe('under_way');
   });
 
-  test('has no last day for an answer if the bank takes none', () => {
+  test('has no deadline for an answer if the bank accepts no answer', () => {
     for (const due_by of [0, null]) {
       const evidence_details = { ...publishedDispute.evidence_details, due_by };
       expect(reportOf({ status: 'needs_response', evidence_details })).not.toHaveProperty('respondBy');

@@ -122,7 +122,7 @@ describe('every event type that Stripe publishes', () => {
     }
   });
 
-  test('is irrelevant if it is about a payment of others in the same account', async () => {
+  test('is irrelevant if it is about a payment that others made with the same account', async () => {
     const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
     const { id } = await others.paymentIntents.create({ amount: 777, currency: 'eur' });
     for (const type of publishedEventTypes) {
@@ -154,7 +154,7 @@ describe('a refund that was made in Stripe’s dashboard', () => {
   });
 
   test.each(['refund.created', 'refund.updated', 'charge.refund.updated'])(
-    'a refund from Stripe’s dashboard is found by its payment when %s reports it (fault 84)',
+    'a refund from Stripe’s dashboard that %s reports is assigned to its payment (fault 84)',
     async (type) => {
       expect(await read(type, refund())).toEqual({
         kind: 'refund_by_reference',
@@ -166,7 +166,7 @@ describe('a refund that was made in Stripe’s dashboard', () => {
     },
   );
 
-  test('a refund from Stripe’s dashboard that fails afterwards is told as failed (fault 84)', async () => {
+  test('a refund from Stripe’s dashboard that fails afterwards is recorded as failed (fault 84)', async () => {
     const failed = refund({ status: 'failed', failure_reason: 'lost_or_stolen_card' });
     expect(await read('refund.failed', failed)).toMatchObject({
       kind: 'refund_by_reference',
@@ -175,13 +175,13 @@ describe('a refund that was made in Stripe’s dashboard', () => {
     });
   });
 
-  test('and is not decided yet is told when it is', async () => {
+  test('and has no result yet is reported once it has one', async () => {
     for (const status of ['pending', 'requires_action']) {
       expect(await read('refund.created', refund({ status }))).toMatchObject({ kind: 'irrelevant' });
     }
   });
 
-  test('is no refund if it only releases money that was never paid', async () => {
+  test('does not count if it only releases money that was never captured', async () => {
     const order = openingOrder({ attemptId: newAttemptId(), amount: money(1_099) });
     const { opening } = await openPaymentAt(channel, order);
     const released = refund({
@@ -192,7 +192,7 @@ describe('a refund that was made in Stripe’s dashboard', () => {
   });
 
   test.each([[null], ['2020-08-27']])(
-    'is found in the list of refunds when only charge.refunded reports it, as with API version %s (fault 84)',
+    'a refund from Stripe’s dashboard is looked up in Stripe’s list of refunds if only charge.refunded reports it, as in API version %s (fault 84)',
     async (version) => {
       const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
       const { channelReference } = payment.opening;
@@ -209,7 +209,7 @@ describe('a refund that was made in Stripe’s dashboard', () => {
     },
   );
 
-  test('is not looked for a second time if a refund event of its own reports it', async () => {
+  test('is not looked up again if an event about the refund itself reports it', async () => {
     const before = stripe.calls.length;
     expect(await read('charge.refunded', objectOf('charge.refunded'))).toMatchObject({ kind: 'irrelevant' });
     expect(stripe.calls).toHaveLength(before);

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a process that stood still during its call does not send the refund once more when it goes on', async () => {
+test('a process that was suspended during a refund call does not send the refund again when it continues', async () => {
   const stripe = connectStripe({ secretKey: 'sk_test_1', url: 'http://127.0.0.1:9' });
   const channel = new StripeChannel({
     keyFor: plainKeys,

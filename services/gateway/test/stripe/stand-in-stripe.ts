@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Stripe from 'stripe';
-import type { RawCallback } from '../../src/ports/payment-channel.ts';
+import type { RawCallback } from '../../src/ports/channel-callback.ts';
 import { LoopbackServer } from '../support/loopback-server.ts';
 import { type Answer, SimulatedStripe } from './simulated-stripe.ts';
 

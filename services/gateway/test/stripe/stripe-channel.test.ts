@@ -75,7 +75,7 @@ async function read(event: Stripe.Event) {
 describe('Stripe', () => paymentChannelContract(() => bench));
 
 describe('a payment at Stripe', () => {
-  test('is what its library needs in the browser, and carries our ID as key and as metadata', async () => {
+  test('is opened with all that Stripe’s library needs in the browser, under the attempt’s ID as idempotency key', async () => {
     const payment = await opened();
     expect(payment.opening).toMatchObject({
       renderType: 'PROCESSOR_ELEMENT',
@@ -97,7 +97,7 @@ describe('a payment at Stripe', () => {
     expect(await bench.channel.ask(payment)).toEqual({ kind });
   });
 
-  test('in a state that is not known is told and never guessed', async () => {
+  test('in an unknown state is reported as not understood', async () => {
     const payment = await opened();
     stripe.become(payment.opening.channelReference, 'on_the_moon');
     const told = { kind: 'not_understood', detail: 'Stripe names a payment intent that is on_the_moon' };
@@ -105,7 +105,7 @@ describe('a payment at Stripe', () => {
     expect(await bench.channel.cancel(payment)).toEqual(told);
   });
 
-  test('that waits to be captured is captured when it is told to, under a key of ours, and is paid then', async () => {
+  test('that waits for capture is captured by `capture`, under an idempotency key of the gateway, and is then paid', async () => {
     const payment = await opened();
     stripe.isCapturedLater = true;
     stripe.confirm(payment.opening.channelReference, 'succeeds');
@@ -123,7 +123,7 @@ describe('a payment at Stripe', () => {
     });
   });
 
-  test('that waits to be captured is not paid while nobody answers, and is released when it is cancelled', async () => {
+  test('that waits for capture is not paid while Stripe does not answer, and is released when it is cancelled', async () => {
     const payment = await opened();
     stripe.isCapturedLater = true;
     stripe.confirm(payment.opening.channelReference, 'succeeds');
@@ -136,7 +136,7 @@ describe('a payment at Stripe', () => {
     expect(await bench.channel.ask(payment)).toMatchObject({ result: { kind: 'cancelled' } });
   });
 
-  test('that cannot be cancelled because it is being worked on is left as it is', async () => {
+  test('that cannot be cancelled because Stripe is processing it stays unchanged', async () => {
     const payment = await opened();
     stripe.become(payment.opening.channelReference, 'processing');
     expect(await bench.channel.cancel(payment)).toEqual({
@@ -145,7 +145,7 @@ describe('a payment at Stripe', () => {
     });
   });
 
-  test('whose cancellation was answered and lost is cancelled all the same', async () => {
+  test('counts as cancelled if Stripe’s answer to the cancellation was lost', async () => {
     const payment = await opened();
     stripe.disturbNext({ kind: 'lose_answer' }, { kind: 'break' });
     expect(await bench.channel.cancel(payment)).toMatchObject({ kind: 'unavailable' });
@@ -162,7 +162,7 @@ describe('what goes wrong between Stripe and the gateway', () => {
     ['a wrong key', 401, { type: 'authentication_error', message: 'no' }],
     ['a key without the permission', 403, { type: 'permission_error', message: 'no' }],
     ['another call under this key', 409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }],
-  ])('says nothing about the money: %s', async (_case, status, error) => {
+  ])('leaves it unknown whether money has moved: %s', async (_case, status, error) => {
     const payment = await opened();
     stripe.confirm(payment.opening.channelReference, 'succeeds');
     const refund = { refundId: bench.newRefundId(payment.attemptId), payment, amount: money(500, 'EUR') };
@@ -198,7 +198,7 @@ describe('what goes wrong between Stripe and the gateway', () => {
     expect(new Set(stripe.calls.slice(-2).map(({ key }) => key))).toEqual(new Set([refundId]));
   });
 
-  test('an answer that never ends is none, in time', async () => {
+  test('an answer that never ends counts as no answer once the time limit is over', async () => {
     const payment = await opened();
     await endsWithin(2_000, async () => {
       stripe.disturbNext({ kind: 'stall' }, { kind: 'stall' });
@@ -206,14 +206,14 @@ describe('what goes wrong between Stripe and the gateway', () => {
     });
   });
 
-  test('its check says in words that nobody answers, and where to look', async () => {
+  test('the check of an account that cannot be reached says so, and what to look at', async () => {
     const details = (await bench.unreachable.check()).map(({ detail }) => detail);
     expect(new Set(details)).toEqual(
       new Set(['Stripe cannot be reached: look at the network, and at PROCESSOR_A_URL']),
     );
   });
 
-  test('no answer and no detail ever shows the key of the account', async () => {
+  test('no answer and no error detail contains the account’s key', async () => {
     const answers = await Promise.all([
       bench.unreachable.ask(await opened()),
       bench.unreachable.cancel(await opened()),
@@ -245,7 +245,7 @@ describe('a dispute at Stripe', () => {
     }
   });
 
-  test('says until when it can be answered, also by its events', async () => {
+  test('has the deadline for an answer, also in its events', async () => {
     const payment = await opened();
     const { channelReference: intentId } = payment.opening;
     const dueBy = Date.parse('2026-12-05T23:59:59Z') / 1000;
@@ -258,7 +258,7 @@ describe('a dispute at Stripe', () => {
 });
 
 describe('an event of Stripe’s', () => {
-  test('about a charge says with which card it was paid', async () => {
+  test('about a charge names the card', async () => {
     const payment = await opened();
     stripe.confirm(payment.opening.channelReference, 'succeeds');
     const [charge, intent] = stripe.events.slice(-2);
@@ -328,12 +328,12 @@ describe('an event of Stripe’s', () => {
     },
   );
 
-  test('about a dispute that Stripe blocked concerns nobody', async () => {
+  test('about a dispute that Stripe blocked is irrelevant', async () => {
     const { notification } = await prevented('block', []);
     expect(notification).toMatchObject({ kind: 'irrelevant' });
   });
 
-  test('about an inquiry only announces a dispute, until the bank takes the money', async () => {
+  test('about an inquiry only announces a dispute, as long as the bank has not taken the money', async () => {
     const payment = await opened();
     const tell = async (type: string, status: string) =>
       read(stripe.dispute(payment.opening.channelReference, `charge.dispute.${type}`, status));
@@ -346,7 +346,7 @@ describe('an event of Stripe’s', () => {
     expect(await tell('closed', 'warning_closed')).toMatchObject(closed);
   });
 
-  test('of a dispute that Stripe blocked is asked about as won', async () => {
+  test('about a dispute that Stripe blocked counts as won when Stripe is asked about the dispute', async () => {
     const payment = await opened();
     const { channelReference: intentId } = payment.opening;
     stripe.dispute(intentId, 'charge.dispute.updated', 'prevented', 700, null, 'block');
@@ -354,7 +354,7 @@ describe('an event of Stripe’s', () => {
     expect(asked).toMatchObject({ kind: 'known', report: { kind: 'won' } });
   });
 
-  test('about a dispute has to come again when Stripe cannot be asked whose money it is', async () => {
+  test('about a dispute has to be sent again if Stripe does not say which payment is disputed', async () => {
     const payment = await opened();
     const event = stripe.dispute(
       payment.opening.channelReference,
@@ -366,7 +366,7 @@ describe('an event of Stripe’s', () => {
     expect(await read(event)).toMatchObject({ kind: 'dispute' });
   });
 
-  test('about a dispute of a payment that the account’s key does not find is told to an operator', async () => {
+  test('about a dispute of a payment that the account’s key does not find goes to an operator', async () => {
     const payment = await opened();
     const { channelReference } = payment.opening;
     const event = stripe.dispute(channelReference, 'charge.dispute.created', 'needs_response');
@@ -379,7 +379,7 @@ describe('an event of Stripe’s', () => {
     });
   });
 
-  test('names the payment at Stripe that it is about, whatever it is about', async () => {
+  test('always names Stripe’s own ID of the payment', async () => {
     const payment = await opened();
     const { channelReference: openingReference } = payment.opening;
     stripe.confirm(openingReference, 'succeeds');
@@ -390,7 +390,7 @@ describe('an event of Stripe’s', () => {
       expect(await read(event)).toMatchObject({ openingReference });
   });
 
-  test('of a connected account concerns nobody, or an operator where it names an ID of ours', async () => {
+  test('of a connected account is irrelevant, but goes to an operator if it names an ID of the gateway', async () => {
     const payment = await opened();
     stripe.confirm(payment.opening.channelReference, 'succeeds');
     const event = { ...(stripe.events.at(-1) as Stripe.Event), account: 'acct_other' };
@@ -403,7 +403,7 @@ describe('an event of Stripe’s', () => {
     expect(await read({ ...dispute, account: 'acct_other' })).toMatchObject({ kind: 'irrelevant' });
   });
 
-  test('in a word that is not known is told and never guessed', async () => {
+  test('with an unknown status is reported as not understood', async () => {
     const payment = await opened();
     const event = stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', 'on_the_moon');
     expect(await read(event)).toEqual({
@@ -413,7 +413,7 @@ describe('an event of Stripe’s', () => {
     });
   });
 
-  test('about a dispute of others’ money concerns nobody, whatever it says', async () => {
+  test('about a dispute of a payment that others made is irrelevant, whatever its status', async () => {
     const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
     const { id } = await others.paymentIntents.create({ amount: 100, currency: 'eur' });
     for (const status of ['needs_response', 'on_the_moon']) {
@@ -422,7 +422,7 @@ describe('an event of Stripe’s', () => {
     }
   });
 
-  test('about what others did in the same account concerns nobody', async () => {
+  test('about a payment that others made with the same account is irrelevant', async () => {
     const payment = await opened();
     stripe.confirm(payment.opening.channelReference, 'succeeds');
     for (const event of stripe.events.slice(-2)) {

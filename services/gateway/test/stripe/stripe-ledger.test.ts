@@ -42,7 +42,7 @@ afterAll(() => stripe.stop());
 afterEach(() => stripe.disturbNextBooks());
 
 describe('Stripe’s ledger', () => {
-  test('has a payment on the day on which it succeeded, however long before it was opened', async () => {
+  test('lists a payment on the day on which it succeeded, however much earlier it was opened', async () => {
     at('20T23:59:00');
     const payment = await opened();
     at('21T00:00:00');
@@ -59,7 +59,7 @@ describe('Stripe’s ledger', () => {
     ]);
   });
 
-  test('has a refund that failed later where it failed, and not where it began', async () => {
+  test('lists a refund that failed on the day of its failure, not on the day on which it was made', async () => {
     at('20T10:00:00');
     const payment = await opened();
     stripe.confirm(payment.opening.channelReference, 'refundFails');
@@ -76,7 +76,7 @@ describe('Stripe’s ledger', () => {
     ]);
   });
 
-  test('has a dispute where its money last moved, with the payment whose money it is', async () => {
+  test('lists a dispute on the day on which its money last moved, with its payment', async () => {
     at('20T10:00:00');
     const payment = await opened();
     const { channelReference } = payment.opening;
@@ -98,7 +98,7 @@ describe('Stripe’s ledger', () => {
     expect(await linesOf(payment.attemptId)).toEqual([{ ...opening, state: 'lost' }]);
   });
 
-  test('has a dispute that was won where the money came back, and not where it was withdrawn', async () => {
+  test('lists a won dispute on the day on which the money came back, not on the day on which it was withdrawn', async () => {
     at('20T10:00:00');
     const [payment, early] = [await opened(), await opened()];
     for (const { opening } of [payment, early]) stripe.confirm(opening.channelReference, 'succeeds');
@@ -114,7 +114,7 @@ describe('Stripe’s ledger', () => {
     expect(await linesOf(early.attemptId)).toEqual([]);
   });
 
-  test('has nothing of an inquiry, and a dispute of others’ money as foreign', async () => {
+  test('leaves inquiries out, and lists a dispute of a payment that others made as foreign', async () => {
     at('21T13:00:00');
     const payment = await opened();
     stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', 'warning_needs_response');
@@ -124,7 +124,7 @@ describe('Stripe’s ledger', () => {
     expect(await linesOf(null)).toContainEqual({ reference: null, channelReference: `dp_${id}` });
   });
 
-  test('names the payment of a refund that was made by hand in Stripe’s dashboard, and others’ refunds as foreign', async () => {
+  test('names the payment of a refund from Stripe’s dashboard, and lists refunds that others made as foreign', async () => {
     at('20T14:00:00');
     const payment = await opened();
     const { channelReference } = payment.opening;
@@ -143,7 +143,7 @@ describe('Stripe’s ledger', () => {
     expect(await linesOf(null)).toContainEqual({ reference: null, channelReference: foreign.id });
   });
 
-  test('can be asked about a refund that was made by hand in Stripe’s dashboard, although it has no ID of the gateway (fault 84)', async () => {
+  test('a refund that was made by hand in Stripe’s dashboard can be asked about, although it has no ID of the gateway (fault 84)', async () => {
     const payment = await opened();
     const { channelReference: intentId } = payment.opening;
     stripe.confirm(intentId, 'succeeds');
@@ -157,7 +157,7 @@ describe('Stripe’s ledger', () => {
     expect(await channel.askRefund({ ...asked, channelReference: null })).toEqual({ kind: 'not_received' });
   });
 
-  test('is read to its end, page by page, and says what is not of the gateway, in whatever money', async () => {
+  test('is read page by page to its end, and counts entries that are not the gateway’s in every currency', async () => {
     at('21T12:00:00');
     for (let made = 0; made < 130; made += 1) {
       const { id } = await connected().paymentIntents.create({ amount: 777, currency: 'zzz' });
@@ -170,7 +170,7 @@ describe('Stripe’s ledger', () => {
     expect(new Set(foreign.map(({ channelReference }) => channelReference)).size).toBe(130);
   });
 
-  test('that cannot be read to its end is not told in part', async () => {
+  test('that cannot be read to its end is reported as unavailable, not in part', async () => {
     const broken = Array.from({ length: 12 }, (): Disturbance => ({ kind: 'break' }));
     const answered = Array.from({ length: 18 }, (): Disturbance => ({ kind: 'none' }));
     stripe.disturbNextBooks(...answered, ...broken);
@@ -178,7 +178,7 @@ describe('Stripe’s ledger', () => {
   });
 });
 
-test('a refund is found behind more than a hundred others of its payment', async () => {
+test('a refund is found even if its payment has more than a hundred later ones', async () => {
   const payment = await opened();
   stripe.confirm(payment.opening.channelReference, 'succeeds');
   const refundIds = Array.from({ length: 130 }, () => newRefundId());

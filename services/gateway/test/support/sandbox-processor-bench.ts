@@ -6,7 +6,7 @@ import {
 } from '@kassa/sandbox-processor';
 import { expect } from 'vitest';
 import type { ProcessorAddress } from '../../src/adapters/outbound/channels/sandbox-processor/processor-connection.ts';
-import type { RawCallback } from '../../src/ports/payment-channel.ts';
+import type { RawCallback } from '../../src/ports/channel-callback.ts';
 import { LoopbackServer } from './loopback-server.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 

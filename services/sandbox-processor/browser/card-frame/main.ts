@@ -1,8 +1,8 @@
 import type { FrameSettings, FrameStart, FromFrame, Outcome, ToFrame } from '../protocol.ts';
 import { CardForm, part } from './card-form.ts';
 import { ClientApi } from './client-api.ts';
+import { type Language, languageOf } from './languages.ts';
 import { type ChallengeDisplay, pay } from './pay.ts';
-import { type Language, languageOf } from './texts.ts';
 import { applyTheme } from './theme.ts';
 
 /**

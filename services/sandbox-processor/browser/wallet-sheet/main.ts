@@ -1,6 +1,6 @@
 import { ClientApi } from '../card-frame/client-api.ts';
+import { languageOf } from '../card-frame/languages.ts';
 import { pay } from '../card-frame/pay.ts';
-import { languageOf } from '../card-frame/texts.ts';
 import type { FromSheet, Outcome, SheetStart, ToSheet } from '../protocol.ts';
 
 /**

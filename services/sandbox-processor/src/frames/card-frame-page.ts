@@ -1,27 +1,15 @@
 import type { BrowserFiles } from '../browser-files.ts';
 import { type Html, html } from '../pages/html.ts';
+import { framePage } from './frame-page.ts';
 
-/** The page of the card form, which shops show in a frame. Its script adds the texts and does all the work. */
+/** The page of the card form. */
 export function cardFramePage({ cardFrameScript, cardFrameStyle }: BrowserFiles): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Card details</title>
-<link rel="stylesheet" href="${cardFrameStyle.path}" integrity="${cardFrameStyle.integrity}">
-<script type="module" src="${cardFrameScript.path}" integrity="${cardFrameScript.integrity}"></script>
-</head>
-<body>
-<form id="card" novalidate autocomplete="on">
+  const form = html`<form id="card" novalidate autocomplete="on">
 ${field('number', 'wide', 'cc-number', html`<span id="brand" class="brand" hidden></span>`)}
 ${field('expiry', 'half', 'cc-exp')}
 ${field('cvc', 'half', 'cc-csc')}
-</form>
-</body>
-</html>
-`.text;
+</form>`;
+  return framePage('Card details', cardFrameStyle, cardFrameScript, form);
 }
 
 function field(name: string, width: string, autocomplete: string, more: Html = html``): Html {

@@ -7,8 +7,8 @@ import type { Decision, PaymentOrder } from '../../domain/order/payment-order.ts
 import { applyRefundReport } from '../../domain/refund/progress-refund.ts';
 import { applyRefundByReference } from '../../domain/refund/take-channel-refund.ts';
 import type { Alerts } from '../../ports/alerts.ts';
+import type { ChannelNotification } from '../../ports/channel-callback.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ChannelNotification } from '../../ports/payment-channel.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { EarlierNewsMissing } from './earlier-news-missing.ts';
 import { type ChannelReport, textOf } from './report-text.ts';

@@ -1,7 +1,8 @@
 import type { Alerts } from '../../ports/alerts.ts';
 import type { CallbackInbox, ReceivedCallback } from '../../ports/callback-inbox.ts';
+import type { RawCallback } from '../../ports/channel-callback.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ChannelCallbacks, RawCallback } from '../../ports/payment-channel.ts';
+import type { ChannelCallbacks } from '../../ports/payment-channel.ts';
 import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { BackgroundWork } from '../background-work.ts';

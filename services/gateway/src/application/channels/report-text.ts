@@ -1,7 +1,7 @@
 import { formatAmount, type Money } from '@kassa/contracts';
 import { type DisputeOutcome, outcomeOf } from '../../domain/dispute/disputes-set-aside.ts';
 import type { PaymentOrder, QuarantinedResult } from '../../domain/order/payment-order.ts';
-import type { ChannelNotification } from '../../ports/payment-channel.ts';
+import type { ChannelNotification } from '../../ports/channel-callback.ts';
 
 /** A channel's report about a payment, refund or dispute of the gateway. */
 export type ChannelReport = Exclude<ChannelNotification, { kind: 'for_operator' | 'irrelevant' }>;

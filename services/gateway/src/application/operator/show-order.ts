@@ -27,8 +27,11 @@ export class ShowOrder {
   }
 
   /** Shows a merchant's order, which the operator names by the merchant's transaction ID. */
-  executeByNumber(merchantId: string, number: string): Promise<ShownOrder | Refusal> {
-    return this.execute(deriveOrderId(merchantId, number), `${number} of merchant ${merchantId}`);
+  executeByTransactionId(merchantId: string, transactionId: string): Promise<ShownOrder | Refusal> {
+    return this.execute(
+      deriveOrderId(merchantId, transactionId),
+      `${transactionId} of merchant ${merchantId}`,
+    );
   }
 
   async execute(orderId: string, name = orderId): Promise<ShownOrder | Refusal> {

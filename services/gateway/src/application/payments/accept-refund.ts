@@ -7,7 +7,7 @@ import {
   MAX_REFUNDS,
   type RefundDecision,
   type RequestedAmount,
-  releaseRefundNumber,
+  releaseRefundId,
 } from '../../domain/refund/request-refund.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderLookup } from '../../ports/order-repository.ts';
@@ -91,19 +91,19 @@ export class AcceptRefund {
 
   async #claimFor(
     merchantId: string,
-    refundNumber: string,
+    refundTransactionId: string,
     orderId: string,
   ): Promise<RefundClaim | 'used_elsewhere' | 'lost'> {
-    const claim = await this.#deps.claims.claim(merchantId, refundNumber, orderId);
+    const claim = await this.#deps.claims.claim(merchantId, refundTransactionId, orderId);
     if (claim.orderId === orderId) return claim;
     const release = await this.#deps.change.decide(claim.orderId, 'refund_number_released', (holder) => {
-      const released = releaseRefundNumber(holder, refundNumber, claim.epoch);
+      const released = releaseRefundId(holder, refundTransactionId, claim.epoch);
       return released.kind === 'changed'
         ? { order: released.order, verdict: 'released' }
         : { verdict: 'in_use' };
     });
     if (release.kind === 'done' && release.verdict === 'in_use') return 'used_elsewhere';
-    return this.#deps.claims.move(merchantId, refundNumber, claim, orderId);
+    return this.#deps.claims.move(merchantId, refundTransactionId, claim, orderId);
   }
 
   async #decide(orderId: string, command: RefundRequestCommand, claim: RefundClaim): Promise<RefundDecision> {
@@ -190,10 +190,10 @@ function refusalOf(
   }
 }
 
-function duplicateRefund(refundNumber: string): Refusal {
+function duplicateRefund(refundTransactionId: string): Refusal {
   return refuse(
     'DUPLICATE_REFUND',
-    `A refund with transaction_id ${refundNumber} exists and has other contents. Use a new ID for a new refund.`,
+    `A refund with transaction_id ${refundTransactionId} exists and has other contents. Use a new ID for a new refund.`,
     [{ path: 'transaction_id', message: 'is used by another refund' }],
   );
 }

@@ -22,13 +22,13 @@ export function orderCommands(world: CliWorld): Command {
       '--merchant <merchant-id>',
       'the merchant to whom the order belongs; <order> is then the merchant’s own ID of the order',
     )
-    .action(async (number: string, options: ShowOptions) => {
+    .action(async (id: string, options: ShowOptions) => {
       const { merchant } = options;
       const shown =
         merchant === undefined
-          ? await ask(world, options, endpoints.showOrder, { path: { orderId: number } })
+          ? await ask(world, options, endpoints.showOrder, { path: { orderId: id } })
           : await ask(world, options, endpoints.findOrder, {
-              query: { merchant_id: merchant, merchant_transaction_id: number },
+              query: { merchant_id: merchant, merchant_transaction_id: id },
             });
       print(world, options, shown, orderText);
     });

@@ -94,11 +94,11 @@ function refundRow(
   const { refund_id, transaction_id, state, amount, automatic, channel_reference, next_try_at, failure } =
     refund;
   const own = automatic ? 'by the gateway' : transaction_id;
-  const number =
+  const requestedAs =
     refund.corrects_refund_id === null ? own : `returned in addition to ${refund.corrects_refund_id}`;
   const how = refund.made_by_hand ? `${state}, by hand` : state;
   const reference = channel_reference ?? '-';
-  return [refund_id, number, how, money(amount), reference, next_try_at ?? '-', failure ?? ''];
+  return [refund_id, requestedAs, how, money(amount), reference, next_try_at ?? '-', failure ?? ''];
 }
 
 function eventRow(event: OperatorOrder['events'][number]): readonly string[] {

@@ -20,6 +20,8 @@ import {
   contradictsOutcome,
   type DisputeSetAside,
   disputesSetAside,
+  type KnownDispute,
+  knownDisputes,
   outcomeOf,
   saysOpenAgain,
 } from './disputes-set-aside.ts';
@@ -45,26 +47,41 @@ export function applyDisputeReport(
 
 /**
  * Returns a report with the reference under which the order knows the dispute, if the report finds its dispute only by the
- * payment.
+ * payment. The report stays as it is if the payment has several disputes or one over another amount: nobody knows then which
+ * dispute the report is about.
  */
 function underKnownReference(order: PaymentOrder, attemptId: string, report: DisputeReport): DisputeReport {
-  if (report.keyedBy !== 'payment') return report;
-  const current = order.dispute?.attemptId === attemptId ? order.dispute : undefined;
-  const known = current ?? disputesSetAside(order, attemptId).at(-1);
-  return known === undefined ? report : { ...report, channelReference: known.channelReference };
+  const { keyedBy, ...found } = report;
+  if (keyedBy !== 'payment') return report;
+  const disputes = knownDisputes(order, attemptId);
+  const [only] = disputes.length === 1 ? disputes.filter(isOver(report.amount)) : [];
+  const meant = disputes.find(({ channelReference }) => channelReference === report.channelReference) ?? only;
+  if (meant === undefined) return report;
+  return { ...found, channelReference: meant.channelReference, mayReopen: true };
+}
+
+/** Whether a report finds its dispute only by the payment, but the payment's disputes do not show which one it is about. */
+function isUnclear(order: PaymentOrder, attemptId: string, { keyedBy }: DisputeReport): boolean {
+  return keyedBy === 'payment' && knownDisputes(order, attemptId).length > 0;
+}
+
+function isOver(amount: Money): (dispute: KnownDispute) => boolean {
+  return ({ amounts }) => amounts.some((known) => isSameMoney(known, amount));
 }
 
 /**
  * Returns the order with the dispute under its reliable reference, if the channel's earlier reports found the dispute only by
- * its payment and this report names the reference.
+ * its payment and this report over the same amount names the reference.
  */
 function underReliableReference(
   order: PaymentOrder,
   attemptId: string,
-  { keyedBy, channelReference }: DisputeReport,
+  { keyedBy, channelReference, amount }: DisputeReport,
 ): PaymentOrder {
   const { dispute } = order;
   if (keyedBy === 'payment' || dispute?.attemptId !== attemptId || !dispute.isKeyedByPayment) return order;
+  // The report is about another dispute.
+  if (!isSameMoney(amount, dispute.amount)) return order;
   const { isKeyedByPayment: _isKeyedByPayment, ...named } = dispute;
   return { ...order, dispute: { ...named, channelReference } };
 }
@@ -72,7 +89,7 @@ function underReliableReference(
 function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeReport, now: Date): Decision {
   const isOfItsMoney = order.paidByAttemptId === null || order.paidByAttemptId === attemptId;
   const next =
-    isOfItsMoney && isPartOf(report.amount, order.amount)
+    isOfItsMoney && isPartOf(report.amount, order.amount) && !isUnclear(order, attemptId, report)
       ? nextDispute(order, attemptId, report, now)
       : 'not_applicable';
   if (next === 'nothing_new') return unchanged;
@@ -125,7 +142,7 @@ function nextDispute(
   // never report the end of the dispute again.
   const outcome = outcomeOf(order, report.channelReference);
   if (outcome !== undefined) {
-    const isNews = contradictsOutcome(report, outcome) || saysOpenAgain(order, report);
+    const isNews = contradictsOutcome(report, outcome) || saysOpenAgain(report);
     return isNews ? 'not_applicable' : 'nothing_new';
   }
   if (known?.channelReference === report.channelReference) {
@@ -245,9 +262,11 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
 /**
  * Whether a dispute whose reports were stored for an operator must become the order's current dispute. This is so for an open
  * dispute, because its outcome is still to come. It is also so for a dispute that was reported as lost, or as both lost and
- * won, until an operator has settled the cases of all its reports.
+ * won, until an operator has settled the cases of all its reports. It is not so if nobody knows which dispute is meant: the order
+ * may record this dispute already.
  */
-function isToBeTakenUp({ result, isSettled }: DisputeSetAside): boolean {
+function isToBeTakenUp({ result, isSettled, isOfUnknownDispute }: DisputeSetAside): boolean {
+  if (isOfUnknownDispute) return false;
   return result === 'opened' || (result !== 'won' && !isSettled);
 }
 

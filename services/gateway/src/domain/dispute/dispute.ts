@@ -33,8 +33,8 @@ export interface Dispute {
   /** When the gateway learned that the bank took the money. Set only if the dispute was announced before. */
   readonly withdrawnAt?: Date;
   /**
-   * Set if the channel's reports so far find the dispute only by its payment. A report with a reliable reference replaces
-   * `channelReference`.
+   * Set as long as the channel's reports have named only the payment, not the dispute. The first report with a reliable
+   * reference of the dispute replaces `channelReference`.
    */
   readonly isKeyedByPayment?: true;
   /** When the gateway next asks the channel about the dispute; null once the dispute has ended. */
@@ -70,10 +70,15 @@ export interface DisputeReport {
   readonly isAnnouncement?: true;
   /**
    * `payment`: the report's `channelReference` may differ from the references of other reports about the same dispute, so the
-   * dispute is found by its payment. The report is then about the latest dispute over the payment, or opens the first one.
+   * dispute is found by its payment. If the payment has several disputes, an operator has to find out which one is meant.
    * Absent: all reports about the dispute have the same `channelReference`.
    */
   readonly keyedBy?: 'payment';
+  /**
+   * Set if the bank may object again after the dispute's outcome, and the channel then reports the dispute as open under the same
+   * reference. Absent: a report that an ended dispute is open is only late.
+   */
+  readonly mayReopen?: true;
 }
 
 export function firstInquiry(openedAt: Date): DisputeInquiryPlan {

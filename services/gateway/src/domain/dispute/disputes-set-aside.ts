@@ -22,6 +22,8 @@ export interface DisputeSetAside {
   readonly isSettled: boolean;
   /** Whether an operator has examined all reports which say that this dispute was lost. */
   readonly isLossSettled: boolean;
+  /** Whether nobody knows which dispute the reports are about. Their reference is then not that of a dispute. */
+  readonly isOfUnknownDispute: boolean;
 }
 
 /**
@@ -40,14 +42,37 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
     const isSettled = reports.every((report) => report.isSettled);
     const isLossSettled = reports.every((report) => report.result !== 'lost' || report.isSettled);
     const isAnnounced = reports.every(({ isAnnouncement }) => isAnnouncement);
+    const isOfUnknownDispute = reports.some((report) => report.isOfUnknownDispute);
     const result = resultOf(lost, isWon);
-    return [{ channelReference, result, amount, isAnnounced, isSettled, isLossSettled }];
+    return [{ channelReference, result, amount, isAnnounced, isSettled, isLossSettled, isOfUnknownDispute }];
   });
 }
 
 function resultOf(lost: DisputeReportSetAside | undefined, isWon: boolean): DisputeSetAside['result'] {
   if (lost === undefined) return isWon ? 'won' : 'opened';
   return isWon ? 'undecided' : 'lost';
+}
+
+/** A dispute over an attempt's money, with the amounts that the channel has named for it. */
+export interface KnownDispute {
+  readonly channelReference: string;
+  readonly amounts: readonly Money[];
+}
+
+/** Returns the disputes over an attempt's money that the channel has reported, whether the order records them or not. */
+export function knownDisputes(order: PaymentOrder, attemptId: string): readonly KnownDispute[] {
+  const followed = followedDisputes(order).filter((dispute) => dispute.attemptId === attemptId);
+  const aside = disputesSetAside(order, attemptId).filter(({ isOfUnknownDispute }) => !isOfUnknownDispute);
+  const known = [
+    ...followed.map(({ channelReference, amount, openingAmount = amount }) => ({
+      channelReference,
+      amounts: [amount, openingAmount],
+    })),
+    ...aside.map(({ channelReference, amount }) => ({ channelReference, amounts: [amount] })),
+  ];
+  return [...Map.groupBy(known, ({ channelReference }) => channelReference)].map(
+    ([channelReference, parts]) => ({ channelReference, amounts: parts.flatMap(({ amounts }) => amounts) }),
+  );
 }
 
 /**
@@ -84,7 +109,9 @@ function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean 
     const { channelReference, result: kind, amount, isSettled } = report;
     const outcome = outcomeOf(order, channelReference);
     if (isSettled || outcome === undefined) return false;
-    return contradictsOutcome({ kind, amount }, outcome) || isOpenedAfterEnd(order, report);
+    // The channel named more for the dispute than the order counts as lost, so the bank may have taken more.
+    const isOverMore = outcome.kind === 'lost' && amount.amountMinor > outcome.lost.amountMinor;
+    return contradictsOutcome({ kind, amount }, outcome) || isOverMore || isOpenedAfterEnd(order, report);
   });
 }
 
@@ -100,20 +127,11 @@ function isOpenedAfterEnd(
 }
 
 /**
- * Whether a report that finds its dispute only by the payment says that an ended dispute is open. The bank may have objected
- * again, or the report may be about another dispute over the same payment. An announcement says nothing about money.
- *
- * If the report of the outcome was the first that the gateway got, the report that the dispute was opened is only late.
+ * Whether a report about an ended dispute says that the dispute is open, and need not be late: the bank may have objected again.
+ * An announcement says nothing about money.
  */
-export function saysOpenAgain(
-  order: PaymentOrder,
-  { channelReference, kind, keyedBy, isAnnouncement }: DisputeReport,
-): boolean {
-  if (keyedBy !== 'payment' || kind !== 'opened' || isAnnouncement === true) return false;
-  return followedDisputes(order).some(
-    ({ channelReference: known, openedAt, resolvedAt, isAnnounced = false }) =>
-      known === channelReference && resolvedAt !== null && (isAnnounced || resolvedAt > openedAt),
-  );
+export function saysOpenAgain({ kind, mayReopen, isAnnouncement }: DisputeReport): boolean {
+  return kind === 'opened' && mayReopen === true && isAnnouncement !== true;
 }
 
 /** The outcome of one of the order's disputes, whether it is the current dispute or an earlier one. */

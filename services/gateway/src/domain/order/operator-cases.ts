@@ -81,7 +81,7 @@ function allCases(order: PaymentOrder): readonly OperatorCase[] {
 }
 
 function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
-  const { refundId, state, createdAt, completedAt, acknowledgedAtTry = 0, refusedAsTooEarly = [] } = refund;
+  const { refundId, state, acknowledgedAtTry = 0, refusedAsTooEarly = [] } = refund;
   const tries = Math.max(refund.tries - acknowledgedAtTry, refusedAsTooEarly.length);
   // If a refund is still not sent after about an hour of tries, its channel has been removed or has never opened the payment.
   // Open a case for an operator, just as for a sent refund without a result. A refund that its channel keeps refusing as too
@@ -94,9 +94,21 @@ function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
   if (!isEnded || !isAutomatic(refund) || refund.isMadeAtProcessor) return [];
   const isAllBack = returnedMinor(order, refund.attemptId) >= order.amount.amountMinor;
   if (!isAllBack && !isReturnRepeated(order, refund)) {
-    return [{ caseId: returnCaseIdOf(refundId), kind: 'return_failed', since: completedAt ?? createdAt }];
+    return [{ caseId: returnCaseIdOf(refundId), kind: 'return_failed', since: notBackSince(order, refund) }];
   }
   return [];
+}
+
+/**
+ * Returns since when a late or second payment is known not to be back: since the given return ended, or since the channel last
+ * took back another return of the payment, such as one that somebody made at the processor by hand. So if money comes back after
+ * an operator has settled the case, the case opens again.
+ */
+function notBackSince(order: PaymentOrder, { attemptId, createdAt, completedAt }: Refund): Date {
+  const reversedMs = order.refunds
+    .filter((other) => isAutomatic(other) && other.attemptId === attemptId)
+    .map(({ reversal }) => reversal?.reversedAt.getTime() ?? 0);
+  return new Date(Math.max((completedAt ?? createdAt).getTime(), ...reversedMs));
 }
 
 function disputeCases(order: PaymentOrder): OperatorCase[] {

@@ -27,8 +27,8 @@ export function isOrderId(text: string): boolean {
 /**
  * Returns the key of the record that says which order uses a refund ID. Only one order of a merchant can use each refund ID.
  */
-export function deriveRefundClaimId(merchantId: string, refundNumber: string): string {
-  return `clm_${hashOf('refund', merchantId, refundNumber)}`;
+export function deriveRefundClaimId(merchantId: string, refundTransactionId: string): string {
+  return `clm_${hashOf('refund', merchantId, refundTransactionId)}`;
 }
 
 export function attemptIdOf(orderId: string, attemptNumber: number): string {
@@ -44,10 +44,14 @@ export function refundIdOf(orderId: string, refundNumber: number): string {
 }
 
 /**
- * Returns the number of a refund that somebody made at the processor by hand. It is derived from the channel's reference, so a
- * repeated report finds the same refund. Merchants use it like the numbers that they choose themselves.
+ * Returns the transaction ID of a refund that somebody made at the processor by hand. It is derived from the channel's
+ * reference, so a repeated report finds the same refund. Merchants use it like the IDs that they choose themselves.
  */
-export function channelRefundNumberOf(orderId: string, channelId: string, channelReference: string): string {
+export function channelRefundTransactionIdOf(
+  orderId: string,
+  channelId: string,
+  channelReference: string,
+): string {
   const hash = hashOf('channel refund', channelId, channelReference).slice(0, CHANNEL_HASH_LENGTH);
   return `chn_${orderHash(orderId)}_${hash}`;
 }

@@ -52,7 +52,7 @@ export interface PaymentOrder {
    * Refund IDs that this order reserved, never used and gave up, so that another order could use them. The number of the
    * reservation (epoch) is kept with each ID, so that a late call with this reservation is recognised and refused.
    */
-  readonly releasedRefundNumbers: readonly ReleasedRefundNumber[];
+  readonly releasedRefundNumbers: readonly ReleasedRefundId[];
   readonly dispute: Dispute | null;
   /** Earlier disputes of the order that were won. The current dispute is not among them. */
   readonly wonDisputes: readonly Dispute[];
@@ -133,6 +133,8 @@ export type QuarantinedSubject =
       readonly result: DisputeReport['kind'];
       /** Set if the report only announces the dispute, so that the bank has taken no money. */
       readonly isAnnouncement?: true;
+      /** Set if the report does not show which of the payment's disputes it is about: `channelReference` is only the report's. */
+      readonly isOfUnknownDispute?: true;
     };
 
 export interface SettledCase {
@@ -148,7 +150,7 @@ export interface SettledCase {
   readonly note: string;
 }
 
-export interface ReleasedRefundNumber {
+export interface ReleasedRefundId {
   readonly transactionId: string;
   readonly epoch: number;
 }

@@ -75,9 +75,14 @@ export function setDisputeAside(
   report: DisputeReport,
   now: Date,
 ): Decision {
-  const { channelReference, amount, kind, isAnnouncement } = report;
+  const { channelReference, amount, kind, isAnnouncement, keyedBy } = report;
   const isFollowed = order.dispute?.channelReference === channelReference && order.dispute.state === 'opened';
-  const told = { channelReference, result: kind, isAnnouncement: kind === 'opened' && isAnnouncement };
+  const told = {
+    channelReference,
+    result: kind,
+    isAnnouncement: kind === 'opened' && isAnnouncement,
+    isOfUnknownDispute: keyedBy === 'payment',
+  };
   const result = disputeResult(attemptId, amount, told, now);
   return setAside(order, result, isFollowed ? 'is_known' : 'is_news');
 }
@@ -113,19 +118,26 @@ function disputeResult(
     channelReference,
     result,
     isAnnouncement = false,
+    isOfUnknownDispute = false,
   }: {
     readonly channelReference: string;
     readonly result: DisputeReport['kind'];
     readonly isAnnouncement?: boolean | undefined;
+    readonly isOfUnknownDispute?: boolean;
   },
   receivedAt: Date,
 ): QuarantinedResult {
-  const subject = { kind: 'dispute', channelReference, result } as const;
   return {
     attemptId,
     reported,
     receivedAt,
-    subject: isAnnouncement ? { ...subject, isAnnouncement: true } : subject,
+    subject: {
+      kind: 'dispute',
+      channelReference,
+      result,
+      ...(isAnnouncement && { isAnnouncement: true }),
+      ...(isOfUnknownDispute && { isOfUnknownDispute: true }),
+    },
   };
 }
 
@@ -136,6 +148,8 @@ export interface DisputeReportSetAside {
   readonly amount: Money;
   /** Whether the report only announces the dispute, so that the bank has taken no money. */
   readonly isAnnouncement: boolean;
+  /** Whether the report does not show which of the payment's disputes it is about. */
+  readonly isOfUnknownDispute: boolean;
   readonly receivedAt: Date;
   /** Whether an operator has settled the case about this report of a dispute. */
   readonly isSettled: boolean;
@@ -152,9 +166,9 @@ export function disputeReportsSetAside(
   return order.quarantine.flatMap((record, index) => {
     const { attemptId: disputed, reported: amount, receivedAt, subject } = record;
     if (disputed !== attemptId || subject?.kind !== 'dispute') return [];
-    const { channelReference, result, isAnnouncement = false } = subject;
+    const { channelReference, result, isAnnouncement = false, isOfUnknownDispute = false } = subject;
     const isSettled = isRecordSettled(order, index);
-    return [{ channelReference, result, amount, isAnnouncement, receivedAt, isSettled }];
+    return [{ channelReference, result, amount, isAnnouncement, isOfUnknownDispute, receivedAt, isSettled }];
   });
 }
 
@@ -248,7 +262,7 @@ export function hasFailed(order: PaymentOrder, number: string): boolean {
  * Records that a refund made at the processor by hand has failed, although the order does not count it. Nothing is left to do,
  * so no case stays open. The record shows later that a delayed report of the refund's success is out of date.
  *
- * @param refund.number the number that the refund would have in the order
+ * @param refund.number the transaction ID that the refund would have in the order
  */
 export function recordChannelRefundFailed(
   order: PaymentOrder,
@@ -287,7 +301,7 @@ export function settleRecords(
 /**
  * Stores a report about a refund that somebody made at the processor by hand, and that does not fit into the payment's amount.
  *
- * @param refund.number the number that the refund would have in the order
+ * @param refund.number the transaction ID that the refund would have in the order
  */
 export function setChannelRefundAside(
   order: PaymentOrder,

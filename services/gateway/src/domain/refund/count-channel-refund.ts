@@ -11,7 +11,7 @@ import { withdrawRefund } from './withdraw-refund.ts';
 /** A refund that somebody made at the processor by hand. */
 export interface ChannelRefund {
   readonly attemptId: string;
-  /** The number of the refund in the order, made by the gateway. */
+  /** The transaction ID of the refund in the order. The gateway makes it, because no merchant requested the refund. */
   readonly number: string;
   readonly channelReference: string;
   readonly returned: Money;

@@ -43,14 +43,26 @@ export function reverseRefund(
   now: Date,
 ): PaymentOrder {
   const madeAt = refund.completedAt ?? refund.createdAt;
+  const reversedAt = isAutomatic(refund) ? afterSettledReturns(order, now) : now;
   const reversed: Refund = {
     ...moveRefund(refund, 'channel_took_back'),
     failure,
-    completedAt: now,
-    reversal: { amount: refund.amount, madeAt, reversedAt: now },
+    completedAt: reversedAt,
+    reversal: { amount: refund.amount, madeAt, reversedAt },
   };
   const noted = replaceRefund(order, reversed);
   return isAutomatic(reversed) ? noted : moveOrder(noted, causeOfReversal(noted), now, { refund: reversed });
+}
+
+/**
+ * Returns the time at which a return of a late or second payment is taken back. It is later than the start of every settled case
+ * about a return, even if this instance's clock is behind. Otherwise, the case that now opens could be mistaken for a settled one.
+ */
+function afterSettledReturns({ settledCases }: PaymentOrder, now: Date): Date {
+  const settledMs = settledCases
+    .filter(({ kind }) => kind === 'return_failed')
+    .map(({ since }) => since.getTime() + 1);
+  return new Date(Math.max(now.getTime(), ...settledMs));
 }
 
 function causeOfReversal(order: PaymentOrder): OrderTransitionCause {

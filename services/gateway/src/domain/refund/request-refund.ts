@@ -17,7 +17,7 @@ export const MAX_REFUNDS = orderLimits.refunds;
  * The maximum number of refund IDs that an order remembers of those that it gave up for other orders. The order refuses late
  * calls that still use such an ID. These calls end within seconds, so only the latest IDs matter.
  */
-const MAX_RELEASED = orderLimits.releasedRefundIds;
+const MAX_RELEASED = orderLimits.releasedRefundNumbers;
 
 /** The amount that a merchant asks to refund; null for the whole rest. */
 export interface RequestedAmount {
@@ -133,7 +133,7 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
  * Gives up a refund ID that this order claimed but never used, so that another order can use it. This order remembers the ID,
  * so that a late call cannot use it here any more.
  */
-export function releaseRefundNumber(
+export function releaseRefundId(
   order: PaymentOrder,
   transactionId: string,
   epoch: number,

@@ -1,5 +1,5 @@
 import type { Money } from '@kassa/contracts';
-import { channelRefundNumberOf } from '../order/order-identifiers.ts';
+import { channelRefundTransactionIdOf } from '../order/order-identifiers.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import type { Decision, PaymentOrder } from '../order/payment-order.ts';
 import {
@@ -24,8 +24,8 @@ export interface ReportByReference {
 }
 
 /**
- * The report cannot be applied yet, because earlier news is missing: the payment's success, or the channel's reference of a
- * refund that the gateway has sent. The caller has to apply the report again later.
+ * The report cannot be applied yet, because earlier news is missing: the payment's success, the refund that failed, or the
+ * channel's reference of a refund that the gateway has sent. The caller has to apply the report again later.
  */
 export interface NotYet {
   readonly kind: 'not_yet';
@@ -55,7 +55,8 @@ export function applyRefundByReference(
   const { returned } = result;
   const made = unnamed.find((refund) => isMadeAtChannel(refund) && isSameMoney(refund.amount, returned));
   if (made !== undefined) return applyRefundReport(order, made.refundId, report, now);
-  if (hasFailed(order, channelRefundNumberOf(order.orderId, channelId, channelReference))) return unchanged;
+  if (hasFailed(order, channelRefundTransactionIdOf(order.orderId, channelId, channelReference)))
+    return unchanged;
   const recorded = ofAttempt.find((refund) => mayBeRecordedAs(order, refund, returned));
   if (recorded !== undefined) return setRefundResultAside(order, recorded, report, now);
   return takeChannelRefund(order, { ...report, returned }, now);
@@ -95,26 +96,40 @@ export function mayEndWaiting(before: PaymentOrder, after: PaymentOrder): boolea
  * Applies the report that a refund failed, if the order knows no refund with the reported reference. Then the order does not
  * count the refund, so nothing is taken back.
  *
- * Some channels name the payment instead of the refund. If somebody made one refund of this payment by hand, it is the one that
- * failed. If there are several, an operator has to find out which.
+ * Some channels name the payment instead of the refund: see `failOneOfPayment`.
  */
-function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date): Decision {
-  const { channelId, attemptId, channelReference, result } = report;
+function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
+  const { channelId, attemptId, channelReference } = report;
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   const namesPayment =
     channelReference === attempt?.paymentReference || channelReference === attempt?.opening?.channelReference;
   if (!namesPayment) {
     const decided = decidedRefundOf(order, report);
     if (decided !== undefined) return setRefundResultAside(order, decided, report, now);
-    const number = channelRefundNumberOf(order.orderId, channelId, channelReference);
+    const number = channelRefundTransactionIdOf(order.orderId, channelId, channelReference);
     return recordChannelRefundFailed(order, { attemptId, number, channelReference }, now);
   }
-  const made = order.refunds.filter(
-    (refund) => refund.attemptId === attemptId && refund.isMadeAtProcessor && refund.state === 'SUCCESS',
+  return failOneOfPayment(order, report, now);
+}
+
+/**
+ * Applies the report that a refund failed, if it names only the refunded payment. If the payment has a single refund, which
+ * somebody made at the processor by hand, that refund has failed. A refund of the gateway is not failed in this way, because the
+ * report does not name its ID. The report may also be a repetition about an earlier refund. In these cases, an operator has to
+ * find out which refund failed: if the wrong one no longer counted, its money could be returned twice.
+ */
+function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
+  const { attemptId, result } = report;
+  const atChannel = order.refunds.filter((refund) => refund.attemptId === attemptId && !refund.isMadeByHand);
+  const standing = atChannel.filter(({ state }) => state === 'SUCCESS' || state === 'PROCESSING');
+  const latest = standing.at(-1);
+  if (latest === undefined) {
+    return { kind: 'not_yet', reason: `${attemptId} has no refund that can have failed` };
+  }
+  const hasFailedBefore = atChannel.some(
+    ({ state, isMadeAtProcessor }) => isMadeAtProcessor && state === 'FAILED',
   );
-  const latest = made.at(-1);
-  if (latest === undefined) return unchanged;
-  return made.length === 1
+  return standing.length === 1 && latest.isMadeAtProcessor && !hasFailedBefore
     ? applyRefundResult(order, latest.refundId, result, now)
     : setRefundResultAside(order, latest, { result }, now);
 }
@@ -152,7 +167,7 @@ function takeChannelRefund(
   if (attempt?.state !== 'SUCCEEDED') {
     return { kind: 'not_yet', reason: `the payment of ${attemptId} is not known to have succeeded` };
   }
-  const number = channelRefundNumberOf(order.orderId, channelId, channelReference);
+  const number = channelRefundTransactionIdOf(order.orderId, channelId, channelReference);
   if (!fitsIntoPayment(order, attemptId, returned)) {
     return setChannelRefundAside(order, { attemptId, number, channelReference, returned }, now);
   }

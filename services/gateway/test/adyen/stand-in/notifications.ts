@@ -1,5 +1,5 @@
 import { newHmacValidator } from '../../../src/adapters/outbound/channels/adyen/adyen-package.ts';
-import type { RawCallback } from '../../../src/ports/payment-channel.ts';
+import type { RawCallback } from '../../../src/ports/channel-callback.ts';
 import type { References } from './references.ts';
 
 /** An item of a notification: `NotificationRequestItem` in `json/Webhooks-v1.json`. */

@@ -34,14 +34,14 @@ export function newKeyPair(): KeyPair {
 
 let lastNumber = 0;
 /** Returns a transaction ID that no other order or refund of this process has. */
-export function newNumber(prefix = 'T'): string {
+export function newTransactionId(prefix = 'T'): string {
   lastNumber += 1;
   return `${prefix}-${lastNumber}`;
 }
 
 export function paymentOf(members: Readonly<Record<string, unknown>> = {}) {
   return {
-    merchant_transaction_id: newNumber(),
+    merchant_transaction_id: newTransactionId(),
     amount: 10.5,
     currency_code: 'USD',
     redirect_url: 'https://shop.example/thanks?from=kassa',
@@ -91,7 +91,7 @@ export class MerchantAccount {
   }
 
   refund(members: Readonly<Record<string, unknown>>, forgery?: Forgery): Promise<EnvelopeAnswer> {
-    const body = { transaction_id: newNumber('R'), currency_code: 'USD', ...members };
+    const body = { transaction_id: newTransactionId('R'), currency_code: 'USD', ...members };
     return this.client.call('POST', refundPath, body, forgery);
   }
 

@@ -124,7 +124,7 @@ function faultsOfNumbers(orders: readonly PaymentOrder[]): readonly Fault[] {
     merchantRefunds(order).map(({ transactionId }) => `${order.merchantId} ${transactionId}`),
   );
   const twice = numbers.filter((number, index) => numbers.indexOf(number) !== index);
-  return twice.map((number) => `refund number ${number} is used twice`);
+  return twice.map((number) => `refund ID ${number} is used twice`);
 }
 
 /** Checks the rules that hold once everything was reachable for the longest time between two questions to a channel. */

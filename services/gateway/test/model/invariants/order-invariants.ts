@@ -44,7 +44,7 @@ export function faultsOfOrder(order: PaymentOrder): readonly Fault[] {
       order.paidByAttemptId !== null && payer?.state !== 'SUCCEEDED',
       `${name}: paid by an attempt without money`,
     ],
-    [new Set(numbers).size !== numbers.length, `${name}: has a refund number twice`],
+    [new Set(numbers).size !== numbers.length, `${name}: has a refund ID twice`],
     [isForgottenAtRest(order), `${name}: it rests in ${order.state}, and nobody is told`],
     [triesOf(order) > 10, `${name}: has more than ten tries`],
     [order.attempts.length > 40, `${name}: has more than forty attempts`],

@@ -7,8 +7,8 @@ import {
   type ParkedCallback,
   type ReceivedCallback,
 } from '../../../ports/callback-inbox.ts';
+import type { ChannelNotification } from '../../../ports/channel-callback.ts';
 import type { WaitingPosition } from '../../../ports/order-repository.ts';
-import type { ChannelNotification } from '../../../ports/payment-channel.ts';
 import { collectionModel } from './collection-model.ts';
 import { inDatabase } from './database-errors.ts';
 import {

@@ -31,33 +31,37 @@ export class MongoRefundClaims implements RefundClaims {
     this.#group = new GroupCommit(this.#model);
   }
 
-  async claim(merchantId: string, refundNumber: string, orderId: string): Promise<RefundClaim> {
+  async claim(merchantId: string, refundTransactionId: string, orderId: string): Promise<RefundClaim> {
     const claim: RefundClaim = { orderId, epoch: 1 };
-    const _id = deriveRefundClaimId(merchantId, refundNumber);
+    const _id = deriveRefundClaimId(merchantId, refundTransactionId);
     if ((await this.#group.insert({ _id, schema: schemaNumbers.refund_claims, ...claim })) === 'inserted')
       return claim;
     // The refund ID was claimed before, so return the stored claim. It must exist, because a claim can pass to another order
     // but is never removed.
-    const held = await this.find(merchantId, refundNumber);
+    const held = await this.find(merchantId, refundTransactionId);
     if (held === undefined) throw new Error(`claim ${_id} is taken and not there`);
     return held;
   }
 
-  async find(merchantId: string, refundNumber: string): Promise<RefundClaim | undefined> {
-    const document = await this.#group.find(deriveRefundClaimId(merchantId, refundNumber));
+  async find(merchantId: string, refundTransactionId: string): Promise<RefundClaim | undefined> {
+    const document = await this.#group.find(deriveRefundClaimId(merchantId, refundTransactionId));
     return document === undefined ? undefined : { orderId: document.orderId, epoch: document.epoch };
   }
 
   move(
     merchantId: string,
-    refundNumber: string,
+    refundTransactionId: string,
     from: RefundClaim,
     toOrderId: string,
   ): Promise<RefundClaim | 'lost'> {
     return inDatabase(async () => {
       const moved: RefundClaim = { orderId: toOrderId, epoch: from.epoch + 1 };
       const { matchedCount } = await this.#model.updateOne(
-        { _id: deriveRefundClaimId(merchantId, refundNumber), orderId: from.orderId, epoch: from.epoch },
+        {
+          _id: deriveRefundClaimId(merchantId, refundTransactionId),
+          orderId: from.orderId,
+          epoch: from.epoch,
+        },
         { $set: moved },
       );
       return matchedCount === 1 ? moved : 'lost';

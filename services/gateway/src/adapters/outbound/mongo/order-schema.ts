@@ -36,7 +36,7 @@ import type {
   PaymentOrder,
   QuarantinedResult,
   QuarantinedSubject,
-  ReleasedRefundNumber,
+  ReleasedRefundId,
   SettledCase,
 } from '../../../domain/order/payment-order.ts';
 import type { Refund, RefundFailure, RefundResult, RefundReversal } from '../../../domain/refund/refund.ts';
@@ -204,6 +204,7 @@ const quarantined = part<QuarantinedResult>({
         channelReference: text,
         result: oneOf(...disputeStates),
         isAnnouncement: absentOr(always),
+        isOfUnknownDispute: absentOr(always),
       },
     }),
   ),
@@ -278,7 +279,7 @@ export const order = part<Omit<PaymentOrder, 'orderId' | 'version'>>({
   paidByAttemptId: orNull(text),
   attempts: listOf(attempt),
   refunds: listOf(refund),
-  releasedRefundNumbers: listOf(part<ReleasedRefundNumber>({ transactionId: text, epoch: whole })),
+  releasedRefundNumbers: listOf(part<ReleasedRefundId>({ transactionId: text, epoch: whole })),
   dispute: orNull(dispute),
   wonDisputes: listOf(dispute),
   lostDisputes: listOf(dispute),
@@ -310,4 +311,5 @@ export const disputeReport = part<DisputeReport>({
   channelUrl: absentOr(text),
   isAnnouncement: absentOr(always),
   keyedBy: absentOr(oneOf('payment')),
+  mayReopen: absentOr(always),
 });

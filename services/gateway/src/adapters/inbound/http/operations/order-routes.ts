@@ -20,7 +20,10 @@ export type OrderUseCases = InstancesOf<typeof orderUseCases>;
 /** Shows and changes orders, attempts and refunds, for `kassa-admin order …`, `attempt …` and `refund …`. */
 export function orderRoutes(router: Router, useCases: OrderUseCases, audit: AuditTrail): void {
   route(router, endpoints.findOrder, async ({ query }) => {
-    const shown = await useCases.showOrder.executeByNumber(query.merchant_id, query.merchant_transaction_id);
+    const shown = await useCases.showOrder.executeByTransactionId(
+      query.merchant_id,
+      query.merchant_transaction_id,
+    );
     return presentOperatorOrder(orThrow(shown));
   });
 

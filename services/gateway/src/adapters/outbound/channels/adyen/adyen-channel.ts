@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Money } from '@kassa/contracts';
 import { isSameMoney } from '../../../../domain/same-money.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
+import type {
+  CallbackReading,
+  ChannelNotification,
+  RawCallback,
+} from '../../../../ports/channel-callback.ts';
 import {
-  type CallbackReading,
   type CancellationAnswer,
   CHANNEL_ANSWER_TIMEOUT_MS,
   type ChannelMethod,
-  type ChannelNotification,
   type ChannelStatement,
   type CheckStep,
   type DisputeInquiry,
@@ -17,7 +20,6 @@ import {
   type PaymentChannel,
   type PaymentInquiry,
   type PaymentReference,
-  type RawCallback,
   type RefundAnswer,
   type RefundInquiry,
   type RefundOrder,
@@ -37,7 +39,7 @@ import {
   modeOf,
 } from './adyen-credentials.ts';
 import { isDispute } from './adyen-disputes.ts';
-import { readEvent, readForeignEvent } from './adyen-events.ts';
+import { isRefundUndone, readEvent, readForeignEvent } from './adyen-events.ts';
 import { elsewhereMethods, methodsFor } from './adyen-methods.ts';
 import { type AdyenEvent, type NotificationKeys, readBatch } from './adyen-notifications.ts';
 import { type AdyenAccount, openElsewhere, openHosted, openSession } from './adyen-openings.ts';
@@ -362,13 +364,17 @@ export class AdyenChannel implements PaymentChannel {
 
 /**
  * A dispute's events have its reference in common, and Adyen may tell one of them again with another status. Events about
- * refunds of one payment may have the payment's reference in common, so the ID also names the refund.
+ * refunds of one payment may have the payment's reference in common, so the ID also names the refund. If the event names no
+ * refund of the gateway, its time tells two failed refunds apart. Adyen does not sign the time, and may repeat an event with
+ * another one, so a repetition must do no harm.
  */
 function callbackIdOf(event: AdyenEvent): string {
-  const { pspReference, eventCode, success, amount, additionalData, merchantReference } = event;
+  const { pspReference, eventCode, success, amount, additionalData, merchantReference, eventDate } = event;
   const status =
     isDispute(eventCode) && additionalData.disputeStatus ? `:${additionalData.disputeStatus}` : '';
-  const refund = merchantReference.startsWith('rfd_') ? `:${merchantReference}` : '';
-  const subject = `${amount.value}:${amount.currency}${status}${refund}`;
+  const isRefundNamed = merchantReference.startsWith('rfd_');
+  const refund = isRefundNamed ? `:${merchantReference}` : '';
+  const time = isRefundUndone(eventCode) && !isRefundNamed ? `:${eventDate}` : '';
+  const subject = `${amount.value}:${amount.currency}${status}${refund}${time}`;
   return `${pspReference}:${eventCode}:${success}:${subject}`.slice(0, 256);
 }

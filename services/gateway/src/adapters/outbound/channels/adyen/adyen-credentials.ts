@@ -10,6 +10,34 @@ const modes = { sandbox: 'test', production: 'live' } as const satisfies Record<
 
 const METHODS = 'card|bancontact|bank_transfer|blik|ideal|klarna|mobilepay|pix|twint|vipps';
 
+/** Members of the credentials for the webhook and the daily reports, which are the same in both environments. */
+const webhookAndReportMembers = {
+  callbackLogin: Type.Optional(
+    Type.String({
+      pattern: '^[^:\\s]{1,100}:[!-~]{8,100}$',
+      description: 'The user name and password that are set for the webhook, if any are set',
+      examples: ['kassa:…'],
+      writeOnly: true,
+    }),
+  ),
+  reportLogin: Type.Optional(
+    Type.String({
+      pattern: '^[^:\\s]{1,100}:[!-~]{8,100}$',
+      description: 'The name and password of the report user, with which the daily reports are downloaded',
+      examples: ['report@Company.Example:…'],
+      writeOnly: true,
+    }),
+  ),
+  reportTimeZone: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z][A-Za-z_]{1,30}(/[A-Za-z_+-]{1,30}[0-9]{0,2}){0,2}$',
+      description:
+        'The time zone of the account’s reports (Customer Area, Settings, Account settings), by its IANA name; without it, the gateway goes by the abbreviation in the reports',
+      examples: ['Europe/Amsterdam'],
+    }),
+  ),
+};
+
 function membersOf(mode: AdyenMode) {
   return {
     apiKey: Type.String({
@@ -48,30 +76,7 @@ function membersOf(mode: AdyenMode) {
         examples: ['card,ideal,twint'],
       }),
     ),
-    callbackLogin: Type.Optional(
-      Type.String({
-        pattern: '^[^:\\s]{1,100}:[!-~]{8,100}$',
-        description: 'The user name and password that are set for the webhook, if any are set',
-        examples: ['kassa:…'],
-        writeOnly: true,
-      }),
-    ),
-    reportLogin: Type.Optional(
-      Type.String({
-        pattern: '^[^:\\s]{1,100}:[!-~]{8,100}$',
-        description: 'The name and password of the report user, with which the daily reports are downloaded',
-        examples: ['report@Company.Example:…'],
-        writeOnly: true,
-      }),
-    ),
-    reportTimeZone: Type.Optional(
-      Type.String({
-        pattern: '^[A-Z][A-Za-z_]{1,30}(/[A-Za-z_+-]{1,30}[0-9]{0,2}){0,2}$',
-        description:
-          'The time zone of the account’s reports (Customer Area, Settings, Account settings), by its IANA name; without it, the gateway goes by the abbreviation in the reports',
-        examples: ['Europe/Amsterdam'],
-      }),
-    ),
+    ...webhookAndReportMembers,
   };
 }
 

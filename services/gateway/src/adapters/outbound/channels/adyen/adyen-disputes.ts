@@ -8,9 +8,9 @@ import type { AdyenEvent } from './adyen-notifications.ts';
 /**
  * Reads an event about a dispute ("Dispute webhooks" in Adyen's documentation).
  *
- * By default, some of these events have a reference of their own and do not name the payment's: CHARGEBACK_REVERSED,
- * SECOND_CHARGEBACK and those of arbitration. An account can switch on that all events have the dispute's reference and the
- * payment's. Both settings are read alike: the gateway finds the dispute by its payment.
+ * An event that names the payment's reference has the dispute's reference. By default, some events name neither of the two, but
+ * have a reference of their own: CHARGEBACK_REVERSED, SECOND_CHARGEBACK and those of arbitration. An account can switch on that
+ * all events name both. In either setting, Adyen may report an ended dispute as open again.
  *
  * Adyen signs neither the status of a dispute nor its deadline. A status can end a dispute as lost, because nothing else tells the
  * end of some disputes; the bank already has that money, so no sum changes. A status never wins a dispute: the merchant could
@@ -28,7 +28,7 @@ export function readDispute(event: AdyenEvent, meaning: Meaning, mode: AdyenMode
     channelReference: event.pspReference,
     amount,
     kind,
-    keyedBy: 'payment',
+    ...(event.originalReference === '' ? { keyedBy: 'payment' } : { mayReopen: true }),
     ...(kind === 'opened' && meaning === 'dispute_announced' && { isAnnouncement: true }),
     ...(kind === 'opened' && respondBy && { respondBy }),
     ...(reason && { reason }),

@@ -1,5 +1,5 @@
 import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
-import type { ChannelNotification } from '../../../../ports/payment-channel.ts';
+import type { ChannelNotification } from '../../../../ports/channel-callback.ts';
 import { fromAdyenAmount } from './adyen-amounts.ts';
 import type { AdyenMode } from './adyen-credentials.ts';
 import { failureOf } from './adyen-declines.ts';
@@ -135,6 +135,11 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
     channelReference: `${eventCode}:${pspReference}`,
     reason: detailOf(event),
   };
+}
+
+/** Whether an event of this code says that a refund which Adyen had made came back. */
+export function isRefundUndone(eventCode: string): boolean {
+  return Object.hasOwn(meanings, eventCode) && meanings[eventCode] === 'refund_undone';
 }
 
 /** The reason of a REFUND before the capture, by the published example of REFUND in `json/Webhooks-v1.json`. */

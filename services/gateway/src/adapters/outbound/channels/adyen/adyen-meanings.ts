@@ -16,7 +16,7 @@ export type Meaning =
   | 'reversal'
   /** A refund that Adyen had sent did not reach the consumer, and the money came back. */
   | 'refund_undone'
-  /** The bank announces a dispute or asks for information about one. No money has moved. */
+  /** The bank announces a dispute. No money has moved. */
   | 'dispute_announced'
   /** The bank has the money, unless the event's dispute status says that the dispute is over. */
   | 'dispute_opened'
@@ -97,7 +97,9 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   // in the Customer Area in time.
   REQUEST_FOR_INFORMATION: 'for_operator',
   ISSUER_COMMENTS: irrelevant('comments on a dispute, to be read in the Customer Area'),
-  INFORMATION_SUPPLIED: 'dispute_announced',
+  // The merchant or Adyen has answered a dispute or a request for information. The event does not say which of the two, and
+  // nothing tells the end of a request, so it opens no dispute. It changes nothing for a dispute that is open already.
+  INFORMATION_SUPPLIED: 'for_operator_if_failed',
   NOTIFICATION_OF_CHARGEBACK: 'dispute_announced',
   CHARGEBACK: 'dispute_opened',
   // The merchant has won the dispute for now. The bank may object again, so the dispute stays open.

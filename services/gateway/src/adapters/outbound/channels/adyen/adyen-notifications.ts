@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NotificationRequestItem } from '@adyen/api-library/lib/src/typings/notification/notificationRequestItem.js';
-import type { RawCallback } from '../../../../ports/payment-channel.ts';
+import type { RawCallback } from '../../../../ports/channel-callback.ts';
 import { newHmacValidator } from './adyen-package.ts';
 
 /** One event of Adyen's standard webhook. Adyen signs the first eight members and leaves the others unsigned. */
@@ -14,6 +14,7 @@ export interface AdyenEvent {
   readonly success: boolean;
   readonly paymentMethod: string;
   readonly reason: string;
+  readonly eventDate: string;
   readonly additionalData: Readonly<Record<string, string | undefined>>;
 }
 
@@ -128,6 +129,7 @@ function eventOf(item: NotificationRequestItem): AdyenEvent {
     success: String(item.success) === 'true',
     paymentMethod: text(item.paymentMethod),
     reason: text(item.reason).slice(0, 256),
+    eventDate: text(item.eventDate).slice(0, 40),
     additionalData: Object.fromEntries(
       Object.entries(item.additionalData ?? {}).map(([name, value]) => [name, text(value)]),
     ),

@@ -32,25 +32,19 @@ export class AdyenSilence extends Error {
  * call: an answer that never ends would block the call for ever.
  */
 export class AdyenTransport implements HttpClient {
-  readonly #timeoutMs: number;
-  readonly #origin: string | null;
-  readonly #keyFor: MakeKey;
-  readonly #fetch: typeof fetch;
+  readonly #deps: { timeoutMs: number; origin: string | null; keyFor: MakeKey; fetch: typeof fetch };
 
   /**
    * @param deps.origin replaces Adyen's own origin; null keeps it
    * @param deps.keyFor makes the idempotency key that is sent from the one that the caller gives
    */
   constructor(deps: { timeoutMs: number; origin: string | null; keyFor: MakeKey; fetch: typeof fetch }) {
-    this.#timeoutMs = deps.timeoutMs;
-    this.#origin = deps.origin;
-    this.#keyFor = deps.keyFor;
-    this.#fetch = deps.fetch;
+    this.#deps = deps;
   }
 
   async request(...[endpoint, json, config, , options = {}]: Request): Promise<string> {
     const { pathname, origin } = new URL(endpoint);
-    const address = new URL(pathname, this.#origin ?? origin);
+    const address = new URL(pathname, this.#deps.origin ?? origin);
     const { method = 'POST', idempotencyKey, params = {} } = options;
     for (const [name, value] of Object.entries(params)) address.searchParams.set(name, String(value));
     const response = await this.#answered(address, {
@@ -58,7 +52,7 @@ export class AdyenTransport implements HttpClient {
       headers: {
         'content-type': 'application/json',
         'x-api-key': config.apiKey ?? '',
-        ...(idempotencyKey !== undefined && { 'idempotency-key': this.#keyFor(idempotencyKey) }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': this.#deps.keyFor(idempotencyKey) }),
       },
       ...(method !== 'GET' && { body: String(json) }),
     });
@@ -71,8 +65,8 @@ export class AdyenTransport implements HttpClient {
   async #answered(address: URL, init: RequestInit) {
     try {
       // Limit the time of the whole call: the wait for Adyen's answer and the reading of its body.
-      const signal = AbortSignal.timeout(this.#timeoutMs);
-      const response = await this.#fetch(address, { ...init, redirect: 'manual', signal });
+      const signal = AbortSignal.timeout(this.#deps.timeoutMs);
+      const response = await this.#deps.fetch(address, { ...init, redirect: 'manual', signal });
       const isTransient = response.headers.get('transient-error') === 'true';
       return { status: response.status, isTransient, body: await response.text() };
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { ChannelNotification, RawCallback } from '../../../../ports/payment-channel.ts';
+import type { ChannelNotification, RawCallback } from '../../../../ports/channel-callback.ts';
 import { type TrialAccess, until } from '../trial/trial-task.ts';
 import type { AdyenChannel } from './adyen-channel.ts';
 import type { AdyenCredentials } from './adyen-credentials.ts';

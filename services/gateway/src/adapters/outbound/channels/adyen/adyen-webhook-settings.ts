@@ -2,8 +2,9 @@ import type { CheckStep } from '../../../../ports/payment-channel.ts';
 
 /**
  * Whether all events of a dispute name the payment, as a setting of the account's webhook says (Management API, version 3,
- * `GET /merchants/{merchantId}/webhooks`). The gateway reads disputes in both settings. It finds a dispute by its payment, but
- * only an event that names the payment's reference at Adyen can be checked against it.
+ * `GET /merchants/{merchantId}/webhooks`). The gateway reads disputes in both settings. An event that names the payment also
+ * names its dispute. Any other event is applied only if the payment has one dispute, and cannot be checked against the payment's
+ * reference at Adyen.
  */
 
 export interface SettingsAccess {

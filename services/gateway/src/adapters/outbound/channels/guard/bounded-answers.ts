@@ -4,10 +4,12 @@ import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import type { RefundFailure, RefundResult } from '../../../../domain/refund/refund.ts';
 import type {
   CallbackReading,
-  CancellationAnswer,
   ChannelNotification,
-  DisputeInquiry,
   GenuineCallback,
+} from '../../../../ports/channel-callback.ts';
+import type {
+  CancellationAnswer,
+  DisputeInquiry,
   OpeningAnswer,
   PaymentInquiry,
   RefundAnswer,

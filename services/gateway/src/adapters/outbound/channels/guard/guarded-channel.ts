@@ -1,7 +1,7 @@
 import type { Money } from '@kassa/contracts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
+import type { CallbackReading, RawCallback } from '../../../../ports/channel-callback.ts';
 import type {
-  CallbackReading,
   CancellationAnswer,
   ChannelMethod,
   ChannelStatement,
@@ -14,7 +14,6 @@ import type {
   PaymentChannel,
   PaymentInquiry,
   PaymentReference,
-  RawCallback,
   RefundAnswer,
   RefundInquiry,
   RefundOrder,

@@ -1,6 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Validation } from '@kassa/contracts';
-import type { CallbackReading, ChannelNotification, RawCallback } from '../../../../ports/payment-channel.ts';
+import type {
+  CallbackReading,
+  ChannelNotification,
+  RawCallback,
+} from '../../../../ports/channel-callback.ts';
 
 /**
  * Verifies the signature of a callback from the sandbox processor, and reads the callback.

@@ -1,7 +1,7 @@
 import { compileValidator, type Money } from '@kassa/contracts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
+import type { CallbackReading, RawCallback } from '../../../../ports/channel-callback.ts';
 import type {
-  CallbackReading,
   CancellationAnswer,
   ChannelMethod,
   ChannelStatement,
@@ -13,7 +13,6 @@ import type {
   PaymentChannel,
   PaymentInquiry,
   PaymentReference,
-  RawCallback,
   RefundAnswer,
   RefundInquiry,
   RefundOrder,
@@ -52,12 +51,10 @@ export class SandboxVoucherChannel implements PaymentChannel {
   readonly channelType = 'SandboxVoucher';
   /** The cashier loads nothing from the processor, because the consumer is redirected to the voucher's page. */
   readonly pageOrigins: PageOrigins = { scripts: [], styles: [], images: [], frames: [], connections: [] };
-  readonly #client: VoucherClient;
-  readonly #callbackSecret: string;
+  readonly #deps: { readonly client: VoucherClient; readonly callbackSecret: string };
 
-  constructor(deps: { client: VoucherClient; callbackSecret: string }) {
-    this.#client = deps.client;
-    this.#callbackSecret = deps.callbackSecret;
+  constructor(deps: { readonly client: VoucherClient; readonly callbackSecret: string }) {
+    this.#deps = deps;
   }
 
   // #region methods
@@ -72,7 +69,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
 
   // #region open
   async open({ attemptId, amount, returnUrl, expiresAt }: OpeningOrder): Promise<OpeningAnswer> {
-    const answer = await this.#client.create(
+    const answer = await this.#deps.client.create(
       {
         amount_minor: amount.amountMinor,
         currency: amount.currency,
@@ -101,7 +98,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
   // #endregion open
 
   async ask({ opening }: PaymentReference): Promise<PaymentInquiry> {
-    const answer = await this.#client.read(opening.channelReference);
+    const answer = await this.#deps.client.read(opening.channelReference);
     if (answer.kind === 'refused' && answer.httpStatus === 404) return { kind: 'not_found' };
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const result = paymentResultOf(answer.body);
@@ -121,7 +118,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
   }
 
   async cancel({ attemptId, opening }: PaymentReference): Promise<CancellationAnswer> {
-    const answer = await this.#client.cancel(opening.channelReference, `${attemptId}-cancel`);
+    const answer = await this.#deps.client.cancel(opening.channelReference, `${attemptId}-cancel`);
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const result = paymentResultOf(answer.body);
     switch (result?.kind) {
@@ -143,11 +140,11 @@ export class SandboxVoucherChannel implements PaymentChannel {
       currency: amount.currency,
       reference: refundId,
     };
-    return refundAnswerOf(await this.#client.refund(payment.opening.channelReference, refund, refundId));
+    return refundAnswerOf(await this.#deps.client.refund(payment.opening.channelReference, refund, refundId));
   }
 
   async askRefund({ refundId, payment }: RefundReference): Promise<RefundInquiry> {
-    const answer = await this.#client.findRefunds(payment.opening.channelReference, refundId);
+    const answer = await this.#deps.client.findRefunds(payment.opening.channelReference, refundId);
     if (answer.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(answer) };
     const [refund] = answer.body.refunds;
     return refund === undefined ? { kind: 'not_received' } : refundStateOf(refund);
@@ -159,19 +156,19 @@ export class SandboxVoucherChannel implements PaymentChannel {
   }
 
   readCallback(callback: RawCallback): Promise<CallbackReading> {
-    const reading = readProcessorCallback(callback, this.#callbackSecret, readCallback, notificationOf);
+    const reading = readProcessorCallback(callback, this.#deps.callbackSecret, readCallback, notificationOf);
     return Promise.resolve(reading);
   }
 
   async statement(span: TimeSpan): Promise<ChannelStatement> {
-    const answer = await this.#client.statement(span);
+    const answer = await this.#deps.client.statement(span);
     return answer.kind === 'ok'
       ? { kind: 'statement', lines: answer.body.lines.map(lineOf) }
       : { kind: 'unavailable', detail: detailOf(answer) };
   }
 
   async check(): Promise<readonly CheckStep[]> {
-    const answer = await this.#client.probe();
+    const answer = await this.#deps.client.probe();
     const fault = answer.kind === 'ok' ? null : detailOf(answer);
     return [{ name: 'vouchers are read', outcome: fault === null ? 'passed' : 'failed', detail: fault }];
   }

@@ -6,7 +6,7 @@ import {
 } from '../../../../domain/attempt/payment-attempt.ts';
 import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
-import type { ChannelNotification } from '../../../../ports/payment-channel.ts';
+import type { ChannelNotification } from '../../../../ports/channel-callback.ts';
 import type { ProcessorError } from '../sandbox-processor/processor-connection.ts';
 import { refundResultOf } from '../sandbox-processor/processor-refunds.ts';
 import type { ProcessorVoucher, VoucherCallback, VoucherStatementLine } from './voucher-messages.ts';

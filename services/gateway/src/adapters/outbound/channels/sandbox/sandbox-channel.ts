@@ -3,9 +3,12 @@ import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type {
   CallbackReading,
+  ChannelNotification,
+  RawCallback,
+} from '../../../../ports/channel-callback.ts';
+import type {
   CancellationAnswer,
   ChannelMethod,
-  ChannelNotification,
   ChannelStatement,
   CheckStep,
   DisputeInquiry,
@@ -16,7 +19,6 @@ import type {
   PaymentChannel,
   PaymentInquiry,
   PaymentReference,
-  RawCallback,
   RefundAnswer,
   RefundInquiry,
   RefundOrder,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { CallbackReading, GenuineCallback, RawCallback } from '../../../../ports/payment-channel.ts';
+import type { CallbackReading, GenuineCallback, RawCallback } from '../../../../ports/channel-callback.ts';
 import { findPayment } from './stripe-disputes.ts';
 import { type EventReading, readEvent, readRefundEvent } from './stripe-events.ts';
 import { listRefunds } from './stripe-refunds.ts';

@@ -2,8 +2,8 @@ import type { Money } from '@kassa/contracts';
 import type Stripe from 'stripe';
 import { noPageParts } from '../../../../domain/attempt/payment-attempt.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
+import type { CallbackReading, RawCallback } from '../../../../ports/channel-callback.ts';
 import type {
-  CallbackReading,
   CancellationAnswer,
   ChannelMethod,
   ChannelStatement,
@@ -15,7 +15,6 @@ import type {
   PaymentChannel,
   PaymentInquiry,
   PaymentReference,
-  RawCallback,
   RefundAnswer,
   RefundInquiry,
   RefundOrder,

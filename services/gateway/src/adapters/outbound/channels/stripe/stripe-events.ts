@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { ChannelNotification } from '../../../../ports/payment-channel.ts';
+import type { ChannelNotification } from '../../../../ports/channel-callback.ts';
 import { ATTEMPT_KEY, REFUND_KEY } from './stripe-calls.ts';
 import { mayHavePaidBack, readDispute } from './stripe-dispute-reports.ts';
 import { type FoundPayment, intentOf } from './stripe-disputes.ts';

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { CallbackReading, RawCallback } from '../../../../ports/payment-channel.ts';
+import type { CallbackReading, RawCallback } from '../../../../ports/channel-callback.ts';
 
 export type SignedEvent =
   | { readonly kind: 'signed'; readonly event: Stripe.Event }

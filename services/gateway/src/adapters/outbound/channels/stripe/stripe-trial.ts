@@ -19,7 +19,7 @@ const patience = { tries: 15, pauseMs: 2_000 };
 const RETURN_URL = 'https://example.com/return';
 
 /**
- * The list of a trial at Stripe's test environment. Instead of a consumer in a browser, it confirms payments with Stripe's test
+ * The tasks of a trial at Stripe's test environment. Instead of a consumer in a browser, it confirms payments with Stripe's test
  * payment methods (`pm_card_…`, "Testing" in Stripe's documentation).
  */
 export function stripeTrial(access: TrialAccess<StripeMembers>): readonly TrialTask[] {

@@ -1,4 +1,4 @@
-import type { RawCallback } from '../../../../ports/payment-channel.ts';
+import type { RawCallback } from '../../../../ports/channel-callback.ts';
 
 /** One item of the fixed list that a trial walks through at a processor's test environment. */
 export interface TrialTask {

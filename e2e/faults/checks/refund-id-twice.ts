@@ -7,7 +7,7 @@ const AMOUNT_MINOR = 1_000;
 const REFUND_MINOR = 400;
 
 /** Row 8. */
-export const refundNumberTwice: FaultCheck = {
+export const refundIdTwice: FaultCheck = {
   title:
     'fault 8: if a refund ID is used for two orders at once, only one order gets it; if the process is killed during the call, repeating the call completes the refund',
   rows: [8],
@@ -46,16 +46,16 @@ async function crashBetween(
   const { world, totals } = context;
   const [left, right] = await twoOrders(context, merchant, name);
   const armed = await world.first.arm('refundClaims.claim:after', 'kill', { orderId: left.orderId });
-  const refundNumber = `${name}-R`;
+  const refundTransactionId = `${name}-R`;
   // The merchant sends the request to the first instance, which crashes. The merchant then sends it again to the other
   // instance.
   const finishing =
     next === 'the same order'
-      ? merchant.refund(left, refundNumber, REFUND_MINOR, world.first)
+      ? merchant.refund(left, refundTransactionId, REFUND_MINOR, world.first)
       : merchant
           .clientOf(world.first)
           .refunds.create({
-            transaction_id: refundNumber,
+            transaction_id: refundTransactionId,
             original_transaction_id: left.number,
             amount: '4.00',
             currency_code: 'USD',
@@ -72,12 +72,11 @@ async function crashBetween(
     }
   } else {
     await finishing;
-    const other = await merchant.refund(right, refundNumber, REFUND_MINOR);
-    const late = await merchant.refund(left, refundNumber, REFUND_MINOR);
-    if (other.kind !== 'accepted')
-      context.fault(`a number that was only claimed was not free: ${other.code}`);
+    const other = await merchant.refund(right, refundTransactionId, REFUND_MINOR);
+    const late = await merchant.refund(left, refundTransactionId, REFUND_MINOR);
+    if (other.kind !== 'accepted') context.fault(`an ID that was only claimed was not free: ${other.code}`);
     if (late.kind !== 'refused' || late.code !== 'DUPLICATE_REFUND') {
-      context.fault(`the number is on two orders: ${JSON.stringify(late)}`);
+      context.fault(`the ID is on two orders: ${JSON.stringify(late)}`);
     }
   }
   await world.startAll();
@@ -89,7 +88,7 @@ function expectOneWinner(context: CheckContext, outcomes: readonly RefundOutcome
     (outcome) => outcome.kind === 'refused' && outcome.code === 'DUPLICATE_REFUND',
   );
   if (accepted.length !== 1 || duplicates.length !== 1) {
-    context.fault(`one number, two orders: ${JSON.stringify(outcomes)}`);
+    context.fault(`one ID, two orders: ${JSON.stringify(outcomes)}`);
   }
 }
 

@@ -1,0 +1,150 @@
+import type { Protection } from './protection.ts';
+import { seenBy, source } from './seen-by.ts';
+
+/** Stored orders stay below their limits, and migrations change no order behind another instance’s back. */
+export const storedOrderProtections: readonly Protection[] = [
+  {
+    faults: [74],
+    what: 'a migration replaces an order only as it was read',
+    file: `${source}/adapters/outbound/mongo/migrations/nest-orders.ts`,
+    find: 'filter: unchangedSince(flat),',
+    replace: 'filter: { _id: flat._id },',
+    seenBy: seenBy(
+      'adapters/migrations.test.ts',
+      'never overwrites what an instance of the previous version writes meanwhile (fault 74)',
+    ),
+  },
+  {
+    faults: [74],
+    what: 'a migration adds the lanes of an order only as it was read',
+    file: `${source}/adapters/outbound/mongo/migrations/second-form-of-orders.ts`,
+    find: 'filter: unchangedSince(document),',
+    replace: 'filter: { _id: document._id },',
+    seenBy: seenBy(
+      'adapters/migrations.test.ts',
+      'an order that changes while the migration runs (fault 74)',
+    ),
+  },
+  {
+    faults: [74],
+    what: 'an order in a form of another version is not written',
+    file: `${source}/adapters/outbound/mongo/order-documents.ts`,
+    find: 'return { _id: orderId, schema: schemaNumbers.orders, version };',
+    replace: 'return { _id: orderId, version };',
+    seenBy: seenBy('adapters/stored-order.test.ts', '(fault 74)'),
+  },
+  {
+    faults: [74],
+    what: 'production does not start while a migration is outstanding',
+    file: `${source}/composition/fit-database.ts`,
+    find: "if (environment === 'production') throw new DatabaseFormError(outstandingText(status));",
+    replace: '',
+    seenBy: seenBy('http/database-form.test.ts', 'while a migration is outstanding'),
+  },
+  {
+    faults: [74],
+    what: 'a run of migrations that another one has taken over ends',
+    file: `${source}/adapters/outbound/mongo/migrations/migration-lease.ts`,
+    find: "if (matchedCount === 0) throw new Error('another run of the migration has taken over');",
+    replace: '',
+    seenBy: seenBy(
+      'adapters/migrations.test.ts',
+      'another run takes over and the first one stops (fault 74)',
+    ),
+  },
+  {
+    faults: [75],
+    what: 'the texts of many refunds are shortened',
+    file: `${source}/domain/order/condense-order.ts`,
+    find: 'withShortNotes(withShortRefundTexts(withShortHistory(withBareAttempts(order))))',
+    replace: 'withShortNotes(withShortHistory(withBareAttempts(order)))',
+    seenBy: seenBy('domain/largest-order.test.ts', 'are all at their limits is smaller than 1 MiB'),
+  },
+  {
+    faults: [75],
+    what: 'a long history is condensed',
+    file: `${source}/domain/order/condense-order.ts`,
+    find: 'if (linesOf(order.history) <= orderLimits.historyLines) return order;',
+    replace: 'if (linesOf(order.history) > 0) return order;',
+    seenBy: seenBy('domain/largest-order.test.ts', 'are all at their limits is smaller than 1 MiB'),
+  },
+  {
+    faults: [75],
+    what: 'a list at its limit takes no more',
+    file: `${source}/domain/order/record-within-limits.ts`,
+    find: "return list === null ? { kind: 'recorded', order } : { kind: 'full', list };",
+    replace: "return list !== undefined ? { kind: 'recorded', order } : { kind: 'full', list };",
+    seenBy: seenBy(
+      'application/full-order.test.ts',
+      'tries several times to add it to the order, and then shows it to an operator',
+    ),
+  },
+  {
+    faults: [75],
+    what: 'a full order is parked although the question to its channel moved its due time',
+    file: `${source}/adapters/outbound/mongo/mongo-order-repository.ts`,
+    find: "failure.kind === 'no_room'",
+    replace: "failure.kind === 'passing'",
+    seenBy: seenBy(
+      'port-contracts/stored-ports-in-database.test.ts',
+      'parked at once, even if the order is not due',
+    ),
+  },
+  {
+    faults: [75],
+    what: 'a full order is not parked while its events wait for the event log',
+    file: `${source}/adapters/outbound/mongo/mongo-order-repository.ts`,
+    find: "'due.unloggedSince': trusted({ $exists: false })",
+    replace: "'due.unloggedSince': trusted({ $exists: true })",
+    seenBy: seenBy(
+      'port-contracts/stored-ports-in-database.test.ts',
+      'parked only once its events are relayed',
+    ),
+  },
+  {
+    faults: [75],
+    what: 'the case of a full order says what the channel reported',
+    file: `${source}/application/change-order.ts`,
+    find: 'const reports = reportsIn(before, decided);',
+    replace: 'const reports = reportsIn(before, before);',
+    seenBy: seenBy(
+      'application/full-order.test.ts',
+      'report on a payment because of its size limit, the operator at once gets',
+    ),
+  },
+  {
+    faults: [75],
+    what: 'a full order is also parked by work in the background',
+    file: `${source}/application/background-work.ts`,
+    find: "failure.kind === 'no_room' ? orders.putOff(orderId, failure, clock.now()) : null",
+    replace: "failure.kind === 'passing' ? orders.putOff(orderId, failure, clock.now()) : null",
+    seenBy: seenBy('application/full-order.test.ts', 'cannot store a channel’s report on a refund'),
+  },
+  {
+    faults: [75],
+    what: 'an order with many waiting events does not change before they are in the log',
+    file: `${source}/application/change-order.ts`,
+    find: 'return outbox.length >= orderLimits.waitingEvents;',
+    replace: 'return outbox.length < 0;',
+    seenBy: seenBy(
+      'application/full-order.test.ts',
+      'further changes of the order must wait, and no event is lost',
+    ),
+  },
+  {
+    faults: [75],
+    what: 'an order takes so many refunds and no more, also when they race',
+    file: `${source}/domain/refund/request-refund.ts`,
+    find: 'if (order.refunds.length >= MAX_REFUNDS)',
+    replace: 'if (order.refunds.length > MAX_REFUNDS)',
+    seenBy: seenBy('application/races-in-database.test.ts', 'room for only one more refund'),
+  },
+  {
+    faults: [75],
+    what: 'a document that is too large is never written',
+    file: `${source}/adapters/outbound/mongo/mongo-order-repository.ts`,
+    find: 'smallEnough(toOrderDocument(order))',
+    replace: 'toOrderDocument(order)',
+    seenBy: seenBy('adapters/stored-order.test.ts', 'whatever made it so large (fault 75)'),
+  },
+];

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { refundableMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { decideRefund } from '../../src/domain/refund/request-refund.ts';
+import { afterChange, demand, money, paid } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
+import { after } from '../builders/times.ts';
+
+const named = (channelReference: string, amountMinor = 3_000): DisputeReport => ({
+  kind: 'opened',
+  channelReference,
+  amount: money(amountMinor),
+  mayReopen: true,
+});
+/** A report with a reference of its own, which does not say which dispute of the payment it is about. */
+const unnamed = (kind: DisputeReport['kind'], amountMinor = 3_000): DisputeReport => ({
+  kind,
+  channelReference: 'of_its_own',
+  amount: money(amountMinor),
+  keyedBy: 'payment',
+});
+const ended = (report: DisputeReport, kind: 'won' | 'lost'): DisputeReport => ({ ...report, kind });
+
+function told(order: PaymentOrder, ...reports: DisputeReport[]): PaymentOrder {
+  return reports.reduce((current, report) => {
+    const attemptId = current.attempts[0]?.attemptId ?? '';
+    const applied = applyDisputeReport(current, attemptId, report, after(50 + current.version));
+    return applied.kind === 'changed' ? applied.order : current;
+  }, order);
+}
+
+const casesOf = (order: PaymentOrder) => openCases(order).map(({ kind }) => kind);
+const refusalOf = (order: PaymentOrder) => decideRefund(order, demand('R', money(100)), after(90));
+const inDispute = { kind: 'refused', reason: 'ORDER_IN_DISPUTE' };
+
+describe('a second dispute over a payment is not taken for the first one (fault 83)', () => {
+  const first = named('dsp_1');
+
+  test('and both losses are counted', () => {
+    const second = named('dsp_2');
+    const order = told(paid(), first, second, ended(first, 'lost'), ended(second, 'lost'));
+    expect(refundableMinor(order)).toBe(4_000);
+  });
+
+  test('and holds refunds back when the first one is won', () => {
+    const second = named('dsp_2', 5_000);
+    const order = told(paid(), first, second, ended(first, 'won'));
+    expect(order).toMatchObject({ state: 'IN_DISPUTE', dispute: { channelReference: 'dsp_2' } });
+    expect(refusalOf(order)).toMatchObject(inDispute);
+    expect(refundableMinor(told(order, ended(second, 'lost')))).toBe(5_000);
+  });
+
+  test('and its win leaves the first one open', () => {
+    const second = named('dsp_2');
+    const order = told(paid(), first, second, ended(second, 'won'));
+    expect(order).toMatchObject({ state: 'IN_DISPUTE', dispute: { channelReference: 'dsp_1' } });
+    expect(order.dispute?.state).toBe('opened');
+  });
+
+  test('and opens although the first one was lost at once', () => {
+    const order = told(paid(), ended(first, 'lost'), named('dsp_2'));
+    expect(order).toMatchObject({ state: 'IN_DISPUTE', dispute: { channelReference: 'dsp_2' } });
+  });
+});
+
+describe('a report that fits several disputes of its payment (fault 83)', () => {
+  const both = told(paid(), named('dsp_1'), named('dsp_2'));
+
+  test.each(['won', 'lost', 'opened'] as const)('ends none of them, and becomes a case: %s', (kind) => {
+    const order = told(both, unnamed(kind));
+    expect(order.dispute).toMatchObject({ channelReference: 'dsp_1', state: 'opened' });
+    expect(casesOf(order)).toEqual([...casesOf(both), 'result_set_aside']);
+    expect(told(order, unnamed(kind))).toBe(order);
+  });
+
+  test.each(['lost', 'opened'] as const)('holds refunds back until its case is settled: %s', (kind) => {
+    const over = told(both, ended(named('dsp_1'), 'won'), ended(named('dsp_2'), 'won'));
+    const order = told(over, unnamed(kind));
+    expect(order.state).toBe('PAY_SUCCESS');
+    expect(refusalOf(order)).toMatchObject({ ...inDispute, isSetAside: true });
+    const caseId = openCases(order).at(-1)?.caseId ?? '';
+    const settled = afterChange(settleListed(order, caseId, 'It was about dsp_1.', after(80)));
+    expect(refusalOf(settled).kind).toBe('accepted');
+  });
+
+  test('is never counted as a dispute of its own', () => {
+    const told3 = told(both, unnamed('lost'));
+    const order = told(told3, ended(named('dsp_1'), 'lost'), ended(named('dsp_2'), 'lost'));
+    expect(refundableMinor(order)).toBe(4_000);
+    expect(refusalOf(order)).toMatchObject(inDispute);
+  });
+});
+
+describe('a report without its dispute’s reference (fault 83)', () => {
+  test.each(['won', 'lost', 'opened'] as const)(
+    'over another amount than the only dispute is not about it for certain, so it is a case: %s',
+    (kind) => {
+      const order = told(paid(), named('dsp_1'), unnamed(kind, 5_000));
+      expect(order.dispute).toMatchObject({ channelReference: 'dsp_1', state: 'opened' });
+      expect(casesOf(order)).toEqual(['result_set_aside']);
+      const over = told(order, ended(named('dsp_1'), 'won'));
+      expect(refusalOf(over).kind).toBe(kind === 'won' ? 'accepted' : 'refused');
+    },
+  );
+
+  test('gives its dispute no reference of a dispute over another amount', () => {
+    const order = told(paid(), unnamed('opened'), named('dsp_2', 5_000));
+    expect(order.dispute?.channelReference).toBe('of_its_own');
+    expect(casesOf(order)).toEqual(['result_set_aside']);
+  });
+});
+
+describe('a dispute that goes on after it was lost at once (fault 83)', () => {
+  const lost = told(paid(), ended(named('dsp_1'), 'lost'));
+
+  test.each([
+    ['the chargeback is told again over more', named('dsp_1', 5_000)],
+    ['the bank objects again', named('dsp_1')],
+    ['the bank objects again, in a report without the reference', unnamed('opened')],
+    ['it was won in the end', ended(named('dsp_1'), 'won')],
+    ['it was won in the end, in a report without the reference', unnamed('won')],
+  ])('is a case, and holds refunds back: %s', (_case, report) => {
+    const order = told(lost, report);
+    expect(casesOf(order)).toEqual(['result_set_aside']);
+    expect(refusalOf(order)).toMatchObject({ ...inDispute, isSetAside: true });
+  });
+});
+
+test('a dispute that ends over less than the bank named holds refunds back until the case is settled (fault 83)', () => {
+  const first = named('dsp_1');
+  const order = told(paid(), first, named('dsp_1', 5_000), ended(first, 'lost'));
+  expect(casesOf(order)).toEqual(['result_set_aside']);
+  expect(refusalOf(order)).toMatchObject(inDispute);
+});
