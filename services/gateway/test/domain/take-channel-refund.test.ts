@@ -188,12 +188,13 @@ describe('a refund that somebody made at the processor by hand counts like any o
 
   describe('that failed, in a report that names only the payment (fault 84)', () => {
     const { attemptId, opening } = latest(paid());
-    const nameless = (order: PaymentOrder) =>
-      told(order, null, { channelReference: opening?.channelReference ?? attemptId });
+    const reference = opening?.channelReference ?? attemptId;
+    const nameless = (order: PaymentOrder) => told(order, null, { channelReference: reference });
+    const failedNameless = (order: PaymentOrder) => taken(order, null, reference);
 
     test('waits for the refund, if the payment has none that can have failed', () => {
       expect(nameless(paid()).kind).toBe('not_yet');
-      const failed = afterChange(nameless(taken(paid(), money(3_000))));
+      const failed = failedNameless(taken(paid(), money(3_000)));
       expect(nameless(failed).kind).toBe('not_yet');
     });
 
@@ -205,11 +206,11 @@ describe('a refund that somebody made at the processor by hand counts like any o
       ],
       [
         'a second refund by hand after one that failed',
-        () => taken(afterChange(nameless(taken(paid(), money(3_000)))), money(3_000), 're_other'),
+        () => taken(failedNameless(taken(paid(), money(3_000))), money(3_000), 're_other'),
       ],
     ])('is a case, and no refund stops counting, if it may be %s', (_case, build) => {
       const before = build();
-      const order = afterChange(nameless(before));
+      const order = failedNameless(before);
       expect(order.refunds).toEqual(before.refunds);
       expect(order.state).toBe('PARTIAL_REFUND');
       expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
