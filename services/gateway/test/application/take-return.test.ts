@@ -88,6 +88,24 @@ describe('the parameters that a consumer returns with', () => {
     expect(channel.taken).toEqual([]);
   });
 
+  describe('after the consumer wanted to cancel, and the channel did not', () => {
+    const wished = requestCancellation(latest(order), after(35), 'consumer');
+
+    test('are given to the channel, because the consumer has gone on paying', async () => {
+      const { channel, applied, takeReturn } = bench();
+      channel.answerWith({ kind: 'ended', result: succeeded(money(10_000)) });
+      await takeReturn.execute(order, wished, parameters);
+      expect(channel.taken).toEqual([parameters]);
+      expect(applied).toHaveLength(1);
+    });
+
+    test('are not given to it if the order has expired', async () => {
+      const { channel, takeReturn } = bench(4_000, order.expiresAt);
+      await takeReturn.execute(order, wished, parameters);
+      expect(channel.taken).toEqual([]);
+    });
+  });
+
   test('keep nobody waiting for long, and still count when the channel answers', async () => {
     const { channel, applied, background, takeReturn } = bench(5);
     let answer: (inquiry: PaymentInquiry) => void = () => undefined;

@@ -45,9 +45,7 @@ function told(
 }
 
 function taken(order: PaymentOrder, returned: ReturnType<typeof money> | null, reference = 're_hand') {
-  const decision = told(order, returned, { channelReference: reference });
-  if (decision.kind === 'not_yet') throw new Error(decision.reason);
-  return afterChange(decision);
+  return afterChange(told(order, returned, { channelReference: reference }));
 }
 
 const lost = (order: PaymentOrder) => {
@@ -188,13 +186,17 @@ describe('a refund that somebody made at the processor by hand counts like any o
 
   describe('that failed, in a report that names only the payment (fault 84)', () => {
     const { attemptId, opening } = latest(paid());
-    const reference = opening?.channelReference ?? attemptId;
-    const nameless = (order: PaymentOrder) => told(order, null, { channelReference: reference });
-    const failedNameless = (order: PaymentOrder) => taken(order, null, reference);
+    const nameless = (order: PaymentOrder) =>
+      told(order, null, { channelReference: opening?.channelReference ?? attemptId });
+    const afterNameless = (order: PaymentOrder) => {
+      const decision = nameless(order);
+      if (decision.kind === 'not_yet') throw new Error(decision.reason);
+      return afterChange(decision);
+    };
 
     test('waits for the refund, if the payment has none that can have failed', () => {
       expect(nameless(paid()).kind).toBe('not_yet');
-      const failed = failedNameless(taken(paid(), money(3_000)));
+      const failed = afterNameless(taken(paid(), money(3_000)));
       expect(nameless(failed).kind).toBe('not_yet');
     });
 
@@ -206,11 +208,11 @@ describe('a refund that somebody made at the processor by hand counts like any o
       ],
       [
         'a second refund by hand after one that failed',
-        () => taken(failedNameless(taken(paid(), money(3_000))), money(3_000), 're_other'),
+        () => taken(afterNameless(taken(paid(), money(3_000))), money(3_000), 're_other'),
       ],
     ])('is a case, and no refund stops counting, if it may be %s', (_case, build) => {
       const before = build();
-      const order = failedNameless(before);
+      const order = afterNameless(before);
       expect(order.refunds).toEqual(before.refunds);
       expect(order.state).toBe('PARTIAL_REFUND');
       expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);

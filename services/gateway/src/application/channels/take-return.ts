@@ -39,9 +39,6 @@ export class TakeReturn {
 
   /** @param attempt one of the order's attempts */
   async execute(order: PaymentOrder, attempt: PaymentAttempt, parameters: ReturnParameters): Promise<void> {
-    // If the attempt must no longer be paid, for example because it is to be cancelled, do not pass the parameters of the
-    // consumer's return on to the channel. With them, the channel could make the payment, which might then be impossible to
-    // cancel.
     const isWanted = wantsReturn(order, attempt, this.#deps.clock.now());
     if (Object.keys(parameters).length === 0 || !isWanted) return;
     const { orderId } = order;

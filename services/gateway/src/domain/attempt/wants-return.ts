@@ -7,8 +7,14 @@ import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
  * Whether the gateway tells the channel that a consumer has come back from the channel's page. It does so while the attempt is
  * open, because some channels make the payment only when the gateway tells them. It also does so if the attempt has failed but
  * the consumer can retry in the channel's own form, because the consumer may have paid there with another card.
+ *
+ * If the gateway cancels the attempt, it does not tell the channel: the channel could make the payment, which might then be
+ * impossible to cancel. But if the consumer wanted to cancel and then went on paying, the later decision counts. The channel has
+ * not cancelled the attempt, and without the return the attempt might never end.
  */
 export function wantsReturn(order: PaymentOrder, attempt: PaymentAttempt, now: Date): boolean {
-  if (isAttemptAlive(attempt)) return attempt.cancellation === null;
-  return canRetry(attempt, now) && refuseNewPayment(order, now) === undefined;
+  const isPayable = refuseNewPayment(order, now) === undefined;
+  if (!isAttemptAlive(attempt)) return canRetry(attempt, now) && isPayable;
+  const { cancellation } = attempt;
+  return cancellation === null || (cancellation.isByConsumer === true && isPayable);
 }
