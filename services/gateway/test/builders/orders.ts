@@ -22,6 +22,7 @@ import {
 import { applyRefundResult, planRefundStep } from '../../src/domain/refund/progress-refund.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { decideRefund, type RequestedAmount } from '../../src/domain/refund/request-refund.ts';
+import type { NotYet } from '../../src/domain/refund/take-channel-refund.ts';
 import { after, start } from './times.ts';
 
 /** Builds orders with the domain's own functions. Each step is a decision that a running gateway makes. */
@@ -81,7 +82,7 @@ export const declined: PaymentResult = {
 };
 
 /** Returns the order after a decision. Throws if the decision changes nothing. */
-export function afterChange(decision: Decision): PaymentOrder {
+export function afterChange(decision: Decision | NotYet): PaymentOrder {
   if (decision.kind !== 'changed') throw new Error(`nothing changed: ${decision.kind}`);
   return decision.order;
 }

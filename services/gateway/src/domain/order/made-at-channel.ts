@@ -15,7 +15,8 @@ export type ReportOrigin =
   /** At another channel. */
   | { readonly kind: 'other_channel' }
   /**
-   * The channel calls the attempt's payment `known`. The report is about another payment, `reported`, so it is not applied.
+   * The report is about another payment than the attempt's, so it is not applied. `known` is the channel's reference of the
+   * attempt's payment, and `reported` that of the other payment.
    */
   | { readonly kind: 'other_payment'; readonly known: string; readonly reported: string }
   /** The order has no attempt or refund with the reported ID. */
