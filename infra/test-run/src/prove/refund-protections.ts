@@ -222,4 +222,15 @@ export const refundProtections: readonly Protection[] = [
     replace: '',
     seenBy: seenBy('domain/disputes-of-one-payment.test.ts', '(fault 83)'),
   },
+  {
+    faults: [84],
+    what: 'a refund by hand is not taken for one that only an operator found made',
+    file: `${source}/domain/refund/take-channel-refund.ts`,
+    find: ' || isFoundMadeAtChannel(refund)',
+    replace: '',
+    seenBy: seenBy(
+      'domain/take-channel-refund.test.ts',
+      'holds its amount back if only an operator found a refund of this amount made',
+    ),
+  },
 ];

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { setAsideIdOf } from '../../src/domain/order/order-identifiers.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
@@ -26,6 +27,7 @@ import {
 } from '../builders/orders.ts';
 import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
+import { unresolvedRefund } from '../builders/unresolved-refunds.ts';
 
 const failure = { code: 'account_closed', message: 'Closed.' };
 
@@ -242,6 +244,58 @@ describe('a refund that somebody made at the processor by hand counts like any o
     expect(taken(made, money(2_000)).refunds).toHaveLength(2);
   });
 
+  /** Returns an order with a refund of 30 dollars that got no answer. An operator found that it was made. */
+  function foundMade(): PaymentOrder {
+    const { order, refundId } = unresolvedRefund(true);
+    const finding = { outcome: 'made', note: 'The dashboard shows it.' } as const;
+    const found = concludeRefund(order, refundId, finding, clocksAt(after(2_000_000)));
+    if (found.kind !== 'concluded') throw new Error(found.kind);
+    return found.order;
+  }
+
+  test('is a case and holds its amount back if only an operator found a refund of this amount made', () => {
+    const order = taken(foundMade(), money(3_000));
+    expect(order.refunds).toEqual(foundMade().refunds);
+    expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+    expect(refundedMinor(order)).toBe(3_000);
+    expect(refundableMinor(order)).toBe(4_000);
+    expect(told(order, money(3_000)).kind).toBe('unchanged');
+    expect(taken(order, money(3_000), 're_other').quarantine).toHaveLength(2);
+  });
+
+  test('counts once an operator names the sum of both, and the amount is free again if it was the same one', () => {
+    const order = taken(foundMade(), money(3_000));
+    const finding = { outcome: 'made', returned: money(6_000), note: 'Both are there.' } as const;
+    const { refundId = '' } = order.refunds[0] ?? {};
+    const both = concludeRefund(order, refundId, finding, clocksAt(after(2_000_100)));
+    if (both.kind !== 'concluded') throw new Error(both.kind);
+    expect([refundedMinor(both.order), refundableMinor(both.order)]).toEqual([6_000, 4_000]);
+    expect(openCases(both.order)).toEqual([]);
+    expect(told(both.order, money(3_000)).kind).toBe('unchanged');
+    const [{ caseId } = { caseId: '' }] = openCases(order);
+    const one = afterChange(settleListed(order, caseId, 'It is the same one.', after(2_000_100)));
+    expect([refundedMinor(one), refundableMinor(one)]).toEqual([3_000, 7_000]);
+    expect(told(one, money(3_000)).kind).toBe('unchanged');
+  });
+
+  test.each([
+    ['is open', false],
+    ['was settled', true],
+  ])(
+    'is a case if it then fails, because an operator may have counted it: its case %s',
+    (_case, isSettled) => {
+      let order = taken(foundMade(), money(3_000));
+      const [{ caseId } = { caseId: '' }] = openCases(order);
+      if (isSettled)
+        order = afterChange(settleListed(order, caseId, 'It is the same one.', after(2_000_100)));
+      const failed = taken(order, null);
+      expect(failed.refunds).toEqual(order.refunds);
+      expect(openCases(failed).map(({ caseId }) => caseId)).toEqual([setAsideIdOf(order.orderId, 2)]);
+      expect(refundableMinor(failed)).toBe(7_000);
+      expect(told(failed, null).kind).toBe('unchanged');
+    },
+  );
+
   test('is a case if an operator found a refund of this amount not made', () => {
     const sent = withRefund(paid(), { number: 'R', amountMinor: 3_000, state: 'FAILED' });
     const before = {
@@ -303,11 +357,12 @@ describe('a refund that somebody made at the processor by hand counts like any o
       expect(openCases(failed).map(({ kind }) => kind)).toEqual(['result_set_aside']);
     });
 
-    test('leaves no case if it failed before an operator has looked at it', () => {
+    test('is a case if it failed before an operator has looked at it, because it may be the recorded one', () => {
       const order = taken(taken(byHand(), money(3_000)), null);
       expect(refundedMinor(order)).toBe(3_000);
       expect(refundableMinor(order)).toBe(7_000);
-      expect(openCases(order)).toEqual([]);
+      expect(openCases(order).map(({ caseId }) => caseId)).toEqual([setAsideIdOf(order.orderId, 2)]);
+      expect(told(order, null).kind).toBe('unchanged');
       expect(told(order, money(3_000)).kind).toBe('unchanged');
     });
   });

@@ -8,6 +8,7 @@ import {
   recordsOfRefund,
   setChannelRefundAside,
   setRefundResultAside,
+  settleRecords,
 } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { fitsIntoPayment, withChannelRefund } from './count-channel-refund.ts';
@@ -53,7 +54,7 @@ export function applyRefundByReference(
   }
   if (result.kind === 'failed') return failUncounted(order, report, now);
   const { returned } = result;
-  const made = unnamed.find((refund) => isMadeAtChannel(refund) && isSameMoney(refund.amount, returned));
+  const made = unnamed.find((refund) => isReportedMade(refund) && isSameMoney(refund.amount, returned));
   if (made !== undefined) return applyRefundReport(order, made.refundId, report, now);
   if (hasFailed(order, channelRefundTransactionIdOf(order.orderId, channelId, channelReference)))
     return unchanged;
@@ -63,14 +64,17 @@ export function applyRefundByReference(
 }
 
 /**
- * Whether an operator may have recorded the reported refund already, under another name: as a refund that was not made, or as
- * money that was returned by hand. If the order counted the report too, the same money would count twice. So an operator has to
- * look at the channel's own record.
+ * Whether an operator may have recorded the reported refund already, under another name: as a refund that was made or not made,
+ * or as money that was returned by hand. If the order counted the report too, the same money could count twice. If it took the
+ * report for that refund, money that went back in addition would not count. So an operator has to look at the channel's own
+ * record.
  */
 function mayBeRecordedAs(order: PaymentOrder, refund: Refund, returned: Money): boolean {
   if (refund.correctsRefundId !== undefined) return false;
   const { refundId, channelReference, amount } = refund;
-  if (isFoundNotMade(refund)) return channelReference === null && isSameMoney(amount, returned);
+  if (isFoundNotMade(refund) || isFoundMadeAtChannel(refund)) {
+    return channelReference === null && isSameMoney(amount, returned);
+  }
   const byHand = madeParts(order, refundId, 'by_hand').map((part) => part.amount);
   const inAll = { ...amount, amountMinor: madeMinor(order, refundId, 'by_hand') };
   return byHand.length > 0 && [...byHand, inAll].some((money) => isSameMoney(money, returned));
@@ -105,7 +109,14 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
     channelReference === attempt?.paymentReference || channelReference === attempt?.opening?.channelReference;
   if (!namesPayment) {
     const decided = decidedRefundOf(order, report);
-    if (decided !== undefined) return setRefundResultAside(order, decided, report, now);
+    if (decided !== undefined) {
+      // The new case replaces the one that said that the refund was made: the channel's refund holds no money back any more.
+      const doubts = recordsOfRefund(order, decided.refundId).filter(
+        (record) => record.channelReference === channelReference,
+      );
+      const settlement = { now, note: 'It failed at the processor later. Another case says so.' };
+      return setRefundResultAside(settleRecords(order, doubts, settlement), decided, report, now);
+    }
     const number = channelRefundTransactionIdOf(order.orderId, channelId, channelReference);
     return recordChannelRefundFailed(order, { attemptId, number, channelReference }, now);
   }
@@ -136,8 +147,8 @@ function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: D
 
 /**
  * Finds the refund as which an operator may have counted the failed refund: the channel had reported that it was made, and an
- * operator has settled the case about this report. Undefined if there is none, so that the order counts nothing of the failed
- * refund.
+ * operator has settled the case about this report, or had found before that the refund was made. Undefined if there is none, so
+ * that the order counts nothing of the failed refund.
  */
 function decidedRefundOf(
   order: PaymentOrder,
@@ -148,13 +159,21 @@ function decidedRefundOf(
       refund.attemptId === attemptId &&
       recordsOfRefund(order, refund.refundId).some(
         (record) =>
-          record.channelReference === channelReference && record.result === 'succeeded' && record.isSettled,
+          record.channelReference === channelReference &&
+          record.result === 'succeeded' &&
+          (record.isSettled || refund.state === 'SUCCESS'),
       ),
   );
 }
 
-function isMadeAtChannel({ state, isMadeByHand = false, correctsRefundId }: Refund): boolean {
-  return state === 'SUCCESS' && !isMadeByHand && correctsRefundId === undefined;
+/** Whether the channel, and not only an operator, has said that a refund was made. */
+function isReportedMade({ state, isFoundMade, isMadeByHand, correctsRefundId }: Refund): boolean {
+  return state === 'SUCCESS' && !isFoundMade && !isMadeByHand && correctsRefundId === undefined;
+}
+
+/** Whether only an operator has said that the channel made a refund. */
+function isFoundMadeAtChannel({ state, isFoundMade, isMadeByHand }: Refund): boolean {
+  return state === 'SUCCESS' && isFoundMade === true && !isMadeByHand;
 }
 
 function takeChannelRefund(
