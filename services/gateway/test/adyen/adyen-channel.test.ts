@@ -454,6 +454,17 @@ describe('a payment by redirect', () => {
     expect(lastCall()?.body.countryCode).toBe('NL');
   });
 
+  test.each([
+    ['pix', 'BRL', 0],
+    ['bank_transfer', 'EUR', 7],
+  ])('by %s is offered at Adyen for as long as its result may take', async (methodCode, currency, days) => {
+    const expiresAt = new Date(Date.now() + 1_800_000);
+    const given = { attemptId: newAttemptId(), methodCode, amount: money(1_999, currency), expiresAt };
+    await channel.open(openingOrder(given));
+    const end = Date.parse(String(lastCall()?.body.sessionValidity));
+    expect(end - expiresAt.getTime()).toBe(days * 86_400_000);
+  });
+
   const transfer = {
     type: 'bankTransfer',
     iban: 'NL13TEST0123456789',
