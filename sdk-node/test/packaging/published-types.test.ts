@@ -54,6 +54,7 @@ describe('the published declarations', () => {
       'FieldError',
       'EventResendResult',
       'OrderListResult',
+      'RefundListResult',
       'SandboxTriggerRequest',
       'SandboxTriggerResult',
       'ErrorName',

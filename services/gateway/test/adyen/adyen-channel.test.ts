@@ -332,6 +332,37 @@ describe('a payment by redirect', () => {
     expect(lastCall()?.body.lineItems).toMatchObject([{ quantity: 1, amountIncludingTax: 1_100 }]);
   });
 
+  test('by Klarna needs what Klarna’s invoice says about the consumer', () => {
+    const needing = channel.methods(money(1_000, 'SEK')).filter(({ needs }) => needs !== undefined);
+    expect(needing).toMatchObject([{ code: 'klarna', needs: ['name', 'email', 'billingAddress'] }]);
+  });
+
+  test.each([
+    [
+      { postalCode: '94107-1234', state: 'CA', country: 'US' },
+      { postalCode: '94107', stateOrProvince: 'CA' },
+    ],
+    [{ postalCode: '94107', state: 'California', country: 'US' }, undefined],
+    [{ postalCode: 'H2X 1Y4', country: 'CA' }, undefined],
+    [{ postalCode: '12345678901', country: 'DE' }, undefined],
+    [{ postalCode: '50667', state: 'Nordrhein-Westfalen', country: 'DE' }, { postalCode: '50667' }],
+    [{ country: 'IE' }, { postalCode: 'N/A' }],
+  ])('sends the address %j only in a form that Adyen takes', async (given, sent) => {
+    const billingAddress = { line1: 'Weg 1', city: 'Ort', ...given };
+    const customer = { name: `${'a'.repeat(90)} ${'b'.repeat(90)}`, billingAddress };
+    await opened(channel, { attemptId: newAttemptId(), customer });
+    const { body } = lastCall() ?? {};
+    if (sent === undefined) expect(body).not.toHaveProperty('billingAddress');
+    else {
+      const { country } = given;
+      expect(body?.billingAddress).toEqual({
+        ...{ street: 'Weg 1', houseNumberOrName: 'N/A', city: 'Ort', country },
+        ...sent,
+      });
+    }
+    expect(body?.shopperName).toEqual({ firstName: 'a'.repeat(80), lastName: 'b'.repeat(80) });
+  });
+
   test.each([
     ['bancontact', 'bcmc', 'EUR', 'BE'],
     ['blik', 'blik', 'PLN', 'PL'],
