@@ -31,6 +31,7 @@ export const operatorActions = [
   'channel.enable',
   'channel.remove',
   'channel.check',
+  'channel.register_domain',
   'secrets.encrypt_anew',
   'cases.settle',
   'cases.resume',
@@ -64,6 +65,7 @@ export const operatorNamePattern = /^[A-Za-z0-9._@+-]{1,64}$/;
 export const AuditDetails = Type.Object(
   {
     name: Type.Optional(Type.String()),
+    domain: Type.Optional(Type.String()),
     note: Type.Optional(Type.String()),
     since: Type.Optional(Type.String()),
     dispute: Type.Optional(Type.String()),

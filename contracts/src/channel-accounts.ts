@@ -163,6 +163,18 @@ export const ChannelCheck = Type.Object(
 );
 export type ChannelCheck = Static<typeof ChannelCheck>;
 
+export const DomainName = Type.String({
+  pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$',
+  maxLength: 253,
+  description:
+    'The domain of a page on which consumers pay, in lower case and without a port. If it is left out, it is the domain of the hosted cashier.',
+  examples: ['pay.example'],
+});
+
+/** Body of `POST /admin/channels/{channelId}/domain`, and query of the `GET` at the same address. */
+export const ChannelDomain = Type.Object({ domain: Type.Optional(DomainName) }, closed);
+export type ChannelDomain = Static<typeof ChannelDomain>;
+
 /** Body of `POST /admin/secrets/encrypt-anew`. */
 export const EncryptAnewRequest = Type.Object(
   {

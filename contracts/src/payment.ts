@@ -50,6 +50,71 @@ export const Product = Type.Object(
 );
 export type Product = Static<typeof Product>;
 
+export const BillingAddress = Type.Object(
+  {
+    line1: Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'Street and house number.',
+      examples: ['Karlstraße 12'],
+    }),
+    line2: Type.Optional(
+      Type.String({ maxLength: 256, description: 'Flat, floor or company.', examples: ['c/o Ek'] }),
+    ),
+    city: Type.String({ minLength: 1, maxLength: 128, description: 'Town or city.', examples: ['Köln'] }),
+    postal_code: Type.Optional(
+      Type.String({ maxLength: 16, description: 'Postal code.', examples: ['50667'] }),
+    ),
+    state: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'State or province. For the USA and Canada, the two letters of its code.',
+        examples: ['CA'],
+      }),
+    ),
+    country: Type.String({
+      pattern: '^[A-Z]{2}$',
+      description: 'ISO 3166-1 alpha-2.',
+      examples: ['DE'],
+    }),
+  },
+  { ...closed, description: 'The address of the consumer’s bill.' },
+);
+export type BillingAddress = Static<typeof BillingAddress>;
+
+/** What no part of an e-mail address contains here: white space, and what separates or quotes addresses. */
+const NO_ADDRESS_PART = '\\s@<>"(),:;\\\\\\[\\]\\u0000-\\u001f\\u007f';
+
+export const Customer = Type.Object(
+  {
+    full_name: Type.Optional(
+      Type.String({ maxLength: 128, description: 'Name of the consumer.', examples: ['Ann'] }),
+    ),
+    email: Type.Optional(
+      Type.String({
+        pattern: `^[^${NO_ADDRESS_PART}]{1,64}@[^${NO_ADDRESS_PART}.]+(\\.[^${NO_ADDRESS_PART}.]+)+$`,
+        maxLength: 254,
+        description: 'E-mail address of the consumer.',
+        examples: ['ann@example.org'],
+      }),
+    ),
+    phone: Type.Optional(
+      Type.String({
+        pattern: '^\\+[1-9][0-9]{6,14}$',
+        description: 'Telephone number of the consumer in E.164 form: `+`, the country code and the number.',
+        examples: ['+4915112345678'],
+      }),
+    ),
+    billing_address: Type.Optional(BillingAddress),
+  },
+  {
+    ...closed,
+    description:
+      'Who pays. The gateway passes it to the channel that takes the payment, for its risk checks and for methods that need it. No answer and no event contains it, and no page shows it.',
+  },
+);
+export type Customer = Static<typeof Customer>;
+
 /**
  * The body of `POST /api/merchant/payment/create`, if its fields are not wrapped in `data` (section 2.1 of the interface
  * specification that Kassa implements).
@@ -75,16 +140,7 @@ export const CreatePaymentRequest = Type.Object(
     products: Type.Optional(
       Type.Array(Product, { maxItems: 100, description: 'The lines of the order’s summary.' }),
     ),
-    customer: Type.Optional(
-      Type.Object(
-        {
-          full_name: Type.Optional(
-            Type.String({ maxLength: 128, description: 'Name of the consumer.', examples: ['Ann'] }),
-          ),
-        },
-        { ...closed, description: 'Who pays.' },
-      ),
-    ),
+    customer: Type.Optional(Customer),
     locale: Type.Optional({
       ...LanguageTag,
       description:

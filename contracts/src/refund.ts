@@ -1,6 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { Amount, CurrencyCode, closed, MerchantTransactionId, OrderId, Timestamp } from './field-schemas.ts';
-import { refundStateCodes, shownRefundOrigins } from './refund-states.ts';
+import {
+  Amount,
+  CurrencyCode,
+  closed,
+  MerchantTransactionId,
+  OrderId,
+  OrderReference,
+  PageSize,
+  Timestamp,
+} from './field-schemas.ts';
+import { refundStateCodes, refundStates, shownRefundOrigins } from './refund-states.ts';
 
 /**
  * The body of `POST /api/merchant/payment/refund`, if its fields are not wrapped in `data` (section 2.2 of the interface
@@ -79,3 +88,53 @@ export const RefundQueryResult = Type.Object(
   { ...closed, description: 'The current state of a refund.' },
 );
 export type RefundQueryResult = Static<typeof RefundQueryResult>;
+
+const RefundPosition = Type.String({
+  pattern: '^rfd_[0-9a-f]{32}_[1-9][0-9]{0,5}$',
+  description: 'The gateway’s ID of a refund, which marks a place in the list.',
+  examples: ['rfd_5d41402abc4b2a76b9719d911017c592_1'],
+});
+
+/** Query of `GET /api/merchant/order/refund/list`. */
+export const RefundListQuery = Type.Object(
+  {
+    from: Type.Optional({
+      ...Timestamp,
+      description: 'Only refunds created at this moment or later, RFC 3339.',
+    }),
+    to: Type.Optional({ ...Timestamp, description: 'Only refunds created before this moment. RFC 3339.' }),
+    state: Type.Optional(
+      Type.Enum(refundStates, {
+        description:
+          'Only refunds in this state. The `status` in the answer is the code of the state: INITIALISED 0, PROCESSING 1, SUCCESS 2, CANCELLED 5, FAILED 6.',
+        examples: ['FAILED'],
+      }),
+    ),
+    order: Type.Optional({
+      ...OrderReference,
+      description:
+        'Only refunds of this order: its `merchant_transaction_id` or its `order_id`. An order that this merchant does not have is answered ORDER_NOT_FOUND.',
+    }),
+    origin: Type.Optional(RefundOrigin),
+    after: Type.Optional({
+      ...RefundPosition,
+      description:
+        '`next` of the previous page, unchanged. The list starts after that refund. A value that is no refund of this merchant is answered INVALID_REQUEST.',
+    }),
+    limit: Type.Optional(PageSize),
+  },
+  closed,
+);
+export type RefundListQuery = Static<typeof RefundListQuery>;
+
+export const RefundListResult = Type.Object(
+  {
+    refunds: Type.Array(RefundQueryResult, { description: 'Newest first, by `created_at`.' }),
+    next: Type.Union([RefundPosition, Type.Null()], {
+      description:
+        'Send this as `after` to get the next page. Refunds created in the meantime do not shift the pages. Null on the last page.',
+    }),
+  },
+  { ...closed, description: 'A page of refunds.' },
+);
+export type RefundListResult = Static<typeof RefundListResult>;

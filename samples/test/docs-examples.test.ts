@@ -65,6 +65,10 @@ describe('the examples of the guides', () => {
     }, patience);
   });
 
+  test('list-refunds.ts lists the refunds of a day', async () => {
+    expect((await run('list-refunds.ts')).output).toContain(`${number}-r1 ${number} 4 2\n`);
+  });
+
   test('repeat-safely.ts distinguishes a refusal from an unknown outcome', async () => {
     expect(await run('repeat-safely.ts', number)).toMatchObject({
       code: 0,

@@ -51,6 +51,20 @@ describe('a list', () => {
     expect(gateway.requests.every(({ signatureHolds }) => signatureHolds)).toBe(true);
   });
 
+  it('of refunds sends its filters, and yields the refunds', async () => {
+    gateway.answerWith(success({ refunds: [{ transaction_id: 'R1' }], next: null }));
+    const list = gateway.kassa().refunds.list({
+      from: new Date('2026-11-01T00:00:00Z'),
+      state: 'FAILED',
+      order: 'T1',
+      origin: 'channel',
+      limit: 5,
+    });
+    expect(await all(list)).toEqual([{ transaction_id: 'R1' }]);
+    const query = 'from=2026-11-01T00%3A00%3A00.000Z&state=FAILED&order=T1&origin=channel&limit=5';
+    expect(targets()).toEqual([`/api/merchant/order/refund/list?${query}`]);
+  });
+
   it('requests only the pages that are needed', async () => {
     gateway.answerWith(...orderPages);
     for await (const { order_id } of gateway.kassa().orders.list()) if (order_id === 'ord_2') break;

@@ -23,6 +23,7 @@ const calls = {
   'payments.retrieve': () => gateway.kassa().payments.retrieve('T1'),
   'refunds.create': () => gateway.kassa().refunds.create(refund),
   'refunds.retrieve': () => gateway.kassa().refunds.retrieve('R1'),
+  'refunds.list': () => gateway.kassa().refunds.list(),
   'orders.list': () => gateway.kassa().orders.list(),
   'events.list': () => gateway.kassa().events.list(),
 };

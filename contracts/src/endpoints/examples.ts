@@ -30,7 +30,7 @@ export const examplePayment: CreatePaymentRequest = {
   cancel_url: 'https://shop.example/basket',
   description: 'Order 1001',
   products: [{ product_id: 'p1', name: 'Coffee beans, 1 kg', price: 10.5, quantity: 1 }],
-  customer: { full_name: 'Ann' },
+  customer: { full_name: 'Ann', email: 'ann@example.org' },
 };
 
 export const examplePayUrl = `https://pay.example/checkout/${exampleOrderId}#session=1795257000.Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmE`;

@@ -8,7 +8,13 @@ import {
   OrderListResult,
 } from '../merchant-event-log.ts';
 import { CreatePaymentRequest, CreatePaymentResult, PaymentQueryResult } from '../payment.ts';
-import { RefundQueryResult, RefundRequest, RefundResult } from '../refund.ts';
+import {
+  RefundListQuery,
+  RefundListResult,
+  RefundQueryResult,
+  RefundRequest,
+  RefundResult,
+} from '../refund.ts';
 import { SandboxTriggerRequest, SandboxTriggerResult } from '../sandbox.ts';
 import { SettlementQuery, SettlementReport } from '../settlement.ts';
 import { answering, type EndpointGroup, taking } from './endpoint.ts';
@@ -163,11 +169,41 @@ export const queryRefund = answering({
   ],
 });
 
+export const listRefunds = answering({
+  ...signed,
+  id: 'listRefunds',
+  method: 'GET',
+  path: '/api/merchant/order/refund/list',
+  summary: 'List refunds',
+  description:
+    'Lists the merchant’s refunds in pages, the newest first: those that the merchant requested, those that the gateway made by itself, and those that somebody made at the processor by hand.',
+  query: RefundListQuery,
+  data: RefundListResult,
+  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND'],
+  examples: [
+    {
+      title: 'A page with a refund that you requested and one that was made at the processor',
+      data: {
+        refunds: [
+          {
+            ...exampleRefund,
+            transaction_id: 'chn_5d41402abc4b2a76b9719d911017c592_0f1e2d3c4b5a69788796a5b4',
+            origin: 'channel',
+            reason: null,
+          },
+          exampleRefund,
+        ],
+        next: null,
+      },
+    },
+  ],
+});
+
 const refunds: EndpointGroup = {
   id: 'refunds',
   title: 'Refunds',
   description: 'Refund a paid order, in full or in parts.',
-  endpoints: [requestRefund, queryRefund],
+  endpoints: [requestRefund, queryRefund, listRefunds],
 };
 
 export const reportSettlement = answering({

@@ -78,7 +78,19 @@ describe('a create request', () => {
       description: 'Order 1001',
       cancel_url: 'https://shop.example/cart',
       products: Array.from({ length: 100 }, () => product),
-      customer: { full_name: 'Ann' },
+      customer: {
+        full_name: 'Ann',
+        email: 'ann.o’neil+shop@mail.example.org',
+        phone: '+4915112345678',
+        billing_address: {
+          line1: 'Karlstraße 12',
+          line2: '',
+          city: 'Köln',
+          postal_code: '50667',
+          state: 'NW',
+          country: 'DE',
+        },
+      },
     };
     expect(validateCreate(whole).kind).toBe('valid');
     expect(validateCreate({ ...create, products: [], customer: {} }).kind).toBe('valid');
@@ -118,6 +130,30 @@ describe('a create request', () => {
     [{ products: [{ product_id: 'p1', name: 'Coffee', price: 1 }] }, 'products[0].quantity'],
     [{ customer: { full_name: 'x'.repeat(129) } }, 'customer.full_name'],
     [{ customer: { name: 'Ann' } }, 'customer.name'],
+    [{ customer: { email: 'ann' } }, 'customer.email'],
+    [{ customer: { email: 'ann@localhost' } }, 'customer.email'],
+    [{ customer: { email: 'ann@example.org\n' } }, 'customer.email'],
+    [{ customer: { email: 'a@example.org, b@example.org' } }, 'customer.email'],
+    [{ customer: { email: 'Ann <ann@example.org>' } }, 'customer.email'],
+    [{ customer: { email: `${'a'.repeat(65)}@example.org` } }, 'customer.email'],
+    [{ customer: { email: `ann@${'a.'.repeat(125)}org` } }, 'customer.email'],
+    [{ customer: { phone: '015112345678' } }, 'customer.phone'],
+    [{ customer: { phone: '+0151123456' } }, 'customer.phone'],
+    [{ customer: { phone: '+49 151 12345678' } }, 'customer.phone'],
+    [{ customer: { phone: '+4242424242424242' } }, 'customer.phone'],
+    [{ customer: { billing_address: { city: 'Köln', country: 'DE' } } }, 'customer.billing_address.line1'],
+    [
+      { customer: { billing_address: { line1: '', city: 'Köln', country: 'DE' } } },
+      'customer.billing_address.line1',
+    ],
+    [
+      { customer: { billing_address: { line1: 'Weg 1', city: 'Köln', country: 'Germany' } } },
+      'customer.billing_address.country',
+    ],
+    [
+      { customer: { billing_address: { line1: 'Weg 1', city: 'Köln', country: 'DE', zip: '5' } } },
+      'customer.billing_address.zip',
+    ],
     [{ customer: 'Ann' }, 'customer'],
     [{ amonut: 10 }, 'amonut'],
     [{ 'a.b': 1 }, 'a.b'],

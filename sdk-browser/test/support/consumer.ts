@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 const workspace = join(import.meta.dirname, '../..');
 const binaries = join(workspace, '..', 'node_modules', '.bin');
+const compiler = join(workspace, '..', 'node_modules', 'typescript-7', 'bin', 'tsc');
 
 /**
  * A project outside the repository, without a network. It has installed only the packed package, and neither the contracts nor
@@ -54,7 +55,11 @@ export class Consumer {
     };
     this.write('tsconfig.json', JSON.stringify({ compilerOptions, files: names }));
     try {
-      return this.#run('tsc', ['--project', this.folder], this.folder);
+      return execFileSync(process.execPath, [compiler, '--singleThreaded', '--project', this.folder], {
+        cwd: this.folder,
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
     } catch (error) {
       return String((error as { stdout: unknown }).stdout);
     }

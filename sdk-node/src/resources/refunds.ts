@@ -1,11 +1,19 @@
-import type { RefundQueryResult, RefundRequest, RefundResult } from '@kassa/contracts';
+import type {
+  RefundListQuery,
+  RefundListResult,
+  RefundQueryResult,
+  RefundRequest,
+  RefundResult,
+} from '@kassa/contracts';
 import { localRefusal } from '../errors/local-refusal.ts';
 import { type DecimalAmount, exactAmount } from '../request/exact-amount.ts';
 import type { CallOptions, GatewayClient } from '../request/gateway-client.ts';
+import { type Page, type Paged, readPages } from '../request/paging.ts';
 import { pathSegment } from '../request/path-segment.ts';
 import { postRequest } from '../request/post-request.ts';
+import { type Moment, momentText, pathWithQuery } from '../request/signed-query.ts';
 
-export type { RefundQueryResult, RefundResult } from '@kassa/contracts';
+export type { RefundListResult, RefundQueryResult, RefundResult } from '@kassa/contracts';
 
 /** The parameters of `refunds.create`, with the names of the HTTP interface. */
 export type CreateRefundParams = Omit<RefundRequest, 'amount'> & {
@@ -16,6 +24,19 @@ export type CreateRefundParams = Omit<RefundRequest, 'amount'> & {
    */
   amount?: DecimalAmount;
 };
+
+/** Filters for `refunds.list`. Without filters, it lists all refunds. */
+export type RefundListParams = Omit<RefundListQuery, 'from' | 'to' | 'limit'> & {
+  /** List only refunds that were created at this moment or later. */
+  from?: Moment | undefined;
+  /** Only refunds created before this moment. */
+  to?: Moment | undefined;
+  /** The number of refunds per page, from 1 to 100; the default is 50. */
+  limit?: number | undefined;
+};
+
+/** A page of refunds, newest first. */
+export type RefundPage = Page<RefundListResult, RefundQueryResult>;
 
 /** Refunds of the merchant. */
 export class Refunds {
@@ -59,5 +80,29 @@ export class Refunds {
   async retrieve(transactionId: string, options?: CallOptions): Promise<RefundQueryResult> {
     const path = `/api/merchant/order/refund/query/${pathSegment(transactionId)}` as const;
     return (await this.#gateway.send({ method: 'GET', path }, options)) as RefundQueryResult;
+  }
+
+  /**
+   * Lists refunds, newest first: the merchant's own, those that the gateway made by itself, and those that somebody made at the
+   * processor. `await` gives the first page, `for await` every refund of all pages. Refunds that are created meanwhile do not
+   * shift the list.
+   *
+   * @param options settings of each page's request
+   * @throws {InvalidRequestError} when a member is wrong or `after` is not a refund of this merchant
+   * @throws {NotFoundError} ORDER_NOT_FOUND when `order` is not an order of this merchant
+   */
+  list(params: RefundListParams = {}, options?: CallOptions): Paged<RefundPage, RefundQueryResult> {
+    return readPages({
+      read: async (after = params.after) => {
+        const path = pathWithQuery('/api/merchant/order/refund/list', {
+          ...params,
+          from: momentText('from', params.from),
+          to: momentText('to', params.to),
+          after,
+        });
+        return (await this.#gateway.send({ method: 'GET', path }, options)) as RefundListResult;
+      },
+      itemsOf: ({ refunds }) => refunds,
+    });
   }
 }

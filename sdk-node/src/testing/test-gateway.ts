@@ -16,6 +16,7 @@ import { invalid, Refusal, refuse } from './refusal.ts';
 import { pageOf, readMoney, readRefundAmount, requiredText } from './request-reading.ts';
 import { RequestVerifier } from './request-verifier.ts';
 import { type SignedTestEvent, signTestEvent } from './sign-test-event.ts';
+import { listOrders, listRefunds } from './test-lists.ts';
 import { type Emission, TestOrder, type TestRefund } from './test-order.ts';
 import { reportSettlement } from './test-settlement.ts';
 
@@ -194,7 +195,9 @@ export class TestGateway {
       case 'POST /api/merchant/payment/refund':
         return this.#refund(body);
       case 'GET /api/merchant/order/list':
-        return this.#listOrders(searchParams);
+        return listOrders(this.#orders, searchParams);
+      case 'GET /api/merchant/order/refund/list':
+        return listRefunds(this.#orders, searchParams);
       case 'GET /api/merchant/report/settlement':
         return reportSettlement(
           headers.get(signatureHeaders.merchantId) ?? '',
@@ -259,25 +262,6 @@ export class TestGateway {
     };
     order.refunds.push(refund);
     return order.presentRefundResult(refund);
-  }
-
-  #listOrders(query: URLSearchParams): object {
-    const from = Date.parse(query.get('created_from') ?? '');
-    const to = Date.parse(query.get('created_to') ?? '');
-    const state = query.get('state');
-    const { page, next } = pageOf(
-      [...this.#orders].reverse(),
-      query,
-      ({ orderId }) => orderId,
-      (order) => {
-        return (
-          (state === null || order.state === state) &&
-          !(order.createdAtMs < from) &&
-          !(order.createdAtMs >= to)
-        );
-      },
-    );
-    return { orders: page.map((order) => order.present()), next };
   }
 
   #listEvents(query: URLSearchParams): object {

@@ -98,11 +98,16 @@ describe.each([20, 22, 24])('the command line on Node %d', (major) => {
 
 describe('a merchant’s project in TypeScript', () => {
   const types = resolve(import.meta.dirname, '../../../node_modules/@types');
+  const compiler = resolve(import.meta.dirname, '../../../node_modules/typescript-7/bin/tsc');
   const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--ignoreConfig'];
   const surroundings = ['--target', 'es2022', '--lib', 'es2023', '--types', 'node', '--typeRoots', types];
   const compile = (...options: string[]) => {
     try {
-      return run('tsc', [...strict, ...surroundings, ...options], packed.project);
+      return run(
+        process.execPath,
+        [compiler, '--singleThreaded', ...strict, ...surroundings, ...options],
+        packed.project,
+      );
     } catch (error) {
       return String((error as { stdout: unknown }).stdout);
     }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const packageFolder = resolve(import.meta.dirname, '../..');
 const binaries = join(packageFolder, '..', 'node_modules', '.bin');
+const compiler = join(packageFolder, '..', 'node_modules', 'typescript-7', 'bin', 'tsc');
 mkdirSync(join(packageFolder, 'node_modules'), { recursive: true });
 /** The project is inside the repository, so that the private contracts are found beside the built package. */
 const project = mkdtempSync(join(packageFolder, 'node_modules', '.consumer-'));
@@ -33,7 +34,11 @@ function compile(name: string, text: string): string {
   ];
   const surroundings = ['--module', 'nodenext', '--types', 'node', '--target', 'es2024', '--lib', 'es2024'];
   try {
-    return run('tsc', [...options, ...surroundings, '--allowImportingTsExtensions', name]);
+    return execFileSync(
+      process.execPath,
+      [compiler, '--singleThreaded', ...options, ...surroundings, '--allowImportingTsExtensions', name],
+      { cwd: project, encoding: 'utf8', stdio: 'pipe' },
+    );
   } catch (error) {
     return String((error as { stdout: unknown }).stdout);
   }
@@ -49,6 +54,7 @@ describe('the published declarations', () => {
       'FieldError',
       'EventResendResult',
       'OrderListResult',
+      'RefundListResult',
       'SandboxTriggerRequest',
       'SandboxTriggerResult',
       'ErrorName',

@@ -7,6 +7,7 @@ import {
   EventResendResult,
   OrderListResult,
   PaymentQueryResult,
+  RefundListResult,
   RefundQueryResult,
   RefundResult,
   SandboxTriggerResult,
@@ -34,6 +35,7 @@ const schemas = {
   payment: compileValidator(PaymentQueryResult),
   refund: compileValidator(RefundResult),
   refundQuery: compileValidator(RefundQueryResult),
+  refunds: compileValidator(RefundListResult),
   orders: compileValidator(OrderListResult),
   events: compileValidator(EventListResult),
   resent: compileValidator(EventResendResult),
@@ -202,6 +204,32 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
         numbers[0],
       );
       expect(await codeOf(kassa.orders.list({ after: `ord_${'0'.repeat(32)}` }))).toBe('INVALID_REQUEST');
+    });
+
+    it('lists refunds, newest first, page by page', async () => {
+      const order = await paid();
+      const refunds = [refundOf(order, '1.00'), refundOf(order, '2.00'), refundOf(order, '3.00')];
+      const numbers = refunds.map(({ transaction_id }) => transaction_id).reverse();
+      for (const refund of refunds) {
+        await kassa.refunds.create(refund);
+        await world.settleRefund(refund.transaction_id);
+        // Wait for the next millisecond, because refunds of the same millisecond are not sorted by time.
+        await expect.poll(() => Date.now()).toBeGreaterThan(Date.now());
+      }
+      const ofOrder = { order: order.order_id, limit: 2 };
+      const listed: string[] = [];
+      for await (const refund of kassa.refunds.list(ofOrder)) listed.push(refund.transaction_id);
+      expect(listed).toEqual(numbers);
+      const page = valid('refunds', await kassa.refunds.list(ofOrder));
+      expect(page.refunds[0]).toEqual(await kassa.refunds.retrieve(numbers[0] ?? ''));
+      expect((await page.nextPage())?.refunds).toHaveLength(1);
+      const since = page.refunds[1]?.created_at ?? '';
+      expect(await kassa.refunds.list({ from: since, state: 'FAILED' })).toEqual({ refunds: [], next: null });
+      const own = await kassa.refunds.list({ from: since, origin: 'merchant', state: 'SUCCESS' });
+      expect(own.refunds.map(({ transaction_id }) => transaction_id)).toEqual(numbers.slice(0, 2));
+      expect(await codeOf(kassa.refunds.list({ order: 'nobody' }))).toBe('ORDER_NOT_FOUND');
+      const none = `rfd_${'0'.repeat(32)}_1`;
+      expect(await codeOf(kassa.refunds.list({ after: none }))).toBe('INVALID_REQUEST');
     });
 
     it('reports what a day came to, in sums and line by line', async () => {

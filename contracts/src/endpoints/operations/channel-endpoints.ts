@@ -3,6 +3,8 @@ import {
   AddChannelRequest,
   Channel,
   ChannelCheck,
+  type ChannelCheck as ChannelCheckMessage,
+  ChannelDomain,
   ChannelList,
   type Channel as ChannelMessage,
   ChannelTypeList,
@@ -241,6 +243,46 @@ export const checkChannel = answering({
   ],
 });
 
+const checkedDomain: ChannelCheckMessage = {
+  channel_id: channelId,
+  outcome: 'passed',
+  steps: [
+    { name: 'pay.example is registered', outcome: 'passed', detail: null },
+    { name: 'Apple Pay is active on it', outcome: 'passed', detail: null },
+    { name: 'Google Pay is active on it', outcome: 'passed', detail: null },
+  ],
+};
+
+export const registerDomain = taking({
+  ...ofOperator,
+  id: 'registerDomain',
+  method: 'POST',
+  path: '/admin/channels/{channelId}/domain',
+  summary: 'Register a domain for wallets',
+  description:
+    'Registers the domain of a page at the processor, so that the page can show Apple Pay and Google Pay, and has the processor verify the domain. Each step is reported. You can repeat the call.',
+  pathParameters: channelIdParameter,
+  body: ChannelDomain,
+  data: ChannelCheck,
+  errors: ['INVALID_REQUEST', 'CHANNEL_NOT_FOUND'],
+  examples: [{ title: 'Registered and verified', body: {}, data: checkedDomain }],
+});
+
+export const checkDomain = answering({
+  ...ofOperator,
+  id: 'checkDomain',
+  method: 'GET',
+  path: '/admin/channels/{channelId}/domain',
+  summary: 'Check a domain for wallets',
+  description:
+    'Asks the processor whether the domain of a page is registered, and which wallets are active on it. Changes nothing.',
+  pathParameters: channelIdParameter,
+  query: ChannelDomain,
+  data: ChannelCheck,
+  errors: ['INVALID_REQUEST', 'CHANNEL_NOT_FOUND'],
+  examples: [{ title: 'All is well', data: checkedDomain }],
+});
+
 export const encryptAnew = taking({
   ...ofOperator,
   id: 'encryptAnew',
@@ -278,6 +320,8 @@ export const operatorChannelGroup: EndpointGroup = {
     retireCallbackSecret,
     removeChannel,
     checkChannel,
+    registerDomain,
+    checkDomain,
     encryptAnew,
   ],
 };

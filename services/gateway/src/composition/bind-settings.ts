@@ -11,6 +11,7 @@ export function bindSettings(container: Binding, config: GatewayConfig): void {
   container.bind(tokens.environment).toConstantValue(config.environment);
   container.bind(tokens.sessionKeys).toConstantValue(config.sessionKeys);
   container.bind(tokens.cashierUrl).toConstantValue(config.checkoutPublicUrl);
+  container.bind(tokens.applePayFile).toConstantValue(config.applePayFile);
   container.bind(tokens.routes).toConstantValue(config.routes);
   container.bind(tokens.resultPatienceSeconds).toConstantValue(config.resultPatienceSeconds);
 }

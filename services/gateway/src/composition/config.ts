@@ -10,7 +10,17 @@ import type { Environment } from '../domain/environment.ts';
 import type { ServerKeys } from '../domain/expiring-key.ts';
 import type { Route } from '../domain/routing/route.ts';
 import { routes } from './read-routes.ts';
-import { baseUrl, hostNames, integer, keys, oneOf, secret, someOf, text } from './setting-readers.ts';
+import {
+  baseUrl,
+  hostNames,
+  integer,
+  keys,
+  oneOf,
+  secret,
+  someOf,
+  text,
+  textFile,
+} from './setting-readers.ts';
 import { Settings } from './settings.ts';
 
 export type Role = 'http' | 'worker';
@@ -31,6 +41,8 @@ export interface GatewayConfig {
   readonly operationsNames: readonly string[];
   readonly merchantPublicUrl: string;
   readonly checkoutPublicUrl: string;
+  /** The file with which the cashier proves to Apple that its domain may show Apple Pay; null if it has none. */
+  readonly applePayFile: string | null;
   readonly trustedProxies: number;
   readonly operationsToken: string;
   readonly sessionKeys: ServerKeys;
@@ -60,6 +72,8 @@ export interface GatewayConfig {
 
 const httpsUrl = /^https:/;
 
+const applePayFileExample = '/etc/kassa/apple-developer-merchantid-domain-association';
+
 const processorUrl = baseUrl('http://127.0.0.1:10050');
 
 /**
@@ -80,6 +94,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     sessionKeys: settings.read('KASSA_SESSION_KEYS', keys()),
     encryptionKeys: settings.read('KASSA_ENCRYPTION_KEY', keys()),
     ...addresses,
+    applePayFile: settings.read<string | null>('KASSA_APPLE_PAY_FILE', textFile(applePayFileExample), null),
     ...readLimits(settings),
     connections: readConnectionLimits(settings, addresses.trustedProxies),
     routes: settings.read('KASSA_ROUTES', routes(), []),

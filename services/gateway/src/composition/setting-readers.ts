@@ -1,3 +1,5 @@
+import { readFileSync, statSync } from 'node:fs';
+
 /**
  * Reads and checks the value of an environment variable. An error message shows `form`, which describes valid values, and
  * `example`.
@@ -59,6 +61,32 @@ export function secret(): SettingReader<string> {
 
 export function text(form: string, example: string, pattern: RegExp): SettingReader<string> {
   return { form, example, read: (value) => (pattern.test(value) ? value : undefined) };
+}
+
+/** The largest file that a setting can name. */
+const MOST_FILE_KIB = 64;
+
+/** Reads the text of a file. The value is the path of the file. */
+export function textFile(example: string): SettingReader<string> {
+  return {
+    form: `the path of a readable file of text, of at most ${MOST_FILE_KIB} KiB`,
+    example,
+    read: (path) => {
+      try {
+        const { size } = statSync(path);
+        if (size === 0 || size > MOST_FILE_KIB * 1024) return undefined;
+        const content = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+        return isText(content) ? content : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Whether a string has no control characters besides those that end lines or separate columns. */
+function isText(content: string): boolean {
+  return !/[^\P{Cc}\t\r\n]/u.test(content);
 }
 
 /** Reads host names, separated by commas. */

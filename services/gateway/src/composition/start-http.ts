@@ -111,6 +111,7 @@ function checkoutOf(container: Container, config: GatewayConfig, settings: AppSe
     ...settings,
     rate: config.checkoutRate,
     publicUrl: config.checkoutPublicUrl,
+    applePayFile: config.applePayFile,
     livemode: config.environment === 'production',
     cashierFolder: requireCashier(),
     iconFolder,

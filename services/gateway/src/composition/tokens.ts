@@ -71,6 +71,7 @@ export const tokens = {
   environment: token<GatewayConfig['environment']>('environment'),
   sessionKeys: token<GatewayConfig['sessionKeys']>('session-keys'),
   cashierUrl: token<GatewayConfig['checkoutPublicUrl']>('cashier-url'),
+  applePayFile: token<GatewayConfig['applePayFile']>('apple-pay-file'),
   routes: token<GatewayConfig['routes']>('routes'),
   resultPatienceSeconds: token<GatewayConfig['resultPatienceSeconds']>('result-patience'),
 };

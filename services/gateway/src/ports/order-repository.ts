@@ -1,6 +1,7 @@
 import type { OrderState } from '@kassa/contracts';
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
 import type { AttentionFailure, ParkedWork } from '../domain/parked-work.ts';
+import type { ListedRefund, RefundFilter } from '../domain/refund/listed-refunds.ts';
 import type { OrderMoney } from '../domain/settlement/money-moves.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 
@@ -110,6 +111,11 @@ export interface MerchantOrders {
   listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]>;
 }
 
+export interface MerchantRefunds {
+  /** Lists refunds of a merchant's orders, the newest first. */
+  listRefundsOf(merchantId: string, filter: RefundFilter, limit: number): Promise<readonly ListedRefund[]>;
+}
+
 /** The gateway's own books: the movements of money that its orders record. */
 export interface OrderBooks {
   /**
@@ -127,6 +133,7 @@ export interface OrderRepository
     DueOrders,
     OrderCases,
     MerchantOrders,
+    MerchantRefunds,
     OrderBooks {}
 
 /**

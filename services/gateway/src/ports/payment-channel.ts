@@ -7,7 +7,8 @@ import type {
   RequiredAction,
 } from '../domain/attempt/payment-attempt.ts';
 import type { DisputeReport } from '../domain/dispute/dispute.ts';
-import type { BillingAddress, OrderProduct } from '../domain/order/payment-order.ts';
+import type { PayingCustomer } from '../domain/order/paying-customer.ts';
+import type { OrderProduct } from '../domain/order/payment-order.ts';
 import type { StatementLine } from '../domain/reconciliation/statement-line.ts';
 import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
@@ -118,6 +119,19 @@ export interface ChannelChecks extends ChannelIdentity {
   check(): Promise<readonly CheckStep[]>;
 }
 
+/** Registers the domains of pages at a processor, because wallets such as Apple Pay appear only on registered domains. */
+export interface WalletDomains {
+  /** Tells whether a domain is registered, and which wallets are active on it. */
+  check(domain: string): Promise<readonly CheckStep[]>;
+  /** Registers a domain unless it is registered, and has the processor verify it. Can be repeated. */
+  register(domain: string): Promise<readonly CheckStep[]>;
+}
+
+export interface ChannelDomains extends ChannelIdentity {
+  /** Absent if the channel shows no wallets, or if domains are registered at the processor by hand. */
+  readonly walletDomains?: WalletDomains | undefined;
+}
+
 /**
  * A channel: an account at a payment processor, as the gateway sees it. Each channel implements all interfaces that this one
  * extends. A use case depends only on those that it needs.
@@ -129,7 +143,8 @@ export interface PaymentChannel
     ChannelDisputes,
     ChannelCallbacks,
     ChannelBooks,
-    ChannelChecks {}
+    ChannelChecks,
+    ChannelDomains {}
 
 /**
  * The origins from which a payment page may load files of the channel; the page's content security policy blocks all others.
@@ -151,6 +166,8 @@ export interface ChannelMethod {
   readonly cardBrands: readonly string[];
   /** Cards with which testers can pay. Only a simulated channel has them. */
   readonly testCards?: readonly TestCard[];
+  /** What the channel must know about the consumer; the method is offered only for orders that say it. Absent if nothing. */
+  readonly needs?: readonly (keyof PayingCustomer)[];
   /** Set if the page can show the processor's own buttons for wallets, before it opens a payment with the method. */
   readonly express?: ExpressOffer;
 }
@@ -184,15 +201,6 @@ export interface OpeningOrder {
   readonly customer?: PayingCustomer;
   /** The language that the merchant asked for, as a BCP 47 tag; absent if it asked for none. */
   readonly locale?: string;
-}
-
-/** What the merchant said about the consumer. A channel gets it only for methods that need it and for its risk checks. */
-export interface PayingCustomer {
-  readonly name?: string;
-  readonly email?: string;
-  /** E.164, such as `+4915112345678`. */
-  readonly phone?: string;
-  readonly billingAddress?: BillingAddress;
 }
 
 export type OpeningAnswer =
@@ -231,6 +239,7 @@ export interface Submission extends PaymentReference {
   readonly card: CardData | null;
   /** The address to which the channel's pages send the consumer back after a further step, such as 3-D Secure. */
   readonly returnUrl: string;
+  readonly customer?: PayingCustomer;
   /** The device from which the consumer pays; null if it is not known. The channel uses it only for its risk checks. */
   readonly device: PayingDevice | null;
 }

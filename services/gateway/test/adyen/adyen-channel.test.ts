@@ -332,6 +332,37 @@ describe('a payment by redirect', () => {
     expect(lastCall()?.body.lineItems).toMatchObject([{ quantity: 1, amountIncludingTax: 1_100 }]);
   });
 
+  test('by Klarna needs what Klarna’s invoice says about the consumer', () => {
+    const needing = channel.methods(money(1_000, 'SEK')).filter(({ needs }) => needs !== undefined);
+    expect(needing).toMatchObject([{ code: 'klarna', needs: ['name', 'email', 'billingAddress'] }]);
+  });
+
+  test.each([
+    [
+      { postalCode: '94107-1234', state: 'CA', country: 'US' },
+      { postalCode: '94107', stateOrProvince: 'CA' },
+    ],
+    [{ postalCode: '94107', state: 'California', country: 'US' }, undefined],
+    [{ postalCode: 'H2X 1Y4', country: 'CA' }, undefined],
+    [{ postalCode: '12345678901', country: 'DE' }, undefined],
+    [{ postalCode: '50667', state: 'Nordrhein-Westfalen', country: 'DE' }, { postalCode: '50667' }],
+    [{ country: 'IE' }, { postalCode: 'N/A' }],
+  ])('sends the address %j only in a form that Adyen takes', async (given, sent) => {
+    const billingAddress = { line1: 'Weg 1', city: 'Ort', ...given };
+    const customer = { name: `${'a'.repeat(90)} ${'b'.repeat(90)}`, billingAddress };
+    await opened(channel, { attemptId: newAttemptId(), customer });
+    const { body } = lastCall() ?? {};
+    if (sent === undefined) expect(body).not.toHaveProperty('billingAddress');
+    else {
+      const { country } = given;
+      expect(body?.billingAddress).toEqual({
+        ...{ street: 'Weg 1', houseNumberOrName: 'N/A', city: 'Ort', country },
+        ...sent,
+      });
+    }
+    expect(body?.shopperName).toEqual({ firstName: 'a'.repeat(80), lastName: 'b'.repeat(80) });
+  });
+
   test.each([
     ['bancontact', 'bcmc', 'EUR', 'BE'],
     ['blik', 'blik', 'PLN', 'PL'],
@@ -421,6 +452,17 @@ describe('a payment by redirect', () => {
     // Without a billing address, the account's country counts.
     await opened(channel, { methodCode: 'bank_transfer', attemptId: newAttemptId() });
     expect(lastCall()?.body.countryCode).toBe('NL');
+  });
+
+  test.each([
+    ['pix', 'BRL', 0],
+    ['bank_transfer', 'EUR', 7],
+  ])('by %s is offered at Adyen for as long as its result may take', async (methodCode, currency, days) => {
+    const expiresAt = new Date(Date.now() + 1_800_000);
+    const given = { attemptId: newAttemptId(), methodCode, amount: money(1_999, currency), expiresAt };
+    await channel.open(openingOrder(given));
+    const end = Date.parse(String(lastCall()?.body.sessionValidity));
+    expect(end - expiresAt.getTime()).toBe(days * 86_400_000);
   });
 
   const transfer = {

@@ -56,7 +56,7 @@ describe('creating a payment', () => {
 
   test('a request to create a payment is refused if its transaction ID belongs to an order with other content; the order stays unchanged (fault 10)', async () => {
     const text = fc.option(fc.string({ maxLength: 12 }), { nil: null });
-    const payment = fc.record({
+    const asked = fc.record({
       amount: fc.record({
         amountMinor: fc.integer({ min: 1, max: 50 }),
         currency: fc.constantFrom('USD', 'EUR'),
@@ -65,6 +65,13 @@ describe('creating a payment', () => {
       cancelUrl: fc.constantFrom(null, 'https://shop.example/c'),
       description: text,
       customerName: text,
+      contact: fc.constantFrom<Partial<NewPayment>>(
+        {},
+        { customerEmail: 'a@b.example' },
+        { customerPhone: '+4915112345678' },
+        { billingAddress: { line1: 'Weg 1', city: 'Köln', country: 'DE' } },
+        { billingAddress: { line1: 'Weg 1', city: 'Köln', state: 'NW', country: 'DE' } },
+      ),
       products: fc.array(
         fc.record({
           productId: fc.constantFrom('p1', 'p2'),
@@ -75,6 +82,7 @@ describe('creating a payment', () => {
         { maxLength: 2 },
       ),
     });
+    const payment = asked.map(({ contact, ...members }) => ({ ...members, ...contact }));
     await fc.assert(
       fc.asyncProperty(payment, payment, async (first, second) => {
         const gateway = new TestGateway();

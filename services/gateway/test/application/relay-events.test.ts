@@ -36,6 +36,7 @@ describe('an event', () => {
       findParked: orders.findParked.bind(orders),
       resume: orders.resume.bind(orders),
       listOfMerchant: orders.listOfMerchant.bind(orders),
+      listRefundsOf: orders.listRefundsOf.bind(orders),
       withMoneyMoved: orders.withMoneyMoved.bind(orders),
       forgetRelayedEvents: async () => {},
     };

@@ -128,7 +128,8 @@ function largestNewOrder(): PaymentOrder {
     price: 0.01,
     quantity: 1,
   });
-  const others = 2 * orderLimits.addressBytes + 3 * (256 + 128);
+  const customer = 128 + 254 + 16 + 256 + 256 + 128 + 16 + 64;
+  const others = 2 * orderLimits.addressBytes + 3 * (256 + customer);
   const count = Math.ceil((64 * 1024 - others) / Buffer.byteLength(wire));
   return createOrder({
     orderId: deriveOrderId('mer_1', 'T1'),
@@ -139,6 +140,16 @@ function largestNewOrder(): PaymentOrder {
     description: cjk(256),
     products: Array.from({ length: count }, () => product),
     customerName: cjk(128),
+    customerEmail: `${cjk(64)}@${cjk(185)}.${cjk(3)}`,
+    customerPhone: `+${'9'.repeat(15)}`,
+    billingAddress: {
+      line1: cjk(256),
+      line2: cjk(256),
+      city: cjk(128),
+      postalCode: cjk(16),
+      state: cjk(64),
+      country: 'DE',
+    },
     redirectUrl: address(orderLimits.addressBytes),
     cancelUrl: address(orderLimits.addressBytes),
     createdAt: start,

@@ -87,6 +87,20 @@ describe('kassa-admin channel', () => {
     ]);
   });
 
+  it('registers and checks domains step by step, and says if a channel has no call for it', async () => {
+    const skipped = await bench.run(['channel', 'check-domain', 'Sandbox', 'shop.example']);
+    expect(skipped).toMatchObject({
+      exitCode: 7,
+      output: expect.stringMatching(/^Sandbox: SKIPPED\n.*SKIPPED +shop\.example is registered/s),
+    });
+    expect((await bench.run(['channel', 'register-domain', 'Sandbox'])).exitCode).toBe(7);
+    const { output } = await bench.run(['audit', 'list', '--about', 'Sandbox']);
+    expect(output).toMatch(/ channel\.register_domain +done/);
+    const wrong = await bench.run(['channel', 'check-domain', 'Sandbox', 'https://shop.example/']);
+    expect(wrong).toMatchObject({ exitCode: 1, errors: expect.stringMatching(/domain is invalid/) });
+    expect((await bench.run(['channel', 'check-domain', 'None'])).exitCode).toBe(1);
+  });
+
   it('records the channel ID that a refused account would have had', async () => {
     const file = bench.write('refused.json', json({ apiKey: 'x' }));
     const add = ['channel', 'add', 'ProcessorB', '--merchant', merchantId, '--credentials', file];

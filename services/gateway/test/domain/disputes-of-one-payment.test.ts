@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { setAsideText } from '../../src/application/channels/report-text.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
@@ -84,6 +85,13 @@ describe('a report that fits several disputes of its payment (fault 83)', () => 
     const caseId = openCases(order).at(-1)?.caseId ?? '';
     const settled = afterChange(settleListed(order, caseId, 'It was about dsp_1.', after(80)));
     expect(refusalOf(settled).kind).toBe('accepted');
+  });
+
+  test('tells the operator that nobody knows which dispute is meant', () => {
+    const order = told(both, unnamed('lost'));
+    expect(setAsideText(order, order.quarantine.at(-1))).toContain(
+      'The channel reported a dispute over 30.00 USD as lost, in the event of_its_own, which does not say which dispute',
+    );
   });
 
   test('is never counted as a dispute of its own', () => {

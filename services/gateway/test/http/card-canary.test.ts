@@ -154,3 +154,49 @@ describe('a card number and its security code', () => {
     expect(places.find(({ place }) => place === 'orders')?.text).toContain('"last4":"2832"');
   });
 });
+
+describe('what a merchant says about a consumer', () => {
+  it('is stored with the order only, and is in no log, answer or event', async () => {
+    const canary = 'quokka';
+    const customer = {
+      full_name: `${canary} name`,
+      email: `${canary}@example.org`,
+      phone: '+4915155566677',
+      billing_address: {
+        line1: `${canary} street`,
+        line2: `${canary} flat`,
+        city: `${canary} city`,
+        postal_code: canary,
+        state: canary,
+        country: 'DE',
+      },
+    };
+    const checkout = await merchant.openCheckout({ customer });
+    const methods = await checkout.methods();
+    const opening = await checkout.initialised('card');
+    const submitted = await checkout.submit(cardOf('4242424242424242'));
+    await checkout.result();
+    const refused = await merchant.create({ customer: { ...customer, email: `${canary} @` } });
+    expect(refused.msg).toBe('INVALID_REQUEST');
+    const answers = [
+      methods,
+      opening,
+      submitted,
+      refused.text,
+      await checkout.order(),
+      await merchant.query(checkout.orderId),
+      await merchant.client.call('GET', '/api/merchant/order/list?limit=5'),
+      await merchant.client.call('GET', '/api/merchant/event/list?limit=100'),
+      await bench.admin('GET', `/admin/orders/${checkout.orderId}`),
+    ];
+    const places = [
+      ...(await contentsOf(bench.database)),
+      ...(await contentsOf(bench.processorDatabase)),
+      { place: 'log', text: gateway.output },
+      { place: 'webhooks', text: JSON.stringify(await bench.receiver.eventsOf(checkout.orderId, 2)) },
+      ...answers.map((answer, index) => ({ place: `answer ${index}`, text: JSON.stringify(answer) })),
+    ];
+    const found = places.filter(({ text }) => text.includes(canary) || text.includes('15155566677'));
+    expect(found.map(({ place }) => place)).toEqual(['orders']);
+  });
+});

@@ -33,6 +33,7 @@ const apps: Readonly<Record<EndpointPort, Koa>> = {
     ...settings,
     publicUrl: 'http://localhost',
     livemode: false,
+    applePayFile: null,
     cashierFolder,
     iconFolder,
     clock: unused,

@@ -1,4 +1,4 @@
-import { compileValidator, EventListResult, OrderListResult } from '@kassa/contracts';
+import { compileValidator, EventListResult, OrderListResult, RefundListResult } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addSeconds } from '../../src/domain/add-seconds.ts';
 import { SETTLED_AFTER_SECONDS } from '../../src/domain/webhook/event-log-times.ts';
@@ -11,9 +11,11 @@ import { read } from './support/read-message.ts';
 
 const readEvents = compileValidator(EventListResult);
 const readOrders = compileValidator(OrderListResult);
+const readRefunds = compileValidator(RefundListResult);
 
 const eventList = '/api/merchant/event/list';
 const orderList = '/api/merchant/order/list';
+const refundList = '/api/merchant/order/refund/list';
 
 let bench: GatewayBench;
 let merchant: MerchantAccount;
@@ -30,6 +32,23 @@ async function events(of: MerchantAccount, query = '') {
 
 async function orders(of: MerchantAccount, query = '') {
   return read(readOrders, await of.client.call('GET', `${orderList}${query}`));
+}
+
+async function refunds(of: MerchantAccount, query = '') {
+  return read(readRefunds, await of.client.call('GET', `${refundList}${query}`));
+}
+
+/** Creates a merchant with a paid order. Refunds of it are made, the first as number 1. */
+async function withRefunds(count: number) {
+  const account = await bench.onboard();
+  const order = await account.paidOrder();
+  const numbers = Array.from({ length: count }, () => newTransactionId('R'));
+  for (const transaction_id of numbers) {
+    const original = { original_transaction_id: order.merchant_transaction_id, amount: 1 };
+    await account.acceptedRefund({ transaction_id, ...original });
+    await expect.poll(async () => (await account.queryRefund(transaction_id)).status).toBe(2);
+  }
+  return { account, order, numbers };
 }
 
 /** Creates a merchant with a paid order, whose two events were delivered. */
@@ -191,6 +210,55 @@ describe('the order list', () => {
   });
 });
 
+describe('the refund list', () => {
+  it('shows the refunds as the query does, newest first, and page by page', async () => {
+    const { account, numbers } = await withRefunds(3);
+    const page = await refunds(account);
+    expect(page.next).toBeNull();
+    expect(page.refunds.map(({ transaction_id }) => transaction_id)).toEqual(numbers.toReversed());
+    expect(page.refunds[0]).toEqual(await account.queryRefund(numbers[2] ?? ''));
+    const seen: string[] = [];
+    let next: string | null = null;
+    do {
+      const part = await refunds(account, `?limit=1${next === null ? '' : `&after=${next}`}`);
+      seen.push(...part.refunds.map(({ transaction_id }) => transaction_id));
+      next = part.next;
+    } while (next !== null);
+    expect(seen).toEqual(numbers.toReversed());
+  });
+
+  it('can be narrowed to a span, a state, an order and an origin', async () => {
+    const { account, order, numbers } = await withRefunds(2);
+    const list = async (query: string) =>
+      (await refunds(account, query)).refunds.map(({ transaction_id }) => transaction_id);
+    const [first = '', second] = numbers;
+    const { created_at } = await account.queryRefund(first);
+    const next = new Date(Date.parse(created_at) + 1).toISOString();
+    expect(await list(`?from=${created_at}&to=${next}`)).toEqual([first]);
+    expect(await list(`?to=${created_at}`)).toEqual([]);
+    expect(await list(`?from=${next}`)).toEqual([second]);
+    expect(await list('?state=SUCCESS')).toEqual([second, first]);
+    expect(await list('?state=FAILED')).toEqual([]);
+    expect(await list('?origin=merchant&limit=1')).toEqual([second]);
+    expect(await list('?origin=channel')).toEqual([]);
+    expect(await list(`?order=${order.order_id}`)).toEqual([second, first]);
+    expect(await list(`?order=${order.merchant_transaction_id}&to=${next}`)).toEqual([first]);
+    const other = await account.paidOrder();
+    expect(await list(`?order=${other.order_id}`)).toEqual([]);
+  });
+
+  it('shows nothing of another merchant, not even by its order or its position', async () => {
+    const { account, order } = await withRefunds(2);
+    const stranger = await bench.onboard();
+    expect(await refunds(stranger)).toEqual({ refunds: [], next: null });
+    const byOrder = await stranger.client.call('GET', `${refundList}?order=${order.order_id}`);
+    expect(refusalOf(byOrder)).toMatchObject({ msg: 'ORDER_NOT_FOUND' });
+    const { next } = await refunds(account, '?limit=1');
+    const byPosition = await stranger.client.call('GET', `${refundList}?after=${next}`);
+    expect(refusalOf(byPosition)).toEqual({ msg: 'INVALID_REQUEST', fields: ['after'] });
+  });
+});
+
 describe('a list that is asked for wrongly', () => {
   const foreignEvent = `evt_${'0'.repeat(32)}_1`;
   const foreignOrder = `ord_${'0'.repeat(32)}`;
@@ -226,6 +294,14 @@ describe('a list that is asked for wrongly', () => {
     [`${orderList}?after=${foreignOrder}`, ['after']],
     [`${orderList}?after=ord_1`, ['after']],
     [`${orderList}?from=2026-11-21T00:00:00Z`, ['from']],
+    [`${refundList}?limit=101`, ['limit']],
+    [`${refundList}?state=2`, ['state']],
+    [`${refundList}?origin=consumer`, ['origin']],
+    [`${refundList}?from=2026-02-30T00:00:00Z`, ['from']],
+    [`${refundList}?from=2026-11-22T00:00:00Z&to=2026-11-21T00:00:00Z`, ['to']],
+    [`${refundList}?after=R1`, ['after']],
+    [`${refundList}?after=rfd_${'0'.repeat(32)}_1`, ['after']],
+    [`${refundList}?created_from=2026-11-21T00:00:00Z`, ['created_from']],
   ])('%s is INVALID_REQUEST naming the member', async (target, fields) => {
     expect(refusalOf(await merchant.client.call('GET', target))).toEqual({ msg: 'INVALID_REQUEST', fields });
   });
@@ -240,7 +316,7 @@ describe('a list that is asked for wrongly', () => {
     }
   });
 
-  it.each([eventList, orderList])('unsigned is refused: %s', async (target) => {
+  it.each([eventList, orderList, refundList])('unsigned is refused: %s', async (target) => {
     const answer = await merchant.client.call('GET', target, undefined, { merchantId: 'mer_none' });
     expect(answer.msg).toBe('INVALID_SIGNATURE');
   });

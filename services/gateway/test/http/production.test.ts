@@ -145,6 +145,7 @@ describe('the configuration', () => {
     ['KASSA_CHECKOUT_PUBLIC_URL', 'https://pay.example/path'],
     ['KASSA_CHECKOUT_PUBLIC_URL', 'https://user@pay.example'],
     ['KASSA_CHECKOUT_PUBLIC_URL', 'https://pay.example/#x'],
+    ['KASSA_APPLE_PAY_FILE', '/none'],
     ['KASSA_TRUSTED_PROXIES', 'all'],
     ['KASSA_OPERATIONS_TOKEN', 'short'],
     ['KASSA_SESSION_KEYS', 'not 32 bytes'],

@@ -96,7 +96,7 @@ describe.each(forms)('a $form creation', ({ wrap, prefix }) => {
   it.each([
     ['merchant_transactionid', { merchant_transactionid: 'x' }, 'merchant_transactionid'],
     ['products[0].colour', { products: [{ ...product(), colour: 'red' }] }, 'products[0].colour'],
-    ['customer.email', { customer: { email: 'a@b.example' } }, 'customer.email'],
+    ['customer.mail', { customer: { mail: 'a@b.example' } }, 'customer.mail'],
   ])('names the unknown member %s', async (_name, members, path) => {
     expect(await create(paymentOf(members))).toEqual({ msg: 'INVALID_REQUEST', fields: [prefix + path] });
   });
@@ -194,6 +194,13 @@ describe('the bounds of a creation', () => {
       'customer.full_name',
       { customer: { full_name: 'f'.repeat(128) } },
       { customer: { full_name: 'f'.repeat(129) } },
+    ],
+    ['customer.email', { customer: { email: 'a@b.example' } }, { customer: { email: 'a@b' } }],
+    ['customer.phone', { customer: { phone: '+4915112345678' } }, { customer: { phone: '015112345678' } }],
+    [
+      'customer.billing_address.country',
+      { customer: { billing_address: { line1: 'Weg 1', city: 'Köln', country: 'DE' } } },
+      { customer: { billing_address: { line1: 'Weg 1', city: 'Köln', country: 'de' } } },
     ],
   ])('of %s are where the contract says', async (member, inside, outside) => {
     expect((await merchant.create(inside)).msg).toBe('success');

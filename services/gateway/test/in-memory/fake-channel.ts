@@ -97,6 +97,12 @@ export class FakeChannel implements PaymentChannel {
   readonly deadlines = new Map<string, Date>();
   /** For each refund about which the channel was asked, when the gateway said that it had accepted the refund. */
   readonly acceptedAt = new Map<string, Date>();
+  /** What the latest payment was opened with. */
+  lastOpening: OpeningOrder | null = null;
+  /** What the latest payment was submitted with. */
+  lastSubmission: Submission | null = null;
+  /** What the wallet must know about the consumer. */
+  walletNeeds: ChannelMethod['needs'] = [];
   /** The device from which the latest payment was submitted. */
   lastDevice: PayingDevice | null = null;
   /** The channel's own clock, for its books. */
@@ -124,12 +130,19 @@ export class FakeChannel implements PaymentChannel {
   methods(_amount: Money, _secondsLeft: number): readonly ChannelMethod[] {
     return [
       { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: ['visa'] },
-      { code: 'sandbox_wallet', name: 'Wallet', iconFile: 'wallet.svg', cardBrands: [] },
+      {
+        code: 'sandbox_wallet',
+        name: 'Wallet',
+        iconFile: 'wallet.svg',
+        cardBrands: [],
+        ...(this.walletNeeds?.length && { needs: this.walletNeeds }),
+      },
     ];
   }
 
   async open(order: OpeningOrder): Promise<OpeningAnswer> {
     if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
+    this.lastOpening = order;
     this.returnUrls.set(order.attemptId, order.returnUrl);
     this.deadlines.set(order.attemptId, order.expiresAt);
     if (!this.payments.has(order.attemptId)) {
@@ -156,8 +169,10 @@ export class FakeChannel implements PaymentChannel {
     };
   }
 
-  async submit({ attemptId, opening, card, device }: Submission): Promise<SubmissionAnswer> {
+  async submit(submission: Submission): Promise<SubmissionAnswer> {
+    const { attemptId, opening, card, device } = submission;
     if (!this.isReachable) return { kind: 'unknown', detail: 'not reachable' };
+    this.lastSubmission = submission;
     this.lastDevice = device;
     // A payment in the channel's own form is charged when the consumer's browser confirms it, not at the submission.
     const isConfirmedInBrowser = card === null && opening.paymentUrl === null;

@@ -3,6 +3,11 @@ import { unloggedSince } from '../../src/domain/order/order-event.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { awaitedLanes, nextAttentionAt } from '../../src/domain/order/schedule.ts';
 import { type AttentionFailure, type ParkedWork, planAttention } from '../../src/domain/parked-work.ts';
+import {
+  type ListedRefund,
+  listedRefundsOf,
+  type RefundFilter,
+} from '../../src/domain/refund/listed-refunds.ts';
 import { hasMoneyMoved, type OrderMoney } from '../../src/domain/settlement/money-moves.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type {
@@ -162,6 +167,15 @@ export class InMemoryOrders implements OrderRepository {
       .filter((order) => after === null || newestFirst(order, after) > 0)
       .sort(newestFirst)
       .slice(0, limit);
+  }
+
+  async listRefundsOf(
+    merchantId: string,
+    filter: RefundFilter,
+    limit: number,
+  ): Promise<readonly ListedRefund[]> {
+    const orders = [...this.#orders.values()].filter((order) => order.merchantId === merchantId);
+    return listedRefundsOf(orders, filter).slice(0, limit);
   }
 
   async *withMoneyMoved(span: MoneySpan): AsyncGenerator<OrderMoney> {

@@ -332,7 +332,8 @@ export class LedgerChannel extends FakeChannel {
     const amount = { ...payment.amount, amountMinor: disputed };
     const movedAt = this.now();
     this.disputes.set(channelReference, { channelReference, attemptId, amount, state: 'opened', movedAt });
-    const report = { channelReference, amount, kind: 'opened' } as const;
+    const opened = { channelReference, amount, kind: 'opened' } as const;
+    const report = this.vendor.isMute ? ({ ...opened, mayReopen: true } as const) : opened;
     // Every second dispute is announced before the bank takes the money.
     if (this.disputes.size % 2 === 0) {
       this.#report({ kind: 'dispute', attemptId, report: { ...report, isAnnouncement: true } });

@@ -40,6 +40,16 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
         amount: money(999_999_999_999_999, 'JPY'),
         products: [{ productId: 'p.$1', name: '½ „Käse“ 🧀', price: money(0), quantity: 999_999 }],
         customerName: 'Ann',
+        customerEmail: 'ann@example.org',
+        customerPhone: '+4915112345678',
+        billingAddress: {
+          line1: 'Weg 1',
+          line2: 'c/o Ek',
+          city: 'Köln',
+          postalCode: '50667',
+          state: 'NW',
+          country: 'DE',
+        },
         cancelUrl: 'https://shop.example/cancel',
         releasedRefundNumbers: [{ transactionId: 'R.9', epoch: 3 }],
         settledCases: [

@@ -30,6 +30,7 @@ import { orderMoneyContract } from './order-money-contract.ts';
 import { orderRepositoryContract } from './order-repository-contract.ts';
 import { reconciliationLogContract } from './reconciliation-log-contract.ts';
 import { refundClaimsContract } from './refund-claims-contract.ts';
+import { refundListContract } from './refund-list-contract.ts';
 
 /** Runs the contracts of the stored ports on the real database, with a connection pool for each of two instances. */
 
@@ -71,6 +72,7 @@ function stored<Name extends keyof Adapters>(name: Name): () => Instances<Adapte
 
 describe('orders in the database', () => orderRepositoryContract(stored('orders')));
 describe('lists of orders in the database', () => orderListsContract(stored('orders')));
+describe('lists of refunds in the database', () => refundListContract(stored('orders')));
 describe('money of orders in the database', () => orderMoneyContract(stored('orders')));
 describe('refund claims in the database', () => refundClaimsContract(stored('claims')));
 describe('merchants in the database', () => merchantRepositoryContract(stored('merchants')));

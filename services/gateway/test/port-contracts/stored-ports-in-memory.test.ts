@@ -27,6 +27,7 @@ import { orderMoneyContract } from './order-money-contract.ts';
 import { orderRepositoryContract } from './order-repository-contract.ts';
 import { reconciliationLogContract } from './reconciliation-log-contract.ts';
 import { refundClaimsContract } from './refund-claims-contract.ts';
+import { refundListContract } from './refund-list-contract.ts';
 
 /**
  * Runs the contracts of the stored ports on the fakes. The fakes must keep them like the real adapters, so that tests can rely
@@ -43,6 +44,7 @@ function shared<Port>(make: () => Port): () => Instances<Port> {
 describe('orders in memory', () =>
   orderRepositoryContract(shared(() => new InMemoryOrders({ realNow: () => new Date() }))));
 describe('lists of orders in memory', () => orderListsContract(shared(() => new InMemoryOrders())));
+describe('lists of refunds in memory', () => refundListContract(shared(() => new InMemoryOrders())));
 describe('money of orders in memory', () => orderMoneyContract(shared(() => new InMemoryOrders())));
 describe('refund claims in memory', () => refundClaimsContract(shared(() => new InMemoryRefundClaims())));
 describe('merchants in memory', () => merchantRepositoryContract(shared(() => new InMemoryMerchants())));

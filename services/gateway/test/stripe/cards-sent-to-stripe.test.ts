@@ -119,6 +119,33 @@ describe('a card that is sent to Stripe', () => {
     ]);
   });
 
+  test('goes with what the merchant said about the consumer, for the issuer’s checks', async () => {
+    const payment = await opened();
+    const billingAddress = {
+      line1: 'Weg 1',
+      line2: 'c/o Ek',
+      city: 'Köln',
+      postalCode: '50667',
+      state: 'NW',
+      country: 'DE',
+    };
+    const customer = { name: 'Ann', email: 'ann@example.org', phone: '+4915112345678', billingAddress };
+    await channel.submit({ ...submissionOf(payment, cards.succeeds), customer });
+    expect(stripe.lastBillingDetails).toEqual({
+      'billing_details[name]': 'Ann',
+      'billing_details[email]': 'ann@example.org',
+      'billing_details[phone]': '+4915112345678',
+      'billing_details[address][line1]': 'Weg 1',
+      'billing_details[address][line2]': 'c/o Ek',
+      'billing_details[address][city]': 'Köln',
+      'billing_details[address][postal_code]': '50667',
+      'billing_details[address][state]': 'NW',
+      'billing_details[address][country]': 'DE',
+    });
+    await channel.submit(submissionOf(await opened(), cards.succeeds));
+    expect(stripe.lastBillingDetails).toEqual({});
+  });
+
   test('is captured if the account captures payments in a second step', async () => {
     stripe.isCapturedLater = true;
     expect(await channel.submit(submissionOf(await opened(), cards.succeeds))).toMatchObject({

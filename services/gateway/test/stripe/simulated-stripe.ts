@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { CardOutcome } from '../port-contracts/channel-bench.ts';
+import { SimulatedDomains } from './simulated-domains.ts';
 import {
   type BalanceTransaction,
   chargeBody,
@@ -91,6 +92,9 @@ export class SimulatedStripe {
   askedForMethods = 0;
   /** Whether a confirmed payment waits to be captured. */
   isCapturedLater = false;
+  readonly domains = new SimulatedDomains();
+  /** The billing details that came with the latest card, by the names in the call. */
+  lastBillingDetails: Readonly<Record<string, string>> = {};
   /** Its clock, in milliseconds. */
   now: () => number = () => Date.now();
   readonly #intents = new Map<string, Intent>();
@@ -231,6 +235,7 @@ export class SimulatedStripe {
   }
 
   protected answer(call: string, query: URLSearchParams, form: URLSearchParams): Answer {
+    if (call.includes('/v1/payment_method_domains')) return this.domains.answer(call, query, form);
     const [, intentId = '', verb] = /^\w+ \/v1\/payment_intents\/(\w+)(?:\/(\w+))?$/.exec(call) ?? [];
     if (call === 'GET /v1/balance') return { status: 200, body: { object: 'balance', livemode: false } };
     if (call === 'GET /v1/webhook_endpoints') {
@@ -311,6 +316,9 @@ export class SimulatedStripe {
       return decline({ code: 'incorrect_number', message: 'Your card number is incorrect.' });
     }
     this.#cards.set(id, number);
+    this.lastBillingDetails = Object.fromEntries(
+      [...form].filter(([member]) => member.startsWith('billing_details[')),
+    );
     return { status: 200, body: { id, object: 'payment_method', type: 'card' } };
   }
 

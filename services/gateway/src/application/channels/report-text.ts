@@ -60,6 +60,9 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
         ? `A payment of ${reported} was reported, but the amount of this order is ${moneyText(order.amount)}.`
         : `The channel reported a further payment of ${reported} (${result.paymentReference}) for an attempt of this order. The amount of the order is ${moneyText(order.amount)}.`;
     case 'dispute': {
+      if (subject.isOfUnknownDispute) {
+        return `The channel reported a dispute over ${reported} as ${subject.result}, in the event ${subject.channelReference}, which does not say which dispute of the payment it is. Find the dispute in the channel’s own record, conclude it under its own reference if it has ended, and settle this case.`;
+      }
       const here = placeOfDispute(order, subject.channelReference);
       return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.`;
     }

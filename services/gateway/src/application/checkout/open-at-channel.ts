@@ -6,6 +6,7 @@ import {
   type PaymentAttempt,
 } from '../../domain/attempt/payment-attempt.ts';
 import type { ServerKeys } from '../../domain/expiring-key.ts';
+import { customerOf } from '../../domain/order/paying-customer.ts';
 import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-order.ts';
 import { returnLinkOf } from '../../domain/return-link.ts';
 import type { FailedCandidate } from '../../domain/routing/choose-channels.ts';
@@ -106,6 +107,7 @@ export class OpenAtChannel {
     // exists. If the channel has been removed, it cannot be called.
     const channel = await this.#deps.channels.find(attempt.channelId);
     if (channel === undefined) return { kind: 'unavailable', detail: 'no such channel' };
+    const customer = customerOf(order);
     return channel.open({
       attemptId: attempt.attemptId,
       methodCode: attempt.methodCode,
@@ -115,7 +117,7 @@ export class OpenAtChannel {
       expiresAt: inRealTime(order.expiresAt, this.#deps.clock),
       mayTakeCardNumbers: isCardAllowed,
       products: order.products,
-      ...(order.customerName !== null && { customer: { name: order.customerName } }),
+      ...(customer !== undefined && { customer }),
       ...(order.locale !== undefined && { locale: order.locale }),
     });
   }

@@ -1,5 +1,6 @@
 import type { AttemptTarget } from '../../domain/attempt/payment-attempt.ts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
+import { isKnownEnough } from '../../domain/order/paying-customer.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import {
   channelsThatFailed,
@@ -56,7 +57,9 @@ export class RoutePayment {
       channel,
       methods: channel
         .methods(order.amount, secondsLeft)
-        .filter(({ code }) => order.paymentMethods?.includes(code) ?? true),
+        .filter(
+          ({ code, needs }) => (order.paymentMethods?.includes(code) ?? true) && isKnownEnough(order, needs),
+        ),
     }));
     const choices = chooseChannels({
       channels: offers.map(({ channel: { channelId, channelType }, methods }) => ({

@@ -13,6 +13,7 @@ import {
 import type { Environment } from '../../domain/environment.ts';
 import type { ServerKeys } from '../../domain/expiring-key.ts';
 import { takesPayments } from '../../domain/merchant/merchant-life.ts';
+import { customerOf } from '../../domain/order/paying-customer.ts';
 import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-order.ts';
 import { returnLinkOf } from '../../domain/return-link.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -134,11 +135,13 @@ export class SubmitPayment {
     if (channel === undefined || attempt.opening === null) {
       return refuse('CHANNEL_ERROR', 'The payment channel is not available. Try another method.');
     }
+    const customer = customerOf(order);
     const answer = await channel.submit({
       ...attempt,
       opening: attempt.opening,
       card,
       device,
+      ...(customer !== undefined && { customer }),
       returnUrl: returnLinkOf(
         this.#deps.cashierUrl,
         order.orderId,

@@ -2,17 +2,13 @@ import type { ChannelTypeList } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import { jsonText, printable } from '@kassa/contracts/terminal';
 import { Command } from 'commander';
-import {
-  ask,
-  askAndPrint,
-  type CommonOptions,
-  print,
-  withCommonOptions,
-} from '../operations/operations-command.ts';
+import { ask, askAndPrint, type CommonOptions, withCommonOptions } from '../operations/operations-command.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
-import { channelListText, channelText, checkText } from './channel-text.ts';
+import { channelListText, channelText } from './channel-text.ts';
 import { readCredentialsFile } from './credentials-file.ts';
+import { addDomains } from './domain-commands.ts';
+import { printCheck } from './print-check.ts';
 import { addTrial } from './trial-command.ts';
 
 /**
@@ -76,6 +72,7 @@ export function channelCommands(world: CliWorld): Command {
 
   addRemove(channel, world);
   addCheck(channel, world);
+  addDomains(channel, world);
   addTrial(channel, world);
 
   return channel;
@@ -187,14 +184,7 @@ function addCheck(channel: Command, world: CliWorld): void {
         { path: { channelId } },
         CHECK_TIMEOUT_MS,
       );
-      print(world, options, check, checkText);
-      const failed = check.steps.filter(({ outcome }) => outcome === 'failed').length;
-      if (check.outcome === 'failed') {
-        throw new CliError('refused', `${failed} of ${check.steps.length} steps failed.`);
-      }
-      if (check.outcome === 'skipped') {
-        throw new CliError('skipped', 'SKIPPED: nothing was checked.');
-      }
+      printCheck(world, options, check);
     });
 }
 

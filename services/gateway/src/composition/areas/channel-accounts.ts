@@ -4,6 +4,7 @@ import { EncryptAnew } from '../../application/channel-accounts/encrypt-anew.ts'
 import { FindChannels } from '../../application/channel-accounts/find-channels.ts';
 import { ManageChannelAccounts } from '../../application/channel-accounts/manage-accounts.ts';
 import { ManageChannelCredentials } from '../../application/channel-accounts/manage-credentials.ts';
+import { ManageWalletDomains } from '../../application/channel-accounts/manage-wallet-domains.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
@@ -15,5 +16,10 @@ export const channelAccounts = area((bind) => {
   bind(ManageChannelAccounts, { change: ChangeChannelAccount, accounts, types, merchants, clock });
   bind(ManageChannelCredentials, { change: ChangeChannelAccount, types, orders, channels, clock });
   bind(CheckChannel, { channels, accounts, types });
+  bind(ManageWalletDomains, {
+    channels,
+    cashierUrl: tokens.cashierUrl,
+    applePayFile: tokens.applePayFile,
+  });
   bind(EncryptAnew, { merchants, accounts });
 });

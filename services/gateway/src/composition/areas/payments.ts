@@ -6,6 +6,7 @@ import { AcceptRefund } from '../../application/payments/accept-refund.ts';
 import { CreatePayment } from '../../application/payments/create-payment.ts';
 import { FindPayments } from '../../application/payments/find-payments.ts';
 import { ListOrders } from '../../application/payments/list-orders.ts';
+import { ListRefunds } from '../../application/payments/list-refunds.ts';
 import { ReportSettlement } from '../../application/payments/report-settlement.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
@@ -33,5 +34,6 @@ export const payments = area((bind) => {
   });
   bind(FindPayments, { orders, claims: tokens.refundClaims });
   bind(ListOrders, { orders });
+  bind(ListRefunds, { orders, findPayments: FindPayments, clock });
   bind(ReportSettlement, { orders, clock });
 });

@@ -21,6 +21,10 @@ export interface PaymentOrder {
   readonly description: string | null;
   readonly products: readonly OrderProduct[];
   readonly customerName: string | null;
+  readonly customerEmail?: string;
+  /** E.164, such as `+4915112345678`. */
+  readonly customerPhone?: string;
+  readonly billingAddress?: BillingAddress;
   readonly redirectUrl: string;
   readonly cancelUrl: string | null;
   /** The language that the merchant asked for, as a BCP 47 tag; absent if the consumer's own applies. */
@@ -165,6 +169,9 @@ export type NewOrder = Pick<
   | 'description'
   | 'products'
   | 'customerName'
+  | 'customerEmail'
+  | 'customerPhone'
+  | 'billingAddress'
   | 'redirectUrl'
   | 'cancelUrl'
   | 'locale'

@@ -268,18 +268,19 @@ export function disputesInDoubt(order: PaymentOrder, attemptId: string): number 
       known,
     ]),
   );
-  const reports = quarantine.flatMap(({ attemptId: about, subject, reported }, index) => {
+  const reports = quarantine.flatMap(({ attemptId: about, subject, reported, receivedAt }, index) => {
     if (about !== attemptId || subject?.kind !== 'dispute') return [];
-    return [{ ...subject, amount: reported, isSettled: isReportSettled(order, index) }];
+    return [{ ...subject, amount: reported, receivedAt, isSettled: isReportSettled(order, index) }];
   });
   return [...Map.groupBy(reports, ({ channelReference }) => channelReference)].filter(([reference, told]) => {
     const known = followed.get(reference);
     if (known !== undefined) {
       const state = 'state' in known ? known.state : 'won';
       return told.some(
-        ({ result, amount, isSettled }) =>
+        ({ result, amount, receivedAt, isSettled }) =>
           !isSettled &&
-          ((state === 'won' && result === 'lost') ||
+          ((result === 'opened' && known.resolvedAt !== null && receivedAt >= known.resolvedAt) ||
+            (state === 'won' && result === 'lost') ||
             (state === 'lost' && result === 'won') ||
             (state === 'lost' &&
               result === 'lost' &&

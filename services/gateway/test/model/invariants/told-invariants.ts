@@ -1,6 +1,6 @@
 import { refundedMinor } from '../../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
-import { moneyMovesOf } from '../../../src/domain/settlement/money-moves.ts';
+import { type MoneyMove, moneyMovesOf } from '../../../src/domain/settlement/money-moves.ts';
 import type { NewEvent } from '../../../src/ports/logged-event.ts';
 import { type Fault, faultsIf } from './faults.ts';
 
@@ -37,7 +37,10 @@ export function faultsOfTold(order: PaymentOrder, logged: readonly NewEvent[]): 
   // merchant.
   const settled = moneyMovesOf(order)
     .filter(({ kind, reference }) => kind !== 'payment' || reference === order.paidByAttemptId)
-    .filter(({ kind, reference }) => kind !== 'automatic_refund' && !isAutomaticReversal(kind, reference))
+    .filter(
+      ({ kind, reference }) =>
+        kind !== 'automatic_refund' && !isAutomaticReversal(order, { kind, reference }),
+    )
     .reduce((sum, { signedMinor }) => sum + signedMinor, 0);
   const net = told.paid - told.refunded - told.withdrawn;
   const name = `order ${order.merchantTransactionId}`;
@@ -55,7 +58,11 @@ function minorOf(amount: number | undefined): number {
   return Math.round((amount ?? 0) * 100);
 }
 
-/** The channel took an automatic refund back. Such a refund has the gateway's ID instead of a merchant's. */
-function isAutomaticReversal(kind: string, reference: string): boolean {
-  return kind === 'refund_reversal' && reference.startsWith('rfd_');
+/** Whether the channel took back a refund of a payment that does not pay the order. */
+function isAutomaticReversal(
+  { refunds }: PaymentOrder,
+  { kind, reference }: Pick<MoneyMove, 'kind' | 'reference'>,
+): boolean {
+  const reversed = refunds.find(({ transactionId }) => transactionId === reference);
+  return kind === 'refund_reversal' && reversed?.origin !== 'merchant';
 }

@@ -3,6 +3,7 @@ import { BSON } from 'mongodb';
 import { type Connection, type Model, trusted } from 'mongoose';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { AttentionFailure, ParkedWork } from '../../../domain/parked-work.ts';
+import type { ListedRefund, RefundFilter } from '../../../domain/refund/listed-refunds.ts';
 import {
   hasMoneyMoved,
   hoursOf,
@@ -38,6 +39,7 @@ import {
   unchangedSince,
 } from './order-documents.ts';
 import { putOff } from './put-off.ts';
+import { readRefunds } from './read-refunds.ts';
 import { schemaNumbers } from './schema-numbers.ts';
 
 /**
@@ -234,6 +236,10 @@ export class MongoOrderRepository implements OrderRepository {
         .lean<OrderDocument[]>();
       return documents.map(toOrder);
     });
+  }
+
+  listRefundsOf(merchantId: string, filter: RefundFilter, limit: number): Promise<readonly ListedRefund[]> {
+    return readRefunds(this.#model, merchantId, filter, limit);
   }
 
   async *withMoneyMoved(span: MoneySpan): AsyncGenerator<OrderMoney> {

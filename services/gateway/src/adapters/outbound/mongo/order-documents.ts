@@ -3,6 +3,7 @@ import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { AwaitedLane } from '../../../domain/order/schedule.ts';
 import type { ParkedWork } from '../../../domain/parked-work.ts';
 import type { OrderMoney } from '../../../domain/settlement/money-moves.ts';
+import type { TimeSpan } from '../../../domain/time-span.ts';
 import { collectionModel } from './collection-model.ts';
 import {
   absentOr,
@@ -58,6 +59,13 @@ export const moneyProjection: Readonly<Record<string, 1>> = {
   ...Object.fromEntries(moneyMembers.map((member) => [`order.${member}`, 1] as const)),
 };
 
+/** The members of a stored payment order that a list of refunds needs. */
+export type OrderRefundsDocument = StoredDocument & {
+  readonly order: Pick<OrderDocument['order'], 'merchantTransactionId' | 'refunds'>;
+};
+
+export const refundsProjection = { schema: 1, 'order.merchantTransactionId': 1, 'order.refunds': 1 } as const;
+
 /**
  * Returns a filter for the orders whose money moved in one hour. Ask for one hour at a time: the index is sorted by hour and
  * then by merchant, so for a range of hours, the database would read the orders of all merchants.
@@ -72,6 +80,30 @@ export function inMoneyHour(hour: Date, merchantId: string | null) {
  */
 export function unchangedSince({ orderId, version }: Pick<PaymentOrder, 'orderId' | 'version'>) {
   return { _id: orderId, schema: schemaNumbers.orders, version };
+}
+
+const withRefunds = { 'order.refunds.createdAt': { $exists: true } } as const;
+
+/** The index by which a merchant's refunds are found by the time at which they were created. */
+export const refundTimesIndex = {
+  fields: { 'order.merchantId': 1, 'order.refunds.createdAt': 1 },
+  options: { name: 'refund_times', partialFilterExpression: withRefunds },
+} as const;
+
+/**
+ * Returns a filter for the orders of a merchant with a refund that fits. A part of the filter names the condition of the
+ * partial index, because the database uses such an index only for a query that repeats its condition.
+ */
+export function withRefundsCreated(
+  merchantId: string,
+  { from, before }: TimeSpan,
+  others: Readonly<Record<string, unknown>>,
+) {
+  return {
+    'order.merchantId': merchantId,
+    ...withRefunds,
+    'order.refunds': { $elemMatch: { createdAt: { $gte: from, $lt: before }, ...others } },
+  };
 }
 
 /** A filter for payment orders without a schema number, which only early versions of the gateway wrote. */
@@ -115,6 +147,12 @@ export function toOrderMoney(document: OrderMoneyDocument): OrderMoney {
   return { orderId: _id, ...order };
 }
 
+/** @throws {OtherFormError} */
+export function toOrderRefunds(document: OrderRefundsDocument) {
+  const { _id, order } = ofThisForm(document);
+  return { orderId: _id, ...order };
+}
+
 function ofThisForm<Document extends StoredDocument>(document: Document): Document {
   if (document.schema !== schemaNumbers.orders) throw new OtherFormError('orders', document);
   return document;
@@ -135,6 +173,8 @@ const schema = collectionSchema<OrderDocument>('orders', {
 });
 schema.index({ 'due.attentionAt': 1 }, { partialFilterExpression: { 'due.attentionAt': { $type: 'date' } } });
 schema.index({ 'order.merchantId': 1, 'order.createdAt': -1, _id: -1 });
+// This index contains only orders with refunds, once for each refund's time of creation. A list of refunds reads it span by span.
+schema.index(refundTimesIndex.fields, refundTimesIndex.options);
 schema.index({ 'due.casesSince': 1 }, { partialFilterExpression: { 'due.casesSince': { $type: 'date' } } });
 // This index contains only orders with events that are not yet in the event log. It is almost empty, because an event is copied
 // to the log within milliseconds.

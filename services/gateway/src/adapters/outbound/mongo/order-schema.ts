@@ -32,6 +32,7 @@ import {
 } from '../../../domain/order/order-change-record.ts';
 import type { OrderEvent } from '../../../domain/order/order-event.ts';
 import type {
+  BillingAddress,
   OrderProduct,
   PaymentOrder,
   QuarantinedResult,
@@ -266,6 +267,18 @@ export const order = part<Omit<PaymentOrder, 'orderId' | 'version'>>({
     }),
   ),
   customerName: orNull(text),
+  customerEmail: absentOr(text),
+  customerPhone: absentOr(text),
+  billingAddress: absentOr(
+    part<BillingAddress>({
+      line1: text,
+      line2: absentOr(text),
+      city: text,
+      postalCode: absentOr(text),
+      state: absentOr(text),
+      country: text,
+    }),
+  ),
   redirectUrl: text,
   cancelUrl: orNull(text),
   locale: absentOr(text),

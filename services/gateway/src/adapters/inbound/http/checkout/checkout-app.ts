@@ -10,6 +10,7 @@ import { allowAnyOrigin } from '../middleware/allow-any-origin.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import { StaticFiles } from '../static-files.ts';
 import { type BucketSize, TokenBuckets } from '../token-buckets.ts';
+import { applePayRoute } from './apple-pay-route.ts';
 import { cashierRoutes, cashierUseCases } from './cashier-routes.ts';
 import { CheckoutRequests } from './checkout-request.ts';
 import { checkoutRoutes, checkoutUseCases } from './checkout-routes.ts';
@@ -26,6 +27,8 @@ export interface CheckoutAppSettings extends AppSettings {
   readonly rate: BucketSize;
   /** The public address of the checkout app, without a trailing slash. */
   readonly publicUrl: string;
+  /** The content of the file for Apple Pay on the cashier's domain; null if there is none. */
+  readonly applePayFile: string | null;
   /** Whether consumers pay orders of this deployment with real money. */
   readonly livemode: boolean;
   readonly cashierFolder: string;
@@ -77,6 +80,7 @@ export function checkoutApp(
   cashierRoutes(pages, useCases, cashier, icons, mayLookUp, mayBringBack);
 
   logoRoutes(pages, useCases.branding);
+  applePayRoute(pages, settings.applePayFile);
 
   const anyOrigin = allowAnyOrigin();
   app.use((ctx, next) => (ctx.path.startsWith('/api/web/') ? anyOrigin(ctx, next) : next()));

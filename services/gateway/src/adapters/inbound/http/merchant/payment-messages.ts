@@ -1,5 +1,6 @@
 import {
   type CreatePaymentRequest,
+  type Customer,
   orderStateCodes,
   type PaymentQueryResult,
   refundStateCodes,
@@ -34,9 +35,32 @@ export function readNewPayment(message: CreatePaymentRequest, business: Business
       quantity: product.quantity,
       ...(product.image_url !== undefined && { imageUrl: product.image_url }),
     })),
-    customerName: message.customer?.full_name ?? null,
+    ...readCustomer(message.customer),
     ...(message.locale !== undefined && { locale: message.locale }),
     ...(message.payment_methods !== undefined && { paymentMethods: message.payment_methods }),
+  };
+}
+
+function readCustomer({
+  full_name,
+  email,
+  phone,
+  billing_address: address,
+}: Customer = {}): Pick<NewPayment, 'customerName' | 'customerEmail' | 'customerPhone' | 'billingAddress'> {
+  return {
+    customerName: full_name ?? null,
+    ...(email !== undefined && { customerEmail: email }),
+    ...(phone !== undefined && { customerPhone: phone }),
+    ...(address !== undefined && {
+      billingAddress: {
+        line1: address.line1,
+        ...(address.line2 && { line2: address.line2 }),
+        city: address.city,
+        ...(address.postal_code && { postalCode: address.postal_code }),
+        ...(address.state && { state: address.state }),
+        country: address.country,
+      },
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type RefundQueryResult, type RefundResult, refundStateCodes, toWireAmount } from '@kassa/contracts';
-import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
+import type { ListedRefund } from '../../../../domain/refund/listed-refunds.ts';
 import { type Refund, shownOriginOf } from '../../../../domain/refund/refund.ts';
 
 /** Presents a refund as the answer to a refund request (section 2.2 of the interface specification that Kassa implements). */
@@ -15,8 +15,8 @@ export function presentRefund(orderId: string, refund: Refund): RefundResult {
   };
 }
 
-/** A refund as the refund query shows it. */
-export function presentRefundQuery(order: PaymentOrder, refund: Refund): RefundQueryResult {
+/** A refund as the refund query and the list of refunds show it. */
+export function presentRefundQuery(order: ListedRefund['order'], refund: Refund): RefundQueryResult {
   return {
     ...presentRefund(order.orderId, refund),
     original_transaction_id: order.merchantTransactionId,

@@ -3,23 +3,25 @@ import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import { AcceptRefund, type RefundRequestCommand } from '../../../../application/payments/accept-refund.ts';
 import { FindPayments } from '../../../../application/payments/find-payments.ts';
+import { ListRefunds } from '../../../../application/payments/list-refunds.ts';
 import type { RequestedAmount } from '../../../../domain/refund/request-refund.ts';
 import type { InstancesOf } from '../instances-of.ts';
-import { readCompactTime } from '../read-times.ts';
+import { readCompactTime, readOptionalMoment } from '../read-times.ts';
 import { orThrow, refused } from '../refused-error.ts';
-import { type BusinessBody, readAmountAt, requireCurrency } from '../request-reading.ts';
+import { type BusinessBody, pageSizeOf, readAmountAt, requireCurrency } from '../request-reading.ts';
 import { presentRefund, presentRefundQuery } from './refund-presenter.ts';
 import { signedRoute } from './signed-route.ts';
 
 export const refundUseCases = {
   acceptRefund: AcceptRefund,
   findPayments: FindPayments,
+  listRefunds: ListRefunds,
 };
 
-/** Serves the endpoints that request and query refunds (section 4.1 of the interface specification that Kassa implements). */
+/** Serves the endpoints that request, query and list refunds (section 4.1 of the interface specification that Kassa implements). */
 export function refundRoutes(
   router: Router,
-  { acceptRefund, findPayments }: InstancesOf<typeof refundUseCases>,
+  { acceptRefund, findPayments, listRefunds }: InstancesOf<typeof refundUseCases>,
 ): void {
   signedRoute(router, endpoints.requestRefund, async ({ merchant, body, business }) => {
     const command = readRefundRequest(body, business);
@@ -30,6 +32,24 @@ export function refundRoutes(
   signedRoute(router, endpoints.queryRefund, async ({ merchant, path: { transactionId } }) => {
     const { order, refund } = orThrow(await findPayments.findRefund(merchant.merchantId, transactionId));
     return presentRefundQuery(order, refund);
+  });
+
+  signedRoute(router, endpoints.listRefunds, async ({ merchant, query }) => {
+    const page = orThrow(
+      await listRefunds.execute(merchant.merchantId, {
+        from: readOptionalMoment('from', query.from),
+        before: readOptionalMoment('to', query.to),
+        state: query.state ?? null,
+        order: query.order ?? null,
+        origin: query.origin ?? null,
+        after: query.after ?? null,
+        limit: pageSizeOf(query.limit),
+      }),
+    );
+    return {
+      refunds: page.refunds.map(({ order, refund }) => presentRefundQuery(order, refund)),
+      next: page.next,
+    };
   });
 }
 

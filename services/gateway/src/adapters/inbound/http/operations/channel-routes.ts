@@ -7,6 +7,7 @@ import { EncryptAnew } from '../../../../application/channel-accounts/encrypt-an
 import { FindChannels } from '../../../../application/channel-accounts/find-channels.ts';
 import { ManageChannelAccounts } from '../../../../application/channel-accounts/manage-accounts.ts';
 import { ManageChannelCredentials } from '../../../../application/channel-accounts/manage-credentials.ts';
+import { ManageWalletDomains } from '../../../../application/channel-accounts/manage-wallet-domains.ts';
 import { channelIdOf } from '../../../../domain/channel-account/channel-account.ts';
 import type { ChannelHealth } from '../../../../ports/channel-health.ts';
 import type { ChannelTypes } from '../../../../ports/channel-types.ts';
@@ -21,6 +22,7 @@ export const channelUseCases = {
   accounts: ManageChannelAccounts,
   credentials: ManageChannelCredentials,
   checkChannel: CheckChannel,
+  domains: ManageWalletDomains,
   encryptAnew: EncryptAnew,
 };
 export type ChannelUseCases = InstancesOf<typeof channelUseCases>;
@@ -53,6 +55,7 @@ export function channelRoutes(
   }));
   readingRoutes(router, useCases, present);
   changingRoutes(router, useCases, audit, present);
+  domainRoutes(router, useCases, audit);
   encryptionRoute(router, useCases, audit);
 }
 
@@ -127,6 +130,22 @@ function changingRoutes(
     );
     return presentCheck(check);
   });
+}
+
+function domainRoutes(router: Router, { domains }: ChannelUseCases, audit: AuditTrail): void {
+  route(router, endpoints.registerDomain, async ({ ctx, path: { channelId }, body: { domain } }) => {
+    const details = domain === undefined ? {} : { domain };
+    const done = await audit.change(
+      ctx,
+      { action: 'channel.register_domain', about: [channelId], details },
+      () => domains.register(channelId, domain),
+    );
+    return presentCheck(done);
+  });
+
+  route(router, endpoints.checkDomain, async ({ path: { channelId }, query: { domain } }) =>
+    presentCheck(orThrow(await domains.check(channelId, domain))),
+  );
 }
 
 function encryptionRoute(router: Router, useCases: ChannelUseCases, audit: AuditTrail): void {

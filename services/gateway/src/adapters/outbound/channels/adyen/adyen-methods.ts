@@ -62,6 +62,8 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
       USD: 'US',
     },
     needsLines: true,
+    // Klarna puts them on its invoice ("Klarna", shopper details).
+    needs: ['name', 'email', 'billingAddress'],
   },
   {
     code: 'pix',
@@ -115,7 +117,10 @@ export function methodsFor(
     ...elsewhereMethods.filter(({ countries }) => Object.hasOwn(countries, amount.currency)),
   ]
     .filter(({ code }) => (codes?.includes(code) ?? true) && (known?.has(typeOf(code)) ?? true))
-    .map(({ code, name, iconFile, cardBrands }) => ({ code, name, iconFile, cardBrands }));
+    .map(({ code, name, iconFile, cardBrands, needs }) => ({
+      ...{ code, name, iconFile, cardBrands },
+      ...(needs !== undefined && { needs }),
+    }));
 }
 
 /** Returns Adyen's name for the type of a payment method. Adyen calls cards `scheme`. */

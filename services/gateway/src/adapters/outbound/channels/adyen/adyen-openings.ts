@@ -15,6 +15,8 @@ import { readPayment } from './adyen-results.ts';
  */
 const LONGEST_SESSION_MS = 24 * 3_600_000 - 60_000;
 
+const DAY_MS = 24 * 3_600_000;
+
 /** The data of an Adyen account that is needed to open a payment. */
 export interface AdyenAccount {
   readonly apis: () => AdyenApis;
@@ -128,7 +130,7 @@ export async function openElsewhere(
       {
         ...paymentOf(account, order, amount),
         paymentMethod: { type: type as never },
-        sessionValidity: order.expiresAt.toISOString(),
+        sessionValidity: offerEndsAt(order, resultWithinDays).toISOString(),
         countryCode,
         ...(needsLines && { lineItems: linesOf(order, amount) }),
       },
@@ -160,6 +162,15 @@ export async function openElsewhere(
       ...(resultWithinDays === undefined ? { payableUntil: order.expiresAt } : { resultWithinDays }),
     },
   };
+}
+
+/**
+ * Returns until when Adyen keeps the offer to the consumer. The offer of a method whose result takes days lasts as long as the
+ * gateway waits for the result. Adyen would otherwise close it at the end of the order's validity (`OFFER_CLOSED`), which ends the
+ * attempt although the money may be on its way.
+ */
+function offerEndsAt({ expiresAt }: OpeningOrder, resultWithinDays = 0): Date {
+  return new Date(expiresAt.getTime() + resultWithinDays * DAY_MS);
 }
 
 type Way = Pick<AttemptOpening, 'paymentUrl' | 'instructions'>;

@@ -1,3 +1,4 @@
+import type { BillingAddress } from '../../../../domain/order/payment-order.ts';
 import type { OpeningOrder } from '../../../../ports/payment-channel.ts';
 import { type AdyenAmount, toAdyenAmount } from './adyen-amounts.ts';
 
@@ -9,30 +10,48 @@ import { type AdyenAmount, toAdyenAmount } from './adyen-amounts.ts';
 export function consumerOf({ customer = {}, locale }: OpeningOrder) {
   const { name, email, phone, billingAddress } = customer;
   const { firstName, lastName } = partsOf(name);
+  const address = billingAddress && addressOf(billingAddress);
   return {
     ...(email && { shopperEmail: email }),
     ...(phone && { telephoneNumber: phone }),
     ...(lastName && { shopperName: { firstName, lastName } }),
-    ...(billingAddress && {
-      billingAddress: {
-        street: billingAddress.line1,
-        // Adyen requires the house number, and takes N/A where the street contains it.
-        houseNumberOrName: billingAddress.line2 ?? 'N/A',
-        city: billingAddress.city,
-        postalCode: billingAddress.postalCode ?? 'N/A',
-        country: billingAddress.country,
-        ...(billingAddress.state && { stateOrProvince: billingAddress.state }),
-      },
-    }),
+    ...(address && { billingAddress: address }),
     ...(locale && /^[a-z]{2}-[A-Z]{2}$/.test(locale) && { shopperLocale: locale }),
   };
 }
+
+/** Countries for which Adyen requires the code of the state or province. */
+const COUNTRIES_WITH_STATES: readonly string[] = ['US', 'CA'];
+
+/**
+ * The address in Adyen's form. Undefined if Adyen would refuse it, and with it the payment: a postal code has at most ten
+ * characters, and a state is a code of at most three.
+ */
+function addressOf({ line1, line2, city, postalCode = 'N/A', state, country }: BillingAddress) {
+  const shortCode = country === 'US' ? (/^[0-9]{5}/.exec(postalCode)?.[0] ?? '') : postalCode;
+  const isState = state !== undefined && /^[A-Za-z0-9]{1,3}$/.test(state);
+  const needsState = COUNTRIES_WITH_STATES.includes(country);
+  if (shortCode === '' || shortCode.length > 10 || (needsState && !isState)) return undefined;
+  return {
+    street: line1,
+    // Adyen requires the house number, and takes N/A where the street contains it.
+    houseNumberOrName: line2 ?? 'N/A',
+    city,
+    postalCode: shortCode,
+    country,
+    ...(isState && { stateOrProvince: state }),
+  };
+}
+
+/** The longest first or last name that Adyen takes. */
+const LONGEST_NAME = 80;
 
 /** Adyen takes two names. The gateway has one text, of which the last word is most often the family name. */
 function partsOf(name = ''): { readonly firstName: string; readonly lastName: string } {
   const words = name.trim().split(/\s+/);
   const lastName = words.pop() ?? '';
-  return { firstName: words.join(' ') || lastName, lastName };
+  const firstName = words.join(' ') || lastName;
+  return { firstName: firstName.slice(0, LONGEST_NAME), lastName: lastName.slice(0, LONGEST_NAME) };
 }
 
 /**

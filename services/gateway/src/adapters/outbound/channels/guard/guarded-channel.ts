@@ -21,6 +21,7 @@ import type {
   ReturnParameters,
   Submission,
   SubmissionAnswer,
+  WalletDomains,
 } from '../../../../ports/payment-channel.ts';
 import { outcomeOfSteps } from '../../../../ports/payment-channel.ts';
 import {
@@ -176,12 +177,26 @@ export class GuardedChannel implements PaymentChannel {
   }
 
   /** Checks the channel without taking a call slot. Operators need a check most when no slot is free. */
-  async check(): Promise<readonly CheckStep[]> {
+  check(): Promise<readonly CheckStep[]> {
+    return this.#steps('check', () => this.#channel.check());
+  }
+
+  get walletDomains(): WalletDomains | undefined {
+    const domains = this.#channel.walletDomains;
+    return (
+      domains && {
+        check: (domain) => this.#steps('check_domain', () => domains.check(domain)),
+        register: (domain) => this.#steps('register_domain', () => domains.register(domain)),
+      }
+    );
+  }
+
+  async #steps(operation: string, take: () => Promise<readonly CheckStep[]>): Promise<readonly CheckStep[]> {
     const call = async () => {
-      const steps = await this.#channel.check();
+      const steps = await take();
       return { kind: outcomeOfSteps(steps), steps };
     };
-    return (await this.#measured('check', call)).answer.steps;
+    return (await this.#measured(operation, call)).answer.steps;
   }
 
   async #inPlace<Answer extends { readonly kind: string }>(

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { AttemptFailure } from '../../../../domain/attempt/payment-attempt.ts';
+import type { PayingCustomer } from '../../../../domain/order/paying-customer.ts';
 import type { CardData, PaymentReference, SubmissionAnswer } from '../../../../ports/payment-channel.ts';
 import type { MakeKey } from '../deployment-keys.ts';
 import { type CallOutcome, callStripe } from './stripe-calls.ts';
@@ -17,6 +18,7 @@ export type CardSending =
 
 interface CardSubmission extends PaymentReference {
   readonly card: CardData;
+  readonly customer?: PayingCustomer;
   readonly returnUrl: string;
   readonly keyFor: MakeKey;
   /** How long both calls together may take. */
@@ -29,13 +31,14 @@ interface CardSubmission extends PaymentReference {
  * time limit of one call. The confirmation gets all the time that the first call leaves, because it waits for the card's issuer.
  */
 export async function sendCard(stripe: Stripe, submission: CardSubmission): Promise<CardSending> {
-  const { attemptId, opening, card, returnUrl, keyFor } = submission;
+  const { attemptId, opening, card, customer, returnUrl, keyFor } = submission;
   const startedAtMs = performance.now();
   const method = await callStripe(() =>
     stripe.paymentMethods.create(
       {
         type: 'card',
         card: { number: card.number, exp_month: card.expMonth, exp_year: card.expYear, cvc: card.cvc },
+        ...(customer !== undefined && { billing_details: billingDetailsOf(customer) }),
       },
       { idempotencyKey: keyFor(`${attemptId}-card`), maxNetworkRetries: 0 },
     ),
@@ -62,6 +65,25 @@ export async function sendCard(stripe: Stripe, submission: CardSubmission): Prom
     return { kind: 'unknown', detail: confirmed.detail, awaitsIssuer: true };
   }
   return notTaken(confirmed, card);
+}
+
+/** What the card's issuer checks beside the card ("Create a PaymentMethod", `billing_details`). */
+function billingDetailsOf({ name, email, phone, billingAddress }: PayingCustomer) {
+  return {
+    ...(name && { name }),
+    ...(email && { email }),
+    ...(phone && { phone }),
+    ...(billingAddress && {
+      address: {
+        line1: billingAddress.line1,
+        ...(billingAddress.line2 && { line2: billingAddress.line2 }),
+        city: billingAddress.city,
+        ...(billingAddress.postalCode && { postal_code: billingAddress.postalCode }),
+        ...(billingAddress.state && { state: billingAddress.state }),
+        country: billingAddress.country,
+      },
+    }),
+  };
 }
 
 function notTaken(outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>, card: CardData): CardSending {

@@ -21,6 +21,7 @@ import type {
   RefundReference,
   Submission,
   SubmissionAnswer,
+  WalletDomains,
 } from '../../../../ports/payment-channel.ts';
 import type { MakeKey } from '../deployment-keys.ts';
 import { ONE_TRY_MS } from './connect-stripe.ts';
@@ -32,6 +33,7 @@ import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
 import { checkAccount } from './stripe-check.ts';
 import { failureOf } from './stripe-declines.ts';
 import { askStripeDispute } from './stripe-disputes.ts';
+import { stripeDomains } from './stripe-domains.ts';
 import { expressFor } from './stripe-express.ts';
 import { AccountMethods, cardMethod, methodFor } from './stripe-methods.ts';
 import { LIBRARY, pageOrigins } from './stripe-page.ts';
@@ -52,6 +54,7 @@ export class StripeChannel implements PaymentChannel {
   readonly channelId: string;
   readonly channelType = stripeType;
   readonly pageOrigins = pageOrigins;
+  readonly walletDomains: WalletDomains;
   readonly #stripe: Stripe;
   readonly #publicKey: string;
   readonly #callbackSecrets: readonly string[];
@@ -77,6 +80,7 @@ export class StripeChannel implements PaymentChannel {
   }) {
     this.channelId = deps.channelId;
     this.#stripe = deps.stripe;
+    this.walletDomains = stripeDomains(deps.stripe);
     this.#publicKey = deps.publicKey;
     this.#callbackSecrets = deps.callbackSecrets;
     this.#takesCardNumbers = deps.takesCardNumbers ?? false;

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { CheckStep } from '../../../../ports/payment-channel.ts';
 import { REFUND_EVENTS_SINCE } from './stripe-events.ts';
+import { type Finding, failed, passed, skipped, step } from './stripe-steps.ts';
 
 /**
  * The events that the account's webhook endpoint must send. The gateway learns the results of payments, refunds and disputes
@@ -92,36 +93,4 @@ function checkPayment({ stripe, isTest }: CheckedAccount): Promise<CheckStep> {
     const { status } = await stripe.paymentIntents.cancel(id);
     return status === 'canceled' ? passed(null) : failed(`after its cancellation it is ${status}`);
   });
-}
-
-type Finding = Pick<CheckStep, 'outcome' | 'detail'>;
-
-async function step(name: string, look: () => Promise<Finding>): Promise<CheckStep> {
-  try {
-    return { name, ...(await look()) };
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    // A restricted key may lack a permission that only one step of the check needs. Report that step as skipped, not as failed.
-    if (error instanceof Stripe.errors.StripePermissionError) {
-      return { name, ...skipped('the key may not do this') };
-    }
-    if (error instanceof Stripe.errors.StripeConnectionError) {
-      return { name, ...failed('Stripe cannot be reached: look at the network, and at PROCESSOR_A_URL') };
-    }
-    // The message can quote a part of the key.
-    const status = error.statusCode === undefined ? '' : ` (${error.statusCode})`;
-    return { name, ...failed(`${error.type}${status}${error.code === undefined ? '' : `: ${error.code}`}`) };
-  }
-}
-
-function passed(detail: string | null): Finding {
-  return { outcome: 'passed', detail };
-}
-
-function failed(detail: string): Finding {
-  return { outcome: 'failed', detail };
-}
-
-function skipped(detail: string): Finding {
-  return { outcome: 'skipped', detail };
 }

@@ -1,0 +1,49 @@
+import type Stripe from 'stripe';
+import type { CheckStep, WalletDomains } from '../../../../ports/payment-channel.ts';
+import { failed, passed, step } from './stripe-steps.ts';
+
+/** The longest message of Stripe that is repeated to an operator, in characters. */
+const LONGEST_MESSAGE = 200;
+
+type Domain = Stripe.PaymentMethodDomain;
+
+/**
+ * The domains on which Stripe's elements show wallets ("Payment method domains"). Stripe has Apple verify a domain when it is
+ * created and when it is validated: Apple then fetches a file from it.
+ */
+export function stripeDomains(stripe: Stripe): WalletDomains {
+  return {
+    check: (domain) => stepsOf(domain, () => find(stripe, domain)),
+    register: (domain) => stepsOf(domain, () => register(stripe, domain)),
+  };
+}
+
+async function find(stripe: Stripe, domain: string): Promise<Domain | undefined> {
+  const { data } = await stripe.paymentMethodDomains.list({ domain_name: domain, limit: 1 });
+  return data.find(({ domain_name: name }) => name === domain);
+}
+
+async function register(stripe: Stripe, domain: string): Promise<Domain> {
+  const known =
+    (await find(stripe, domain)) ?? (await stripe.paymentMethodDomains.create({ domain_name: domain }));
+  return known.apple_pay.status === 'active' ? known : stripe.paymentMethodDomains.validate(known.id);
+}
+
+async function stepsOf(
+  domain: string,
+  look: () => Promise<Domain | undefined>,
+): Promise<readonly CheckStep[]> {
+  const wallets: CheckStep[] = [];
+  const registered = await step(`${domain} is registered`, async () => {
+    const found = await look();
+    if (found === undefined) return failed('it is not: `kassa-admin channel register-domain` registers it');
+    wallets.push(walletStep('Apple Pay', found.apple_pay), walletStep('Google Pay', found.google_pay));
+    return found.enabled ? passed(null) : failed('it is switched off at Stripe');
+  });
+  return [registered, ...wallets];
+}
+
+function walletStep(wallet: string, { status, status_details: details }: Domain['apple_pay']): CheckStep {
+  const message = details?.error_message.slice(0, LONGEST_MESSAGE) ?? `it is ${status}`;
+  return { name: `${wallet} is active on it`, ...(status === 'active' ? passed(null) : failed(message)) };
+}

@@ -1,0 +1,35 @@
+import Stripe from 'stripe';
+import type { CheckStep } from '../../../../ports/payment-channel.ts';
+
+export type Finding = Pick<CheckStep, 'outcome' | 'detail'>;
+
+/** Takes a step of a check. An error of Stripe is the step's outcome. */
+export async function step(name: string, look: () => Promise<Finding>): Promise<CheckStep> {
+  try {
+    return { name, ...(await look()) };
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    // A restricted key may lack a permission that only one step of the check needs. Report that step as skipped, not as failed.
+    if (error instanceof Stripe.errors.StripePermissionError) {
+      return { name, ...skipped('the key may not do this') };
+    }
+    if (error instanceof Stripe.errors.StripeConnectionError) {
+      return { name, ...failed('Stripe cannot be reached: look at the network, and at PROCESSOR_A_URL') };
+    }
+    // The message can quote a part of the key.
+    const status = error.statusCode === undefined ? '' : ` (${error.statusCode})`;
+    return { name, ...failed(`${error.type}${status}${error.code === undefined ? '' : `: ${error.code}`}`) };
+  }
+}
+
+export function passed(detail: string | null): Finding {
+  return { outcome: 'passed', detail };
+}
+
+export function failed(detail: string): Finding {
+  return { outcome: 'failed', detail };
+}
+
+export function skipped(detail: string): Finding {
+  return { outcome: 'skipped', detail };
+}

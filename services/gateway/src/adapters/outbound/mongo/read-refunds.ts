@@ -1,0 +1,89 @@
+import type { ShownRefundOrigin } from '@kassa/contracts';
+import type { Model } from 'mongoose';
+import {
+  type ListedRefund,
+  listedRefundsOf,
+  type RefundFilter,
+} from '../../../domain/refund/listed-refunds.ts';
+import type { TimeSpan } from '../../../domain/time-span.ts';
+import { inDatabase } from './database-errors.ts';
+import { nativeCollection } from './native-collection.ts';
+import {
+  type OrderDocument,
+  type OrderRefundsDocument,
+  refundsProjection,
+  toOrderRefunds,
+  withRefundsCreated,
+} from './order-documents.ts';
+
+/** How many orders the gateway reads at once. If a span of time has more, it reads a shorter span. */
+const ORDERS_AT_A_TIME = 500;
+const FIRST_SPAN_MS = 24 * 60 * 60 * 1000;
+/** By how much the next span is longer after a span with few orders, and shorter after one with too many. */
+const SPAN_FACTOR = 4;
+
+/**
+ * Reads a merchant's refunds, the newest first. An order has several refunds, and the database can sort only orders. So the
+ * gateway reads back from the newest refund, one span of time after the other, and sorts each span itself. The spans adapt to
+ * the number of refunds, so that neither a busy day nor a quiet year takes long.
+ */
+export async function readRefunds(
+  model: Model<OrderDocument>,
+  merchantId: string,
+  filter: RefundFilter,
+  limit: number,
+  ordersAtATime = ORDERS_AT_A_TIME,
+): Promise<readonly ListedRefund[]> {
+  const found: ListedRefund[] = [];
+  const beginning = filter.from?.getTime() ?? 0;
+  let end = endOf(filter);
+  let lengthMs = FIRST_SPAN_MS;
+  while (found.length < limit && end > beginning) {
+    const span = { from: new Date(Math.max(end - lengthMs, beginning)), before: new Date(end) };
+    const isShortest = lengthMs === 1;
+    const orders = await ordersWithin(model, merchantId, span, filter, isShortest ? 0 : ordersAtATime + 1);
+    if (orders.length > ordersAtATime && !isShortest) {
+      lengthMs = Math.ceil(lengthMs / SPAN_FACTOR);
+    } else {
+      found.push(...listedRefundsOf(orders, { ...filter, ...span }));
+      end = span.from.getTime();
+      lengthMs *= SPAN_FACTOR;
+    }
+  }
+  return found.slice(0, limit);
+}
+
+/** The moment before which all refunds of the list were created. */
+function endOf({ before, after }: RefundFilter): number {
+  // A refund that was created at the same moment as `after` can still follow it.
+  return Math.min(
+    before.getTime(),
+    after === null ? Number.POSITIVE_INFINITY : after.createdAt.getTime() + 1,
+  );
+}
+
+/** @param limit 0 for no limit */
+function ordersWithin(
+  model: Model<OrderDocument>,
+  merchantId: string,
+  span: TimeSpan,
+  { state, origin }: RefundFilter,
+  limit: number,
+) {
+  const others = { ...(state !== null && { state }), ...(origin !== null && storedOrigin[origin]) };
+  return inDatabase(async () => {
+    const documents = await nativeCollection(model)
+      .find(withRefundsCreated(merchantId, span, others))
+      .project<OrderRefundsDocument>(refundsProjection)
+      .limit(limit)
+      .toArray();
+    return documents.map(toOrderRefunds);
+  });
+}
+
+/** By which stored members the database finds the refunds of an origin. */
+const storedOrigin: Readonly<Record<ShownRefundOrigin, object>> = {
+  merchant: { origin: 'merchant' },
+  gateway: { origin: { $ne: 'merchant' } },
+  channel: { isMadeAtProcessor: true },
+};
