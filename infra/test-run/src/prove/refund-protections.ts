@@ -233,4 +233,15 @@ export const refundProtections: readonly Protection[] = [
       'holds its amount back if only an operator found a refund of this amount made',
     ),
   },
+  {
+    faults: [83],
+    what: 'a dispute over late money that is opened again after it was won holds the money back',
+    file: `${source}/domain/dispute/disputes-set-aside.ts`,
+    find: "return isWon && latest?.result === 'won' ? 'won' : 'opened';",
+    replace: "return isWon ? 'won' : 'opened';",
+    seenBy: seenBy(
+      'domain/disputed-money.test.ts',
+      'is a case and holds the money back until it is won again',
+    ),
+  },
 ];

@@ -7,7 +7,7 @@ import { caseIdOfDispute, openCases } from '../../src/domain/order/operator-case
 import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { obstacleToSending } from '../../src/domain/refund/obstacle-to-sending.ts';
-import { planRefundStep } from '../../src/domain/refund/progress-refund.ts';
+import { applyRefundResult, planRefundStep } from '../../src/domain/refund/progress-refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import {
@@ -101,6 +101,59 @@ describe('a dispute that was reported won and lost', () => {
     if (again.kind === 'refused') return expect(again.reason).toBe('reported_lost');
     const repeated = again.order.refunds.find(({ refundId }) => refundId === again.refundId);
     expect(repeated && obstacleToSending(again.order, repeated)).toBeUndefined();
+  });
+});
+
+describe('a dispute over late money that is opened again after it was won (fault 83)', () => {
+  const closedOrder = closed(submitted());
+  const late = afterChange(
+    applyPaymentResult(closedOrder, latest(closedOrder).attemptId, succeeded(), after(2_000)),
+  );
+  const again = (order: PaymentOrder) => {
+    const report = {
+      kind: 'opened',
+      channelReference: 'dsp_1',
+      amount: money(10_000),
+      mayReopen: true,
+    } as const;
+    return afterChange(applyDisputeReport(order, latest(order).attemptId, report, after(2_300)));
+  };
+  const failed = { kind: 'failed', failure: { code: 'refused', message: 'Refused.' } } as const;
+
+  /** Returns whether the return is sent if an operator repeats it. */
+  function stepOfRepeat(order: PaymentOrder) {
+    const refundId = order.refunds[0]?.refundId ?? '';
+    const refused = afterChange(applyRefundResult(order, refundId, failed, after(2_400)));
+    const repeated = repeatReturn(refused, refundId, after(2_500));
+    if (repeated.kind === 'refused') throw new Error(repeated.reason);
+    const facts = { now: after(2_600), callEndsBy: after(2_622), isChannelThere: true };
+    return planRefundStep(repeated.order, repeated.refundId, facts).kind;
+  }
+
+  test.each([
+    ['while its first reports still wait for an operator', (order: PaymentOrder) => order],
+    ['after an operator has settled its first reports', allSettled],
+  ])('is a case and holds the money back until it is won again: %s', (_case, meanwhile) => {
+    const won = meanwhile(told(late, ['opened'], ['won']));
+    expect(stepOfRepeat(won)).toBe('send');
+    const reopened = again(won);
+    expect(openCases(reopened).length).toBe(openCases(won).length + 1);
+    expect(stepOfRepeat(reopened)).toBe('withdrawn');
+    expect(stepOfRepeat(told(reopened, ['won']))).toBe('send');
+    expect(stepOfRepeat(allSettled(reopened))).toBe('send');
+  });
+
+  test('is stored once for each turn, however often it is reported', () => {
+    const won = told(late, ['opened'], ['won']);
+    const { attemptId } = latest(won);
+    const report = { channelReference: 'dsp_1', amount: money(10_000) } as const;
+    const isNews = (order: PaymentOrder, kind: 'opened' | 'won', mayReopen?: true) =>
+      applyDisputeReport(order, attemptId, { ...report, kind, ...(mayReopen && { mayReopen }) }, after(2_700))
+        .kind === 'changed';
+    expect(isNews(won, 'won')).toBe(false);
+    expect(isNews(won, 'opened')).toBe(false);
+    expect(isNews(again(won), 'opened', true)).toBe(false);
+    expect(isNews(told(again(won), ['won']), 'won')).toBe(false);
   });
 });
 

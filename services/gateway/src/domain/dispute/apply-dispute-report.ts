@@ -14,6 +14,7 @@ import {
   endDispute,
   loseDispute,
   newDispute,
+  saysOpenAgain,
   withMoneyTaken,
 } from './dispute.ts';
 import {
@@ -23,7 +24,6 @@ import {
   type KnownDispute,
   knownDisputes,
   outcomeOf,
-  saysOpenAgain,
 } from './disputes-set-aside.ts';
 
 /**
@@ -157,8 +157,9 @@ function nextDispute(
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
     // A report of this dispute's outcome already waits for an operator. A report that the dispute was opened is then only late,
-    // and says nothing new. A report of a different outcome is stored for the operator too.
-    if (kind === 'opened') return 'nothing_new';
+    // and says nothing new, unless the channel says that it need not be late. A report of a different outcome is stored for the
+    // operator too.
+    if (kind === 'opened') return saysOpenAgain(report) ? 'not_applicable' : 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
   const { isAnnouncement, keyedBy, ...facts } = report;

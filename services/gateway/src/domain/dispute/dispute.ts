@@ -81,6 +81,14 @@ export interface DisputeReport {
   readonly mayReopen?: true;
 }
 
+/**
+ * Whether a report about an ended dispute says that the dispute is open, and need not be late: the bank may have objected again.
+ * An announcement says nothing about money.
+ */
+export function saysOpenAgain({ kind, mayReopen, isAnnouncement }: DisputeReport): boolean {
+  return kind === 'opened' && mayReopen === true && isAnnouncement !== true;
+}
+
 export function firstInquiry(openedAt: Date): DisputeInquiryPlan {
   return { dueAt: new Date(openedAt.getTime() + ASK_EVERY_SECONDS * 1_000), askedAt: null };
 }

@@ -37,20 +37,25 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
     if (latest === undefined || followed.has(channelReference)) return [];
     const losses = reports.filter(({ result }) => result === 'lost');
     const lost = losses.findLast(({ isSettled }) => !isSettled) ?? losses.at(-1);
-    const isWon = reports.some(({ result }) => result === 'won');
     const { amount } = lost ?? latest;
     const isSettled = reports.every((report) => report.isSettled);
     const isLossSettled = reports.every((report) => report.result !== 'lost' || report.isSettled);
     const isAnnounced = reports.every(({ isAnnouncement }) => isAnnouncement);
     const isOfUnknownDispute = reports.some((report) => report.isOfUnknownDispute);
-    const result = resultOf(lost, isWon);
+    const result = resultOf(lost, reports);
     return [{ channelReference, result, amount, isAnnounced, isSettled, isLossSettled, isOfUnknownDispute }];
   });
 }
 
-function resultOf(lost: DisputeReportSetAside | undefined, isWon: boolean): DisputeSetAside['result'] {
-  if (lost === undefined) return isWon ? 'won' : 'opened';
-  return isWon ? 'undecided' : 'lost';
+function resultOf(
+  lost: DisputeReportSetAside | undefined,
+  reports: readonly DisputeReportSetAside[],
+): DisputeSetAside['result'] {
+  const isWon = reports.some(({ result }) => result === 'won');
+  if (lost !== undefined) return isWon ? 'undecided' : 'lost';
+  // An announcement says nothing about money. Any other report after the outcome may say that the bank holds the money again.
+  const latest = reports.findLast(({ isAnnouncement }) => !isAnnouncement);
+  return isWon && latest?.result === 'won' ? 'won' : 'opened';
 }
 
 /** A dispute over an attempt's money, with the amounts that the channel has named for it. */
@@ -124,14 +129,6 @@ function isOpenedAfterEnd(
     ({ channelReference: known, resolvedAt }) =>
       known === channelReference && resolvedAt !== null && receivedAt >= resolvedAt,
   );
-}
-
-/**
- * Whether a report about an ended dispute says that the dispute is open, and need not be late: the bank may have objected again.
- * An announcement says nothing about money.
- */
-export function saysOpenAgain({ kind, mayReopen, isAnnouncement }: DisputeReport): boolean {
-  return kind === 'opened' && mayReopen === true && isAnnouncement !== true;
 }
 
 /** The outcome of one of the order's disputes, whether it is the current dispute or an earlier one. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Money } from '@kassa/contracts';
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
-import type { Dispute, DisputeReport } from '../dispute/dispute.ts';
+import { type Dispute, type DisputeReport, saysOpenAgain } from '../dispute/dispute.ts';
 import type { Refund, RefundResult } from '../refund/refund.ts';
 import { setAsideIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
@@ -84,7 +84,22 @@ export function setDisputeAside(
     isOfUnknownDispute: keyedBy === 'payment',
   };
   const result = disputeResult(attemptId, amount, told, now);
+  if (!isFollowed && hasTurned(order, attemptId, report)) {
+    return changed({ ...order, quarantine: [...order.quarantine, result] });
+  }
   return setAside(order, result, isFollowed ? 'is_known' : 'is_news');
+}
+
+/**
+ * Whether a dispute was reopened after it was won, or was won after it was reopened. The report can then equal one that still
+ * waits for an operator from before the turn, and must be stored all the same.
+ */
+function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport): boolean {
+  const latest = disputeReportsSetAside(order, attemptId).findLast(
+    ({ channelReference, isAnnouncement }) => channelReference === report.channelReference && !isAnnouncement,
+  );
+  if (report.kind === 'won') return latest?.result === 'opened';
+  return latest?.result === 'won' && saysOpenAgain(report);
 }
 
 /**
