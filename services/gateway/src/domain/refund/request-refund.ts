@@ -113,13 +113,18 @@ export function decideRefund(order: PaymentOrder, demand: RefundDemand, now: Dat
       refundable: { amountMinor: refundable, currency },
     };
   }
+  return accepted(order, demand, { attemptId, amount: { amountMinor, currency } }, now);
+}
 
-  // All checks have passed, so the refund is accepted now.
-  const { transactionId, fingerprint, reason, remark } = demand;
-  const amount: Money = { amountMinor, currency };
+function accepted(
+  order: PaymentOrder,
+  { transactionId, fingerprint, reason, remark }: RefundDemand,
+  returned: Pick<Refund, 'attemptId' | 'amount'>,
+  now: Date,
+): RefundDecision {
   const refundId = refundIdOf(order.orderId, order.refunds.length + 1);
   const refund = newRefund(
-    { refundId, transactionId, amount, attemptId, origin: 'merchant', fingerprint, reason, remark },
+    { refundId, transactionId, ...returned, origin: 'merchant', fingerprint, reason, remark },
     now,
   );
   return {
