@@ -399,4 +399,12 @@ export const protections: readonly Protection[] = [
     replace: 'this.#deps.orders.save(order, stored.version)',
     seenBy: seenBy('application/suspended-process.test.ts', 'while its write stood still'),
   },
+  {
+    faults: [19],
+    what: 'a payment that its channel reports as under way counts as submitted',
+    file: `${source}/domain/attempt/submit-attempt.ts`,
+    find: 'return changed(withStarted(order, submittedAttempt(attempt, now), now));',
+    replace: 'return unchanged;',
+    seenBy: seenBy('domain/submit-attempt.test.ts', 'counts as submitted although the page never said so'),
+  },
 ];

@@ -47,6 +47,8 @@ export type ChannelNotification =
       readonly attemptId: string;
       readonly result: PaymentResult;
     })
+  /** The consumer has confirmed the payment at the channel, and its result follows later. */
+  | (ReportedPayment & { readonly kind: 'payment_under_way'; readonly attemptId: string })
   | (ReportedPayment & {
       readonly kind: 'refund';
       readonly refundId: string;

@@ -53,6 +53,8 @@ async function outcomeOf({ item, message }: Published): Promise<string> {
       return `${notification.kind} ${notification.result.kind}`;
     case 'dispute':
       return `dispute ${notification.report.isAnnouncement ? 'announced' : notification.report.kind}`;
+    case 'payment_under_way':
+      return 'payment under way';
     case 'uncollected':
     case 'for_operator':
       return `operator: ${notification.kind}`;

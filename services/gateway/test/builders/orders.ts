@@ -126,12 +126,17 @@ export function submitted(order: PaymentOrder = opened()): PaymentOrder {
 
 /** Returns an order that is being paid by direct debit. The result of the direct debit can take 21 days. */
 export function submittedDirectDebit(): PaymentOrder {
+  return submitted(openedDirectDebit());
+}
+
+/** Returns an order for which a page shows a direct debit, whose result can take 21 days. */
+export function openedDirectDebit(): PaymentOrder {
   const order = opened();
   const attempts = order.attempts.map((attempt) => ({
     ...attempt,
     opening: { ...openingOf(attempt.attemptId), resultWithinDays: 21 },
   }));
-  return submitted({ ...order, attempts });
+  return { ...order, attempts };
 }
 
 export function paid(order: PaymentOrder = submitted()): PaymentOrder {

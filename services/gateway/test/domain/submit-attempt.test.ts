@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { recordOpening } from '../../src/domain/attempt/open-attempt.ts';
-import { planSubmission, recordRequiredAction } from '../../src/domain/attempt/submit-attempt.ts';
+import {
+  noteUnderWay,
+  planSubmission,
+  recordRequiredAction,
+} from '../../src/domain/attempt/submit-attempt.ts';
+import { beginClosing } from '../../src/domain/order/expire-order.ts';
 import { attemptIdOf } from '../../src/domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import {
   afterChange,
   eventsOf,
@@ -9,11 +16,13 @@ import {
   latest,
   newOrder,
   opened,
+  openedDirectDebit,
   opening,
   openingOf,
   orderIn,
   paid,
   submitted,
+  succeeded,
   visa,
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
@@ -155,5 +164,47 @@ describe('recordRequiredAction', () => {
 
   test('about a foreign attempt changes nothing', () => {
     expect(recordRequiredAction(submitted(), 'txn_foreign', bankPage).kind).toBe('unchanged');
+  });
+});
+
+describe('a payment that its channel reports as under way', () => {
+  const told = (order: PaymentOrder, seconds = 20) =>
+    noteUnderWay(order, latest(order).attemptId, after(seconds));
+
+  test('counts as submitted although the page never said so, and gets the time that its method needs (fault 19)', () => {
+    const order = afterChange(told(openedDirectDebit()));
+    expect([order.state, latest(order).state, eventsOf(order)]).toEqual([
+      'PAYING',
+      'SUBMITTED',
+      ['order.payment.processing'],
+    ]);
+    expect(latest(order)).toMatchObject({ submittedAt: after(20), nextCheckAt: expect.any(Date) });
+    // The order is not closed at the end of its validity, and the late success pays it.
+    expect(beginClosing(order, after(1_801)).kind).toBe('unchanged');
+    const success = applyPaymentResult(order, latest(order).attemptId, succeeded(), after(5 * 86_400));
+    expect(afterChange(success)).toMatchObject({ state: 'PAY_SUCCESS', refunds: [] });
+  });
+
+  test('is awaited even if the report comes after the order’s validity', () => {
+    expect(afterChange(told(openedDirectDebit(), 1_900)).state).toBe('PAYING');
+  });
+
+  test('can still be submitted by its page, which changes nothing', () => {
+    const plan = planSubmission(afterChange(told(openedDirectDebit())), { card: null }, after(25));
+    expect(plan).toMatchObject({ kind: 'submitted_before', order: null });
+  });
+
+  test.each([
+    ['a submitted attempt', () => submitted()],
+    ['a failed attempt', () => failed()],
+    ['a paid order', () => paid()],
+    ['a closed order', orderIn.CLOSE],
+  ])('changes nothing about %s', (_case, build) => {
+    expect(told(build()).kind).toBe('unchanged');
+  });
+
+  test('changes nothing if another attempt has replaced it', () => {
+    const order = opened(failed());
+    expect(noteUnderWay(order, order.attempts[0]?.attemptId ?? '', after(50)).kind).toBe('unchanged');
   });
 });

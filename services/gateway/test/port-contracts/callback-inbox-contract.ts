@@ -79,6 +79,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
         report: { kind: 'opened', channelReference: 'dsp_1', amount: { amountMinor: 1, currency: 'USD' } },
       },
     ],
+    ['a payment that is under way', { kind: 'payment_under_way', attemptId: 'txn_1' }],
     ['nothing of interest', { kind: 'irrelevant', type: 'balance.changed' }],
   ])('gives %s back as it was received', async (_case, notification) => {
     const [one, other] = open();

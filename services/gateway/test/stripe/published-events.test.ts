@@ -89,7 +89,7 @@ describe('every event type that Stripe publishes', () => {
       publishedEventTypes.filter((type) => handlingOf(type).kind === kind).length;
     const kinds = ['applied', 'for_operator', 'noted', 'irrelevant', 'unpublished'];
     expect(publishedEventTypes).toHaveLength(275);
-    expect(kinds.map(count)).toEqual([15, 3, 10, 247, 0]);
+    expect(kinds.map(count)).toEqual([16, 3, 9, 247, 0]);
   });
 
   test('each event type that Stripe has published is read without a fault, and an irrelevant or noted one changes nothing (fault 89)', async () => {
@@ -120,6 +120,15 @@ describe('every event type that Stripe publishes', () => {
       const object = { ...Object.fromEntries(members), ...ended };
       expect(await read(type, object)).toMatchObject({ kind: 'not_understood' });
     }
+  });
+
+  test('payment_intent.processing says that the consumer has confirmed the payment (fault 19)', async () => {
+    const processing = { ...objectOf('payment_intent.processing'), status: 'processing' };
+    expect(await read('payment_intent.processing', processing)).toEqual({
+      kind: 'payment_under_way',
+      attemptId: payment.attemptId,
+      openingReference: payment.opening.channelReference,
+    });
   });
 
   test('is irrelevant if it is about a payment that others made with the same account', async () => {

@@ -1,5 +1,6 @@
 import { applyPaymentResult } from '../../domain/attempt/apply-payment-result.ts';
 import { noteUncollected } from '../../domain/attempt/note-uncollected.ts';
+import { noteUnderWay } from '../../domain/attempt/submit-attempt.ts';
 import { applyDisputeReport } from '../../domain/dispute/apply-dispute-report.ts';
 import { originOf, type ReportOrigin, type ReportSubject } from '../../domain/order/made-at-channel.ts';
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
@@ -42,6 +43,10 @@ export class ApplyChannelNotification {
       case 'payment':
         return this.#apply(notification, source, (order, now) =>
           applyPaymentResult(order, notification.attemptId, notification.result, now),
+        );
+      case 'payment_under_way':
+        return this.#apply(notification, source, (order, now) =>
+          noteUnderWay(order, notification.attemptId, now),
         );
       case 'refund':
         return this.#apply(notification, source, (order, now) =>

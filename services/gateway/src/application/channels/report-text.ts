@@ -13,6 +13,8 @@ export function textOf(report: ChannelReport): string {
       const { result } = report;
       return `a payment with the result ${result.kind}${result.kind === 'succeeded' ? `, ${moneyText(result.paid)}` : ''}`;
     }
+    case 'payment_under_way':
+      return 'a payment that is under way';
     case 'refund':
     case 'refund_by_reference': {
       const { result } = report;

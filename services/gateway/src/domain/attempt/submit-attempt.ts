@@ -1,5 +1,5 @@
 import { addSeconds } from '../add-seconds.ts';
-import { changed, moveOrder, unchanged } from '../order/order-transition.ts';
+import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { askingDelaySeconds } from '../order/schedule.ts';
 import { applyPaymentResult } from './apply-payment-result.ts';
@@ -74,18 +74,40 @@ export function planSubmission(
   if (!takesCard && card !== null) return { kind: 'refused', reason: 'CARD_NOT_ALLOWED' };
 
   const submitted: PaymentAttempt = {
-    ...moveAttempt(attempt, 'submitted'),
-    submittedAt: now,
+    ...submittedAttempt(attempt, now),
     card,
     // The address of a redirect has been known since the channel opened the payment. The address of a card's 3-D Secure page
     // becomes known only when the channel answers the submission.
     actionUrl: attempt.opening?.paymentUrl ?? null,
     actionDisplay: attempt.opening?.paymentUrl ? 'page' : null,
-    nextCheckAt: addSeconds(now, askingDelaySeconds(0)),
     ...(sessionResult !== null && { sessionResult }),
   };
+  return { kind: 'submit', order: changed(withStarted(order, submitted, now)).order, attempt: submitted };
+}
+
+function submittedAttempt(attempt: PaymentAttempt, now: Date): PaymentAttempt {
+  return {
+    ...moveAttempt(attempt, 'submitted'),
+    submittedAt: now,
+    nextCheckAt: addSeconds(now, askingDelaySeconds(0)),
+  };
+}
+
+function withStarted(order: PaymentOrder, submitted: PaymentAttempt, now: Date): PaymentOrder {
   const moved = order.state === 'PAYING' ? order : moveOrder(order, 'attempt_started', now);
-  return { kind: 'submit', order: changed(replaceAttempt(moved, submitted)).order, attempt: submitted };
+  return replaceAttempt(moved, submitted);
+}
+
+/**
+ * Records a channel's report that the consumer has confirmed a payment whose result follows later. If the page never submitted
+ * the attempt, because its call was lost, the report counts as the submission. The gateway then waits as long as the payment
+ * method needs. Otherwise it would cancel a direct debit at the end of the order's validity.
+ */
+export function noteUnderWay(order: PaymentOrder, attemptId: string, now: Date): Decision {
+  const attempt = latestAttempt(order);
+  const isPayable = order.state === 'PAYING' || canMove(order, 'attempt_started');
+  if (attempt?.attemptId !== attemptId || attempt.state !== 'OPEN' || !isPayable) return unchanged;
+  return changed(withStarted(order, submittedAttempt(attempt, now), now));
 }
 
 /**

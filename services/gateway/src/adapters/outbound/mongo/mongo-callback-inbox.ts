@@ -50,6 +50,7 @@ const reportedPayment = { openingReference: absentOr(text), paymentReference: ab
 
 const notification = kinds<ChannelNotification>({
   payment: { attemptId: text, result: paymentResult, ...reportedPayment },
+  payment_under_way: { attemptId: text, ...reportedPayment },
   refund: { refundId: text, channelReference: absentOr(text), result: refundResult, ...reportedPayment },
   refund_by_reference: {
     attemptId: text,

@@ -139,6 +139,8 @@ function boundedNotification(notification: ChannelNotification): ChannelNotifica
         detail: boundedText(detail, orderLimits.messageBytes),
       };
     }
+    case 'payment_under_way':
+      return notification;
     case 'irrelevant':
       return { ...notification, type: boundedText(notification.type, orderLimits.codeBytes) };
   }

@@ -11,6 +11,7 @@ const NEEDED_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
+  'payment_intent.processing',
   'charge.succeeded',
   'refund.created',
   'refund.updated',

@@ -12,6 +12,8 @@ const applied = {
   'payment_intent.succeeded': 'intent',
   'payment_intent.payment_failed': 'intent',
   'payment_intent.canceled': 'intent',
+  // Says that the consumer has confirmed the payment, even if the page never told the gateway.
+  'payment_intent.processing': 'intent',
   // Events about charges are applied too, because only they say which card was used.
   'charge.succeeded': 'charge',
   'charge.captured': 'charge',
@@ -47,7 +49,6 @@ const noted = {
   'charge.updated': 'changes no amount and no state',
   'payment_intent.amount_capturable_updated': 'the gateway asks for the state and captures the money',
   'payment_intent.created': 'the gateway has created it itself',
-  'payment_intent.processing': 'the result follows',
   'payment_intent.requires_action': 'the consumer is led to the action in the browser',
   'radar.early_fraud_warning.updated': 'radar.early_fraud_warning.created was told to the operator',
   'review.closed': 'its outcome is told by events about refunds and disputes',

@@ -51,6 +51,11 @@ function readAs(as: AppliedAs, event: Stripe.Event): EventReading {
   switch (as) {
     case 'intent': {
       const intent = object as Stripe.PaymentIntent;
+      const attemptId = intent.metadata?.[ATTEMPT_KEY];
+      if (intent.status === 'processing' && attemptId !== undefined) {
+        const openingReference = intent.id;
+        return { kind: 'read', notification: { kind: 'payment_under_way', attemptId, openingReference } };
+      }
       return ofPayment(intent.metadata, intent.id, readIntent(intent)) ?? irrelevant(event.type);
     }
     case 'charge': {
