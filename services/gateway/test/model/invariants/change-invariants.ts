@@ -153,7 +153,8 @@ function refundFaults(
   if (after.refunds.length < before.refunds.length) faults.push(`${name}: a refund is gone`);
   for (const [index, later] of after.refunds.entries()) {
     // The gateway never sent a refund that somebody made at the processor, so it is new and made at once.
-    const earlier: Refund = before.refunds[index] ?? { ...later, state: 'INITIALISED' };
+    const { reversal: _reversal, ...made } = later;
+    const earlier: Refund = before.refunds[index] ?? { ...made, state: 'INITIALISED' };
     if (!isSameRefund(earlier, later)) faults.push(`${name}: refund ${index + 1} is another`);
     // Leave out two members that can change after the result: the channel's reference, and the end of the call.
     const channelReference = earlier.channelReference ?? later.channelReference;
