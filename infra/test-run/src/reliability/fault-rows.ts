@@ -308,6 +308,11 @@ export const faultRows: readonly FaultRow[] = [
     'The gateway processes one request of a connection at a time and closes connections that read nothing. Memory stays within 1.3 times that of an idle gateway, and the health check answers within 200 ms',
   ),
   row(
+    67,
+    'A deployment is started with keys or a database of another deployment, a placeholder for a secret, or a mistyped setting',
+    'The gateway refuses to start, changes nothing, and names what is wrong',
+  ),
+  row(
     74,
     'Two versions work on one database, and its migration is killed, run twice or forgotten',
     'While two versions run or a migration fails, no write is lost, and orders are found as before. No version of Kassa starts on a database in a format that it does not know',

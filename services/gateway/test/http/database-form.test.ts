@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keyCheckOf, SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
 import { StartError } from '../../src/index.ts';
 import { flatOf, paidBefore } from '../builders/flat-orders.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
@@ -23,13 +25,16 @@ const asBefore = () => anyOf('orders').insertOne({ ...flatOf(order) });
 const start = (variables: Readonly<Record<string, string>> = {}) => bench.startAnother({ variables });
 const stored = () => anyOf('orders').findOne({ _id: order.orderId });
 
-async function refusalOfStart(variables: Readonly<Record<string, string>>): Promise<string> {
+async function refusalOfStart(
+  variables: Readonly<Record<string, string>>,
+  name = 'DatabaseFormError',
+): Promise<string> {
   const error = await start(variables).then(
     () => undefined,
     (fault: unknown) => fault,
   );
   if (!(error instanceof StartError)) throw new Error(`the gateway started, or failed otherwise: ${error}`);
-  expect(error.name).toBe('DatabaseFormError');
+  expect(error.name).toBe(name);
   return error.message;
 }
 
@@ -57,6 +62,78 @@ describe('a gateway in production', () => {
   it('starts on an empty database, which then has the newest number', async () => {
     await start(production);
     expect(await anyOf('deployment').findOne({})).toMatchObject({ schema: 1, migratedTo: 3 });
+  });
+});
+
+describe('a gateway on the database of another deployment', () => {
+  const deployment = () => anyOf('deployment').findOne({});
+  const newKey = () => randomBytes(32);
+  const keyed = (...keys: Buffer[]) => ({
+    KASSA_ENCRYPTION_KEY: keys.map((key) => key.toString('base64')).join(','),
+  });
+
+  it.each([
+    ['sandbox', 'production', {}, production],
+    ['production', 'sandbox', production, {}],
+  ])(
+    'a gateway does not start on a database of the other environment, and changes nothing (fault 67): %s, %s',
+    async (stored, configured, ofDatabase, ofGateway) => {
+      await start(ofDatabase);
+      const before = await deployment();
+      const text = await refusalOfStart(ofGateway, 'OtherDeploymentError');
+      expect(text).toContain(`in the environment ${stored}, and KASSA_ENVIRONMENT is ${configured}`);
+      expect(await deployment()).toEqual(before);
+    },
+  );
+
+  it('a gateway does not migrate a database of the other environment (fault 67)', async () => {
+    await asBefore();
+    const state = { schema: 1, migratedTo: 0, lease: null, progress: null, unreadable: [] };
+    await anyOf('deployment').insertOne({ _id: 'database', ...state, environment: 'production' });
+    await refusalOfStart({}, 'OtherDeploymentError');
+    expect(await stored()).not.toHaveProperty('schema');
+  });
+
+  it('a gateway does not start with the keys of another deployment, and says which it has (fault 67)', async () => {
+    const [own, foreign] = [newKey(), newKey()];
+    await start(keyed(own));
+    const text = await refusalOfStart(keyed(foreign), 'OtherDeploymentError');
+    expect(text).toContain(`Its keys have the check values ${keyCheckOf(foreign)}.`);
+    expect(text).toContain(`The keys of the database have the check values ${keyCheckOf(own)}.`);
+    expect(text).not.toContain(foreign.toString('base64'));
+    expect(await deployment()).toMatchObject({ keyChecks: [keyCheckOf(own)] });
+  });
+
+  it('a new key becomes known to the database together with the key that it replaces', async () => {
+    const [own, next] = [newKey(), newKey()];
+    await start(keyed(own));
+    await refusalOfStart(keyed(next), 'OtherDeploymentError');
+    await start(keyed(next, own));
+    await start(keyed(next));
+    expect(await deployment()).toMatchObject({ keyChecks: [keyCheckOf(own), keyCheckOf(next)] });
+  });
+
+  it('of two deployments that start at once on an empty database, one does not start (fault 67)', async () => {
+    const starts = await Promise.allSettled([start(keyed(newKey())), start(keyed(newKey()))]);
+    expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect((await deployment())?.keyChecks).toHaveLength(1);
+  });
+
+  it('a gateway does not start if none of its keys decrypts what an earlier version stored (fault 67)', async () => {
+    const [own, foreign] = [newKey(), newKey()];
+    await anyOf('channel_accounts').insertOne({
+      _id: 'ProcessorA',
+      schema: 1,
+      encryptedCredentials: new SecretCipher([own]).encrypt('{}', 'ProcessorA'),
+      createdAt: new Date(),
+    });
+    const before = { schema: 1, migratedTo: 3, lease: null, progress: null, unreadable: [] };
+    await anyOf('deployment').insertOne({ _id: 'database', ...before });
+    const text = await refusalOfStart(keyed(foreign), 'OtherDeploymentError');
+    expect(text).toContain('None of them decrypts a secret in the database');
+    expect(await deployment()).toEqual({ _id: 'database', ...before });
+    await start(keyed(own));
+    expect(await deployment()).toMatchObject({ environment: 'sandbox', keyChecks: [keyCheckOf(own)] });
   });
 });
 

@@ -7,6 +7,8 @@ export function statusText(status: DatabaseStatus): string {
   const underWay = isUnderWay ? 'now' : 'stopped before the end; `kassa-admin database migrate` continues it';
   return layOut([
     ['Database', migratedTo === null ? 'empty' : `schema number ${migratedTo}`],
+    ...(status.environment === null ? [] : [['Environment', status.environment] as const]),
+    ...(status.keyChecks.length === 0 ? [] : [['Keys', status.keyChecks.join('\n')] as const]),
     ['This version', `schema number ${newest}`],
     ['Outstanding', names.length === 0 ? 'nothing' : names.join('\n')],
     ...(progress === null
@@ -42,6 +44,8 @@ export function statusJson({
   isUnderWay,
   unreadable,
   missingIndexes,
+  environment,
+  keyChecks,
 }: DatabaseStatus) {
   return {
     status: kind,
@@ -52,6 +56,8 @@ export function statusJson({
     documents_done: progress?.documents ?? null,
     unreadable: [...unreadable],
     missing_indexes: missingIndexes.map(nameOf),
+    environment,
+    key_checks: [...keyChecks],
   };
 }
 

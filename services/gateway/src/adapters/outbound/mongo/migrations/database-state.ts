@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Collection, Db } from 'mongodb';
+import type { Environment } from '../../../../domain/environment.ts';
 import { inDatabase, isDuplicateKey } from '../database-errors.ts';
 import { type StoredDocument, schemaNumbers } from '../schema-numbers.ts';
 
@@ -14,6 +15,13 @@ export interface DatabaseState extends StoredDocument {
   readonly unreadable: readonly UnreadableDocument[];
   /** The random ID of the deployment that uses this database. Absent if the database is older than these IDs. */
   readonly deploymentId?: string;
+  /** Absent until a gateway that stores its environment has started on this database. */
+  readonly environment?: Environment;
+  /**
+   * The check values of the encryption keys with which gateways have started on this database. Absent until a gateway that
+   * stores them has started. Empty after an operator has told the database to forget them.
+   */
+  readonly keyChecks?: readonly string[];
 }
 
 export interface UnreadableDocument {
