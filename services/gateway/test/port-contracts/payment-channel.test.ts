@@ -84,7 +84,7 @@ const answeredPayment = {
   card: null,
   failure: null,
 };
-const answeredRefund = { reference: 'rfd_1', failure: null };
+const answeredRefund = { payment_id: 'sbx_pay_1', reference: 'rfd_1', failure: null };
 
 describe('the Sandbox channel with the sandbox processor', () => {
   let processor: SandboxProcessorBench;

@@ -180,6 +180,14 @@ export class GatewayBench {
     return this.processorDatabase.collection('payments').countDocuments({ reference: attemptId });
   }
 
+  /** Returns the processor's own ID of an attempt's payment. */
+  async channelPaymentId(attemptId: string): Promise<string> {
+    const payments = this.processorDatabase.collection<{ readonly _id: string }>('payments');
+    const payment = await payments.findOne({ reference: attemptId }, { projection: { _id: 1 } });
+    if (payment === null) throw new Error(`the processor has no payment for ${attemptId}`);
+    return payment._id;
+  }
+
   async stop(): Promise<void> {
     for (const { gateway } of this.#instances.reverse()) await gateway?.stop();
     await this.#stopRest();

@@ -32,6 +32,7 @@ import {
   boundedRefund,
   boundedRefundInquiry,
   boundedSubmission,
+  withBoundedDetails,
 } from './bounded-answers.ts';
 import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';
 
@@ -180,7 +181,7 @@ export class GuardedChannel implements PaymentChannel {
   async check(): Promise<readonly CheckStep[]> {
     const call = async () => {
       const steps = await this.#channel.check();
-      return { kind: outcomeOfSteps(steps), steps };
+      return { kind: outcomeOfSteps(steps), steps: steps.map(withBoundedDetails) };
     };
     return (await this.#measured('check', call)).answer.steps;
   }
@@ -202,7 +203,7 @@ export class GuardedChannel implements PaymentChannel {
       return failure !== null;
     };
     try {
-      const answer = await call();
+      const answer = withBoundedDetails(await call());
       return { answer, isFailed: ended(answer.kind, whyMissing(answer)) };
     } catch (error) {
       ended('error', 'the call threw an error');
