@@ -184,6 +184,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   RATE_LIMITED: [
     'The merchant sent more than a burst of 200 and a sustained 100 signed requests per second (the defaults).',
     'A page polls the payment status without `wait`. The limit for a session is a burst of 40, then 10 requests per second.',
+    'Too many calls from one address had a wrong signature, an unknown merchant ID, a guessed session or a wrong operations token.',
   ],
   INTERNAL_ERROR: ['The gateway has a bug or an internal failure. Search its log for the `request_id`.'],
   CHANNEL_ERROR: ['The processor is down, is too slow, or refused to start the payment.'],

@@ -308,6 +308,11 @@ export const faultRows: readonly FaultRow[] = [
     'The gateway processes one request of a connection at a time and closes connections that read nothing. Memory stays within 1.3 times that of an idle gateway, and the health check answers within 200 ms',
   ),
   row(
+    66,
+    'Somebody forges signatures and callbacks, or guesses merchant IDs, sessions or tokens, thousands of times',
+    'After a burst, the gateway refuses the caller before it reads the database, and alerts operators. The merchant’s own calls are served',
+  ),
+  row(
     67,
     'A deployment is started with keys or a database of another deployment, a placeholder for a secret, or a mistyped setting',
     'The gateway refuses to start, changes nothing, and names what is wrong',

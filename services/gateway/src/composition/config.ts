@@ -40,6 +40,8 @@ export interface GatewayConfig {
   readonly connections: ConnectionLimits;
   readonly merchantRate: BucketSize;
   readonly checkoutRate: BucketSize;
+  /** How often the callers of one network may fail to prove who they are, at the merchant interface. */
+  readonly unverifiedRate: BucketSize;
   /**
    * The payment routes for merchants that have no routes of their own. If there are none, payments use every channel, the
    * preferred channels first.
@@ -166,7 +168,7 @@ function readAddresses(settings: Settings): Addresses {
 
 function readLimits(
   settings: Settings,
-): Pick<GatewayConfig, 'requestTimeoutMs' | 'merchantRate' | 'checkoutRate'> {
+): Pick<GatewayConfig, 'requestTimeoutMs' | 'merchantRate' | 'checkoutRate' | 'unverifiedRate'> {
   return {
     requestTimeoutMs: settings.read('KASSA_REQUEST_TIMEOUT_SECONDS', integer(1, 300, 12), 12) * 1000,
     merchantRate: {
@@ -176,6 +178,10 @@ function readLimits(
     checkoutRate: {
       perSecond: settings.read('KASSA_CHECKOUT_RATE_PER_SECOND', integer(1, 1_000_000, 10), 10),
       burst: settings.read('KASSA_CHECKOUT_RATE_BURST', integer(1, 1_000_000, 40), 40),
+    },
+    unverifiedRate: {
+      perSecond: settings.read('KASSA_UNVERIFIED_RATE_PER_SECOND', integer(1, 1_000_000, 10), 10),
+      burst: settings.read('KASSA_UNVERIFIED_RATE_BURST', integer(1, 1_000_000, 200), 200),
     },
   };
 }

@@ -103,4 +103,19 @@ export type Alert =
       readonly nextTryAt: Date | null;
     }
   | { readonly kind: 'event_given_up'; readonly eventId: string; readonly merchantId: string }
-  | { readonly kind: 'webhook_switched_off'; readonly merchantId: string };
+  | { readonly kind: 'webhook_switched_off'; readonly merchantId: string }
+  /** Callers guess or forge something so often that the gateway refuses them before it checks. */
+  | {
+      readonly kind: 'guesses_refused';
+      readonly what: GuessedThing;
+      /** The address of the latest refused caller. */
+      readonly address: string;
+      /** How many calls were refused since the last such alert. */
+      readonly refused: number;
+    };
+
+export type GuessedThing =
+  | 'merchant_signatures'
+  | 'callback_signatures'
+  | 'checkout_sessions'
+  | 'operations_tokens';
