@@ -137,6 +137,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   ],
   TOO_MANY_ATTEMPTS: [
     'Ten attempts failed or were abandoned, which suggests card testing. Each decline in a processor’s own form counts as an attempt.',
+    'Too many payments from the consumer’s address or device were declined, over all orders. The answer has `Retry-After`; wait that long.',
   ],
   ATTEMPT_SUPERSEDED: [
     'The consumer chose another method in another tab or on another device after this page called `init`.',

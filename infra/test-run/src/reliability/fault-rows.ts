@@ -328,6 +328,11 @@ export const faultRows: readonly FaultRow[] = [
     'The document of an order stays below 1 MiB. If a change would make an order too large, Kassa either refuses the change and says why, or shows it to an operator',
   ),
   row(
+    78,
+    'Somebody tries out many stolen cards at many orders, from one address, from one device or at one merchant',
+    'Further payments from there are slowed, and operators are alerted. Other consumers and merchants are not affected',
+  ),
+  row(
     81,
     'A channel hangs while 5,000 of its attempts are due',
     'A channel that hangs slows nobody else. For other channels and merchants, the 99th percentile of the delay of refunds, expiries and events is at most twice the usual',

@@ -11,6 +11,7 @@ import { TemporarilyUnavailable } from '../ports/temporarily-unavailable.ts';
 import { announcementsOf } from './announcements.ts';
 import type { OrderWatch } from './await-order.ts';
 import { reportsIn } from './channels/report-text.ts';
+import type { WatchDeclines } from './checkout/watch-declines.ts';
 import type { RelayEvents } from './events/relay-events.ts';
 
 /**
@@ -66,6 +67,7 @@ interface Dependencies {
   readonly orders: OrderStore;
   readonly relay: RelayEvents;
   readonly watch: OrderWatch;
+  readonly declines: WatchDeclines;
   readonly alerts: Alerts;
   readonly clock: Clock;
 }
@@ -226,6 +228,7 @@ export class ChangeOrder {
 
   #tellOf(before: PaymentOrder, order: PaymentOrder): void {
     this.#deps.watch.orderChanged(order);
+    this.#deps.declines.orderChanged(before, order);
     for (const alert of announcementsOf(before, order)) this.#deps.alerts.raise(alert);
     if (order.outbox.length > 0) this.#deps.relay.relaySoon(order);
   }

@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AgendaAlarmClock } from '../adapters/outbound/agenda/agenda-alarm-clock.ts';
+import { CountedPayments } from '../adapters/outbound/counted-payments.ts';
 import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
 import { DatabaseClock } from '../adapters/outbound/mongo/database-clock.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
@@ -29,6 +30,7 @@ export function bindAdapters(container: Binding): void {
   bind(container, tokens.alerts, { logger, metrics }, (deps: { logger: pino.Logger; metrics: Registry }) => {
     return new LoggedAlerts(deps.logger, deps.metrics);
   });
+  bind(container, tokens.meter, { metrics }, (deps: { metrics: Registry }) => new CountedPayments(deps.metrics));
   container.bind(tokens.randomness).toConstantValue(new SystemRandomness());
 
   bind(

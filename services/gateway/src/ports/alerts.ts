@@ -1,5 +1,6 @@
 import type { QuarantinedResult } from '../domain/order/payment-order.ts';
 import type { Reconciliation } from '../domain/reconciliation/reconciliation.ts';
+import type { CardTestingSign } from './payment-meter.ts';
 
 /** Tells operators what they have to know, such as that a refund could not be made. */
 export interface Alerts {
@@ -104,6 +105,16 @@ export type Alert =
     }
   | { readonly kind: 'event_given_up'; readonly eventId: string; readonly merchantId: string }
   | { readonly kind: 'webhook_switched_off'; readonly merchantId: string }
+  /** So many payments are declined that somebody probably tries out stolen cards. */
+  | {
+      readonly kind: 'card_testing';
+      /** The merchant at which the latest payment was tried. */
+      readonly merchantId: string;
+      /** What the declined payments have in common. */
+      readonly sign: CardTestingSign;
+      readonly declines: number;
+      readonly withinSeconds: number;
+    }
   /** Callers guess or forge something so often that the gateway refuses them before it checks. */
   | {
       readonly kind: 'guesses_refused';

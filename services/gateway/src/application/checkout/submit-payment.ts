@@ -29,6 +29,7 @@ import {
   openingRefusalDetails,
   supersededRefusal,
 } from './opening-refusals.ts';
+import type { WatchDeclines } from './watch-declines.ts';
 
 export interface SubmittedPayment {
   readonly kind: 'submitted';
@@ -44,6 +45,8 @@ export interface SubmittingPage {
   readonly attemptId?: string | null;
   /** What the channel's library in the page reported when the consumer had paid; null if the page sent nothing. */
   readonly sessionResult?: string | null;
+  /** The network from which the consumer pays; null if it is not known. */
+  readonly network?: string | null;
 }
 
 /** How long a call from a second tab waits for the channel's answer to the call from the first tab. */
@@ -58,6 +61,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly environment: Environment;
   readonly sessionKeys: ServerKeys;
+  readonly declines: WatchDeclines;
   /** The public address of the cashier, without a slash at its end. */
   readonly cashierUrl: string;
 }
@@ -77,7 +81,7 @@ export class SubmitPayment {
   async execute(
     order: PaymentOrder,
     card: CardData | null,
-    { device = null, attemptId = null, sessionResult = null }: SubmittingPage = {},
+    { device = null, attemptId = null, sessionResult = null, network = null }: SubmittingPage = {},
   ): Promise<SubmittedPayment | Refusal> {
     const merchant = await this.#deps.merchants.find(order.merchantId);
     if (card !== null && !mayTakeCardNumbers(merchant, this.#deps.environment)) {
@@ -87,8 +91,9 @@ export class SubmitPayment {
       );
     }
 
+    const origin = network === null ? null : { network, deviceId: device?.deviceId ?? null };
     const change = await this.#deps.change.decide<
-      SubmissionPlan | { readonly kind: 'merchant_closed' } | InvalidCard
+      SubmissionPlan | { readonly kind: 'merchant_closed' } | InvalidCard | Limited
     >(order, 'payment_submitted', (current) => {
       const input = { card: card === null ? null : summaryOf(card), attemptId, sessionResult };
       const plan = planSubmission(current, input, this.#deps.clock.now());
@@ -100,6 +105,8 @@ export class SubmitPayment {
       if (!takesPayments(merchant)) return { verdict: { kind: 'merchant_closed' } };
       const faults = card === null ? [] : cardFaults(card, this.#deps.clock.now());
       if (faults.length > 0) return { verdict: { kind: 'invalid_card', faults } };
+      const limit = this.#deps.declines.refuse(current.merchantId, origin);
+      if (limit !== undefined) return { verdict: { kind: 'limited', refusal: limit } };
       return { order: plan.order, verdict: plan };
     });
     if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
@@ -119,7 +126,10 @@ export class SubmitPayment {
         return sessionResult === null
           ? this.#reportFirstCall(order.orderId, plan.attempt)
           : { kind: 'submitted', attemptId: plan.attempt.attemptId, action: requiredActionOf(plan.attempt) };
+      case 'limited':
+        return plan.refusal;
       case 'submit':
+        this.#deps.declines.began(plan.attempt.attemptId, origin);
         return this.#submit(change.order, plan.attempt, card, device);
     }
   }
@@ -231,6 +241,12 @@ function refusalOf(reason: SubmissionRefusal): Refusal {
 interface InvalidCard {
   readonly kind: 'invalid_card';
   readonly faults: readonly CardFault[];
+}
+
+/** Too many payments from the page's origin were declined. */
+interface Limited {
+  readonly kind: 'limited';
+  readonly refusal: Refusal;
 }
 
 const faultTexts = {

@@ -1,6 +1,7 @@
 import { AwaitOrder, OrderWatch } from '../../application/await-order.ts';
 import { BackgroundWork } from '../../application/background-work.ts';
 import { ChangeOrder } from '../../application/change-order.ts';
+import { WatchDeclines } from '../../application/checkout/watch-declines.ts';
 import { RelayEvents } from '../../application/events/relay-events.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
@@ -12,7 +13,8 @@ import { tokens } from '../tokens.ts';
 export const orders = area((bind) => {
   const { alerts, clock, orders } = tokens;
   bind(OrderWatch, {});
+  bind(WatchDeclines, { alerts, meter: tokens.meter, clock, limits: tokens.declineLimits });
   bind(BackgroundWork, { orders, alerts, clock });
   bind(AwaitOrder, { orders, watch: OrderWatch });
-  bind(ChangeOrder, { orders, relay: RelayEvents, watch: OrderWatch, alerts, clock });
+  bind(ChangeOrder, { orders, relay: RelayEvents, watch: OrderWatch, declines: WatchDeclines, alerts, clock });
 });

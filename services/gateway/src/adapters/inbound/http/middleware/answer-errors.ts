@@ -49,6 +49,7 @@ export function answerErrors(logger: Logger): Middleware {
 
 function answer(ctx: Context, refusal: Refusal, headers: Readonly<Record<string, string>>): void {
   ctx.set(headers);
+  if (refusal.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(refusal.retryAfterSeconds));
   ctx.status = errorTable[refusal.name].httpStatus;
   ctx.body = fail(refusal.name, {
     detail: refusal.detail,
