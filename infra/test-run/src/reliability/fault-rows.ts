@@ -318,6 +318,16 @@ export const faultRows: readonly FaultRow[] = [
     'The gateway refuses to start, changes nothing, and names what is wrong',
   ),
   row(
+    70,
+    'The database lacks a permission for the gateway, or a document is too large for it',
+    'The gateway does not say “come again”. It answers INTERNAL_ERROR, alerts operators, and parks the work',
+  ),
+  row(
+    71,
+    'The database is away for minutes',
+    'Once that is known, calls are refused within 0.1 s. The log gets at most a line a second, and the gateway serves again by itself',
+  ),
+  row(
     74,
     'Two versions work on one database, and its migration is killed, run twice or forgotten',
     'While two versions run or a migration fails, no write is lost, and orders are found as before. No version of Kassa starts on a database in a format that it does not know',

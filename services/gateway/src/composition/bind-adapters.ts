@@ -12,6 +12,7 @@ import type { Alerts } from '../ports/alerts.ts';
 import type { ClockCheck } from '../ports/clock-check.ts';
 import { type Binding, bind } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
+import { logOutagesSparingly } from './log-outages-sparingly.ts';
 import { tokens } from './tokens.ts';
 
 /**
@@ -20,7 +21,7 @@ import { tokens } from './tokens.ts';
 export function bindAdapters(container: Binding): void {
   const { config, connection, logger, metrics } = tokens;
   bind(container, logger, { config }, ({ config }: { config: GatewayConfig }) =>
-    pino({ name: 'kassa-gateway', level: config.logLevel }),
+    pino({ name: 'kassa-gateway', level: config.logLevel, hooks: logOutagesSparingly() }),
   );
   bind(container, metrics, {}, () => {
     const registry = new Registry();

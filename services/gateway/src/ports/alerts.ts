@@ -1,6 +1,7 @@
 import type { QuarantinedResult } from '../domain/order/payment-order.ts';
 import type { Reconciliation } from '../domain/reconciliation/reconciliation.ts';
 import type { CardTestingSign } from './payment-meter.ts';
+import type { StorageRefused } from './storage-refused.ts';
 
 /** Tells operators what they have to know, such as that a refund could not be made. */
 export interface Alerts {
@@ -105,6 +106,14 @@ export type Alert =
     }
   | { readonly kind: 'event_given_up'; readonly eventId: string; readonly merchantId: string }
   | { readonly kind: 'webhook_switched_off'; readonly merchantId: string }
+  /** The database refuses an operation for good. Retries do not help; an operator has to act. */
+  | {
+      readonly kind: 'storage_refused';
+      readonly error: StorageRefused;
+      /** The duty and its item for which the operation was meant; absent for a call. */
+      readonly duty?: string;
+      readonly item?: string;
+    }
   /** So many payments are declined that somebody probably tries out stolen cards. */
   | {
       readonly kind: 'card_testing';

@@ -35,7 +35,7 @@ export function createApp(name: string, settings: AppSettings): Koa {
   const app = new Koa({ proxy: settings.trustedProxies > 0, maxIpsCount: settings.trustedProxies });
   app.use(measureRequests(settings.metrics, name));
   app.use(nameRequests());
-  app.use(answerErrors(settings.logger));
+  app.use(answerErrors(settings.logger, settings.alerts));
   app.use(secureTransport(settings));
   app.use(checkHost(settings.hostNames));
   // The error middleware turns every failure into an answer. Koa reports an error here only if that answer could not be

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Health } from '../../../ports/health.ts';
+import { isDatabaseAway } from './database-reach.ts';
 
 /** How long the database may take to answer a ping. If it takes longer, the gateway is not ready to serve requests. */
 const PATIENCE_MS = 1_000;
@@ -12,6 +13,7 @@ export class DatabaseHealth implements Health {
   }
 
   async faults(): Promise<readonly string[]> {
+    if (isDatabaseAway()) return ['the database does not answer'];
     // Limit the time for the ping with a separate timer, because the driver's own timeout is longer.
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const timer = setTimeout(() => resolve('late'), PATIENCE_MS);
