@@ -1,4 +1,5 @@
 import { adyenProtections } from './adyen-protections.ts';
+import { exposureProtections } from './exposure-protections.ts';
 import { harnessProtections } from './harness-protections.ts';
 import { modelProtections } from './model-protections.ts';
 import type { Protection } from './protection.ts';
@@ -435,6 +436,7 @@ export const protections: readonly Protection[] = [
   },
   ...modelProtections,
   ...adyenProtections,
+  ...exposureProtections,
   ...harnessProtections,
   {
     faults: [56],
