@@ -20,8 +20,8 @@ export const exposureProtections: readonly Protection[] = [
     faults: [67],
     what: 'a gateway does not start with the keys of another deployment',
     file: `${source}/adapters/outbound/mongo/migrations/database-owner.ts`,
-    find: 'return keyChecks.length === 0 || ownChecks(deployment).some((check) => keyChecks.includes(check));',
-    replace: 'return true;',
+    find: 'keyChecks.length === 0 ||\n      checksOf(deployment.encryptionKeys).some((check) => keyChecks.includes(check))',
+    replace: 'true',
     seenBy: seenBy('http/database-form.test.ts', 'with the keys of another deployment'),
   },
   {

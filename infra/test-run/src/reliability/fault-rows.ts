@@ -318,6 +318,11 @@ export const faultRows: readonly FaultRow[] = [
     'The gateway refuses to start, changes nothing, and names what is wrong',
   ),
   row(
+    68,
+    'Server keys are rotated while instances with the old and with the new keys run',
+    'Every instance first accepts a new key before any instance uses it, so no call fails. The gateway refuses to start with a key that was not accepted first',
+  ),
+  row(
     70,
     'The database lacks a permission for the gateway, or a document is too large for it',
     'The gateway does not say “come again”. It answers INTERNAL_ERROR, alerts operators, and parks the work',

@@ -59,6 +59,13 @@ function refuseMisfit(misfit: Misfit | undefined, { environment }: Deployment): 
         `Correct KASSA_ENVIRONMENT, or name another database with ${databaseVariables}.`,
     );
   }
+  if (misfit.kind === 'used_too_early') {
+    const variable = { encryption: 'KASSA_ENCRYPTION_KEY', session: 'KASSA_SESSION_KEYS' }[misfit.keys];
+    throw new OtherDeploymentError(
+      `The first key of ${variable}, with the check value ${misfit.check}, is new. Instances that do not know it would refuse ` +
+        'what it makes. First start every instance with the new key behind the present one, and then with the new key in front.',
+    );
+  }
   const known =
     misfit.stored.length === 0
       ? 'None of them decrypts a secret in the database'

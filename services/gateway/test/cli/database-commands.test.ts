@@ -103,6 +103,7 @@ describe('kassa-admin database', () => {
         ]),
         environment: null,
         key_checks: [],
+        session_key_checks: [],
       },
     ]);
   });
@@ -131,11 +132,12 @@ describe('kassa-admin database', () => {
   });
 
   test('shows the environment and the keys of the database, and forgets the keys with an audit log entry', async () => {
-    const deployment = { environment: 'sandbox', encryptionKeys: [randomBytes(32)] } as const;
+    const sessionKeys = [randomBytes(32)] as const;
+    const deployment = { environment: 'sandbox', encryptionKeys: [randomBytes(32)], sessionKeys } as const;
     await new DatabaseMigrator(connection).begin();
     await claimDatabase(connection.db as Db, deployment);
     const check = keyCheckOf(deployment.encryptionKeys[0]);
-    expect((await run(['status'])).output).toMatch(new RegExp(`Environment +sandbox\\nKeys +${check}\\n`));
+    expect((await run(['status'])).output).toMatch(new RegExp(`Environment +sandbox\\nEncryption keys +${check}\\nSession keys +${keyCheckOf(sessionKeys[0])}\\n`));
     for (let runs = 0; runs < 2; runs += 1) {
       const { exitCode, output } = await run(['forget-keys', '--json']);
       expect([exitCode, JSON.parse(output)]).toMatchObject([0, { environment: 'sandbox', key_checks: [] }]);

@@ -108,9 +108,28 @@ describe('a gateway on the database of another deployment', () => {
     const [own, next] = [newKey(), newKey()];
     await start(keyed(own));
     await refusalOfStart(keyed(next), 'OtherDeploymentError');
+    await start(keyed(own, next));
     await start(keyed(next, own));
     await start(keyed(next));
     expect(await deployment()).toMatchObject({ keyChecks: [keyCheckOf(own), keyCheckOf(next)] });
+  });
+
+  it.each(['KASSA_ENCRYPTION_KEY', 'KASSA_SESSION_KEYS'])(
+    'a gateway does not use a key of %s that no instance has accepted before (fault 68)',
+    async (variable) => {
+      const [own, next] = [newKey(), newKey()];
+      const keys = (...list: Buffer[]) => ({ [variable]: list.map((key) => key.toString('base64')).join(',') });
+      await start(keys(own));
+      const text = await refusalOfStart(keys(next, own), 'OtherDeploymentError');
+      expect(text).toContain(`The first key of ${variable}, with the check value ${keyCheckOf(next)}, is new.`);
+      await start(keys(own, next));
+      await start(keys(next, own));
+    },
+  );
+
+  it('all session keys can be replaced at once, after a leak', async () => {
+    await start({ KASSA_SESSION_KEYS: newKey().toString('base64') });
+    await start({ KASSA_SESSION_KEYS: newKey().toString('base64') });
   });
 
   it('of two deployments that start at once on an empty database, one does not start (fault 67)', async () => {

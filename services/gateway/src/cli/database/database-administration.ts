@@ -24,6 +24,8 @@ export interface DatabaseStatus {
   readonly environment: string | null;
   /** The check values of the encryption keys with which gateways have started. */
   readonly keyChecks: readonly string[];
+  /** The same for session keys. */
+  readonly sessionKeyChecks: readonly string[];
   /** The indexes that the database lacks. The gateway creates them when it starts next. */
   readonly missingIndexes: readonly { readonly collection: string; readonly fields: readonly string[] }[];
 }

@@ -8,7 +8,10 @@ export function statusText(status: DatabaseStatus): string {
   return layOut([
     ['Database', migratedTo === null ? 'empty' : `schema number ${migratedTo}`],
     ...(status.environment === null ? [] : [['Environment', status.environment] as const]),
-    ...(status.keyChecks.length === 0 ? [] : [['Keys', status.keyChecks.join('\n')] as const]),
+    ...(status.keyChecks.length === 0 ? [] : [['Encryption keys', status.keyChecks.join('\n')] as const]),
+    ...(status.sessionKeyChecks.length === 0
+      ? []
+      : [['Session keys', status.sessionKeyChecks.join('\n')] as const]),
     ['This version', `schema number ${newest}`],
     ['Outstanding', names.length === 0 ? 'nothing' : names.join('\n')],
     ...(progress === null
@@ -46,6 +49,7 @@ export function statusJson({
   missingIndexes,
   environment,
   keyChecks,
+  sessionKeyChecks,
 }: DatabaseStatus) {
   return {
     status: kind,
@@ -58,6 +62,7 @@ export function statusJson({
     missing_indexes: missingIndexes.map(nameOf),
     environment,
     key_checks: [...keyChecks],
+    session_key_checks: [...sessionKeyChecks],
   };
 }
 

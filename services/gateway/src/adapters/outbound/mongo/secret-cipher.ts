@@ -41,11 +41,10 @@ export class SecretCipher {
 }
 
 /**
- * Returns a value by which an encryption key is recognised. The value reveals nothing of the key, so it may be stored and
- * shown.
+ * Returns a value by which a server key is recognised. The value reveals nothing of the key, so it may be stored and shown.
  */
 export function keyCheckOf(key: Buffer): string {
-  return createHmac('sha256', key).update('kassa encryption key').digest('hex').slice(0, KEY_CHECK_DIGITS);
+  return createHmac('sha256', key).update('kassa key check').digest('hex').slice(0, KEY_CHECK_DIGITS);
 }
 
 function decryptWith(key: Buffer, bytes: Buffer, owner: string): string {

@@ -40,6 +40,8 @@ export interface DatabaseStatus {
   readonly environment: Environment | null;
   /** The check values of the encryption keys with which gateways have started on the database. */
   readonly keyChecks: readonly string[];
+  /** The same for session keys. */
+  readonly sessionKeyChecks: readonly string[];
 }
 
 export interface MigrationListener {
@@ -78,6 +80,7 @@ export class DatabaseMigrator {
       unreadable: unreadable.map(({ id }) => id),
       environment: state?.environment ?? null,
       keyChecks: state?.keyChecks ?? [],
+      sessionKeyChecks: state?.sessionKeyChecks ?? [],
     };
   }
 

@@ -1,5 +1,6 @@
 import type { Db } from 'mongodb';
 import type { Environment } from '../../../../domain/environment.ts';
+import type { ServerKeys } from '../../../../domain/expiring-key.ts';
 import { inDatabase } from '../database-errors.ts';
 import { keyCheckOf, SecretCipher } from '../secret-cipher.ts';
 import { type DatabaseState, readState, stateCollection, stateId } from './database-state.ts';
@@ -8,14 +9,19 @@ import { type EncryptedSecret, latestSecrets } from './latest-secrets.ts';
 /** What tells one deployment from another. The database of a deployment stores the environment and the keys' check values. */
 export interface Deployment {
   readonly environment: Environment;
-  readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
+  /** The first key encrypts, and all of them decrypt. */
+  readonly encryptionKeys: ServerKeys;
+  /** The first key signs, and all of them verify. */
+  readonly sessionKeys: ServerKeys;
 }
 
 /** The reason why a database does not belong to a deployment. */
 export type Misfit =
   | { readonly kind: 'other_environment'; readonly stored: Environment }
   /** `stored` has the check values of the database's keys. It is empty if the database has only secrets, without check values. */
-  | { readonly kind: 'other_keys'; readonly stored: readonly string[]; readonly own: readonly string[] };
+  | { readonly kind: 'other_keys'; readonly stored: readonly string[]; readonly own: readonly string[] }
+  /** A key is used before any instance has accepted it. Instances with the earlier keys would refuse what it makes. */
+  | { readonly kind: 'used_too_early'; readonly keys: 'encryption' | 'session'; readonly check: string };
 
 /** Returns why the database does not belong to the deployment; undefined if it does, or if it belongs to nobody yet. */
 export async function misfitOf(database: Db, deployment: Deployment): Promise<Misfit | undefined> {
@@ -25,9 +31,27 @@ export async function misfitOf(database: Db, deployment: Deployment): Promise<Mi
   if (environment !== undefined && environment !== deployment.environment) {
     return { kind: 'other_environment', stored: environment };
   }
-  return (await hasKeyOf(database, state, deployment))
-    ? undefined
-    : { kind: 'other_keys', stored: state.keyChecks ?? [], own: ownChecks(deployment) };
+  if (!(await hasKeyOf(database, state, deployment))) {
+    return { kind: 'other_keys', stored: state.keyChecks ?? [], own: checksOf(deployment.encryptionKeys) };
+  }
+  return (
+    usedTooEarly('encryption', deployment.encryptionKeys, state.keyChecks) ??
+    usedTooEarly('session', deployment.sessionKeys, state.sessionKeyChecks)
+  );
+}
+
+/**
+ * Returns a misfit if the first key is new while another one is not. A new key must first be accepted by every instance, and
+ * only then be used.
+ */
+function usedTooEarly(
+  keys: 'encryption' | 'session',
+  own: ServerKeys,
+  known: readonly string[] = [],
+): Misfit | undefined {
+  const [first = '', ...others] = checksOf(own);
+  const isNew = !known.includes(first) && others.some((check) => known.includes(check));
+  return isNew ? { kind: 'used_too_early', keys, check: first } : undefined;
 }
 
 /**
@@ -36,7 +60,7 @@ export async function misfitOf(database: Db, deployment: Deployment): Promise<Mi
  */
 export async function claimDatabase(database: Db, deployment: Deployment): Promise<Misfit | undefined> {
   const { environment } = deployment;
-  const own = ownChecks(deployment);
+  const own = checksOf(deployment.encryptionKeys);
   const state = stateCollection(database);
   await inDatabase(() =>
     state.updateOne({ _id: stateId, environment: { $exists: false } }, { $set: { environment } }),
@@ -51,7 +75,13 @@ export async function claimDatabase(database: Db, deployment: Deployment): Promi
       { $addToSet: { keyChecks: { $each: own } } },
     ),
   );
-  return misfitOf(database, deployment);
+  const misfit = await misfitOf(database, deployment);
+  if (misfit !== undefined) return misfit;
+  const sessionKeys = checksOf(deployment.sessionKeys);
+  await inDatabase(() =>
+    state.updateOne({ _id: stateId }, { $addToSet: { sessionKeyChecks: { $each: sessionKeys } } }),
+  );
+  return undefined;
 }
 
 /** Forgets the check values of the deployment's keys, so that a gateway with other keys can start. */
@@ -59,8 +89,8 @@ export async function forgetKeyChecks(database: Db): Promise<void> {
   await inDatabase(() => stateCollection(database).updateOne({ _id: stateId }, { $set: { keyChecks: [] } }));
 }
 
-function ownChecks({ encryptionKeys }: Deployment): readonly string[] {
-  return encryptionKeys.map(keyCheckOf);
+function checksOf(keys: ServerKeys): readonly string[] {
+  return keys.map(keyCheckOf);
 }
 
 /**
@@ -73,7 +103,7 @@ async function hasKeyOf(
   deployment: Deployment,
 ): Promise<boolean> {
   if (keyChecks !== undefined) {
-    return keyChecks.length === 0 || ownChecks(deployment).some((check) => keyChecks.includes(check));
+    return keyChecks.length === 0 || checksOf(deployment.encryptionKeys).some((check) => keyChecks.includes(check));
   }
   const secrets = await latestSecrets(database);
   const cipher = new SecretCipher(deployment.encryptionKeys);

@@ -22,6 +22,8 @@ export interface DatabaseState extends StoredDocument {
    * stores them has started. Empty after an operator has told the database to forget them.
    */
   readonly keyChecks?: readonly string[];
+  /** The same for the session keys. Nothing in the database depends on them, so all of them can be replaced at once. */
+  readonly sessionKeyChecks?: readonly string[];
 }
 
 export interface UnreadableDocument {
