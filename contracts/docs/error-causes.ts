@@ -137,6 +137,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   ],
   TOO_MANY_ATTEMPTS: [
     'Ten attempts failed or were abandoned, which suggests card testing. Each decline in a processor’s own form counts as an attempt.',
+    'Too many payments from the consumer’s address or device were declined, over all orders. The answer has `Retry-After`; wait that long.',
   ],
   ATTEMPT_SUPERSEDED: [
     'The consumer chose another method in another tab or on another device after this page called `init`.',
@@ -184,6 +185,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   RATE_LIMITED: [
     'The merchant sent more than a burst of 200 and a sustained 100 signed requests per second (the defaults).',
     'A page polls the payment status without `wait`. The limit for a session is a burst of 40, then 10 requests per second.',
+    'Too many calls from one address had a wrong signature, an unknown merchant ID, a guessed session or a wrong operations token.',
   ],
   INTERNAL_ERROR: ['The gateway has a bug or an internal failure. Search its log for the `request_id`.'],
   CHANNEL_ERROR: ['The processor is down, is too slow, or refused to start the payment.'],

@@ -42,6 +42,7 @@ export const operatorActions = [
   'dispute.conclude',
   'reconciliation.run',
   'database.migrate',
+  'database.forget_keys',
   'sandbox.clock',
   'sandbox.trigger',
 ] as const;

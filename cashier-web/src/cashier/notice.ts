@@ -48,9 +48,10 @@ export function noticeOf(error: unknown): Notice | null {
     case 'cashier_silent':
       return { kind: 'unexpected', requestId: null };
     case 'service':
-      return error instanceof ServiceError
-        ? noticeOfCode(error.code, error.requestId)
-        : { kind: 'unexpected', requestId: null };
+      if (!(error instanceof ServiceError)) return { kind: 'unexpected', requestId: null };
+      // The order still has attempts, but too many payments from the consumer's address or device were declined.
+      if (error.code === 'TOO_MANY_ATTEMPTS' && error.retryAfterMs !== null) return { kind: 'tooFast' };
+      return noticeOfCode(error.code, error.requestId);
   }
 }
 

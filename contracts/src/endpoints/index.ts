@@ -63,8 +63,8 @@ const bySecurity: Readonly<Record<EndpointSecurity, readonly ErrorName[]>> = {
     'RATE_LIMITED',
   ],
   checkout_session: ['SESSION_INVALID', 'SESSION_EXPIRED', 'RATE_LIMITED'],
-  channel_signature: [],
-  operations_token: ['OPERATOR_UNAUTHORISED'],
+  channel_signature: ['RATE_LIMITED'],
+  operations_token: ['OPERATOR_UNAUTHORISED', 'RATE_LIMITED'],
   none: [],
 };
 

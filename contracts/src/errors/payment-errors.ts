@@ -130,8 +130,9 @@ export const paymentErrors = {
     code: 42206,
     httpStatus: 422,
     retryable: false,
-    meaning: 'The order has used up its ten payment attempts.',
-    whatToDo: 'Create a new order.',
+    meaning:
+      'The order has used up its ten payment attempts, or too many payments from the same address or device were declined.',
+    whatToDo: 'If the answer has `Retry-After`, wait that long. Otherwise create a new order.',
   },
   PAYMENT_NOT_INITIALISED: {
     code: 42207,

@@ -91,6 +91,8 @@ export class Stage {
       KASSA_MERCHANT_RATE_BURST: unlimited,
       KASSA_CHECKOUT_RATE_PER_SECOND: unlimited,
       KASSA_CHECKOUT_RATE_BURST: unlimited,
+      KASSA_UNVERIFIED_RATE_PER_SECOND: unlimited,
+      KASSA_UNVERIFIED_RATE_BURST: unlimited,
       SANDBOX_PROCESSOR_URL: processor.url,
       SANDBOX_PROCESSOR_API_KEY: apiKey,
       SANDBOX_PROCESSOR_CALLBACK_SECRET: callbackSecret,

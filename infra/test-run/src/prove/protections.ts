@@ -1,4 +1,5 @@
 import { adyenProtections } from './adyen-protections.ts';
+import { exposureProtections } from './exposure-protections.ts';
 import { harnessProtections } from './harness-protections.ts';
 import { laneProtections } from './lane-protections.ts';
 import { modelProtections } from './model-protections.ts';
@@ -105,8 +106,8 @@ export const protections: readonly Protection[] = [
     faults: [12],
     what: 'one failure keeps no neighbour from being attended',
     file: `${source}/application/duties/attend-or-put-off.ts`,
-    find: "    if (failure.kind !== 'waiting') alerts.raise({ kind: 'duty_failed', duty, item, error });\n    try {",
-    replace: '    throw new AggregateError([error]);\n    try {',
+    find: "    if (failure.kind !== 'waiting') alerts.raise({ kind: 'duty_failed', duty, item, error });",
+    replace: '    throw new AggregateError([error]);',
     seenBy: seenBy('application/duties.test.ts', 'fault 12'),
   },
   {
@@ -192,8 +193,8 @@ export const protections: readonly Protection[] = [
     faults: [41],
     what: 'guesses of sessions have a rate for each address that they come from',
     file: `${source}/adapters/inbound/http/checkout/checkout-request.ts`,
-    find: ': this.#strangers.take(callerNetworkOf(ctx.ip))',
-    replace: ': undefined',
+    find: 'const key = isGenuine ? orderId : callerNetworkOf(ctx.ip);',
+    replace: 'const key = orderId;',
     seenBy: seenBy('adapters/checkout-requests.test.ts', 'with a guessed session'),
   },
   {
@@ -299,6 +300,7 @@ export const protections: readonly Protection[] = [
   },
   ...modelProtections,
   ...adyenProtections,
+  ...exposureProtections,
   ...harnessProtections,
   {
     faults: [56],

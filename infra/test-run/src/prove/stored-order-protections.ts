@@ -37,7 +37,7 @@ export const storedOrderProtections: readonly Protection[] = [
     faults: [74],
     what: 'production does not start while a migration is outstanding',
     file: `${source}/composition/fit-database.ts`,
-    find: "if (environment === 'production') throw new DatabaseFormError(outstandingText(status));",
+    find: "else if (deployment.environment === 'production') throw new DatabaseFormError(outstandingText(status));",
     replace: '',
     seenBy: seenBy('http/database-form.test.ts', 'while a migration is outstanding'),
   },

@@ -308,6 +308,31 @@ export const faultRows: readonly FaultRow[] = [
     'The gateway processes one request of a connection at a time and closes connections that read nothing. Memory stays within 1.3 times that of an idle gateway, and the health check answers within 200 ms',
   ),
   row(
+    66,
+    'Somebody forges signatures and callbacks, or guesses merchant IDs, sessions or tokens, thousands of times',
+    'After a burst, the gateway refuses the caller before it reads the database, and alerts operators. The merchant’s own calls are served',
+  ),
+  row(
+    67,
+    'A deployment is started with keys or a database of another deployment, a placeholder for a secret, or a mistyped setting',
+    'The gateway refuses to start, changes nothing, and names what is wrong',
+  ),
+  row(
+    68,
+    'Server keys are rotated while instances with the old and with the new keys run',
+    'Every instance first accepts a new key before any instance uses it, so no call fails. The gateway refuses to start with a key that was not accepted first',
+  ),
+  row(
+    70,
+    'The database lacks a permission for the gateway, or a document is too large for it',
+    'The gateway does not say “come again”. It answers INTERNAL_ERROR, alerts operators, and parks the work',
+  ),
+  row(
+    71,
+    'The database is away for minutes',
+    'Once that is known, calls are refused within 0.1 s. The log gets at most a line a second, and the gateway serves again by itself',
+  ),
+  row(
     74,
     'Two versions work on one database, and its migration is killed, run twice or forgotten',
     'While two versions run or a migration fails, no write is lost, and orders are found as before. No version of Kassa starts on a database in a format that it does not know',
@@ -316,6 +341,11 @@ export const faultRows: readonly FaultRow[] = [
     75,
     'An order is near its limits, with hundreds of refunds, disputes and reports, and long texts',
     'The document of an order stays below 1 MiB. If a change would make an order too large, Kassa either refuses the change and says why, or shows it to an operator',
+  ),
+  row(
+    78,
+    'Somebody tries out many stolen cards at many orders, from one address, from one device or at one merchant',
+    'Further payments from there are slowed, and operators are alerted. Other consumers and merchants are not affected',
   ),
   row(
     81,

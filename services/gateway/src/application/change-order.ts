@@ -15,6 +15,7 @@ import { announcementsOf } from './announcements.ts';
 import type { OrderWatch } from './await-order.ts';
 import type { HastenCallbacks } from './channels/hasten-callbacks.ts';
 import { reportsIn } from './channels/report-text.ts';
+import type { WatchDeclines } from './checkout/watch-declines.ts';
 import type { RelayEvents } from './events/relay-events.ts';
 
 /**
@@ -71,6 +72,7 @@ interface Dependencies {
   readonly relay: RelayEvents;
   readonly watch: OrderWatch;
   readonly hasten: HastenCallbacks;
+  readonly declines: WatchDeclines;
   readonly alerts: Alerts;
   readonly clock: Clock;
 }
@@ -245,6 +247,7 @@ export class ChangeOrder {
   #tellOf(before: PaymentOrder, order: PaymentOrder): void {
     this.#deps.watch.orderChanged(order);
     this.#deps.hasten.orderChanged(before, order);
+    this.#deps.declines.orderChanged(before, order);
     for (const alert of announcementsOf(before, order)) this.#deps.alerts.raise(alert);
     if (order.outbox.length > 0) this.#deps.relay.relaySoon(order);
   }

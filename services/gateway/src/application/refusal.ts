@@ -14,6 +14,8 @@ export interface Refusal {
    * and only if the gateway could not cancel this attempt.
    */
   readonly awaitingResultUntil?: Date;
+  /** In how many seconds the caller may try again. Set only if it may. */
+  readonly retryAfterSeconds?: number;
 }
 
 export function refuse(name: ErrorName, detail: string, fields?: readonly FieldError[]): Refusal {

@@ -8,6 +8,7 @@ import {
   type DatabaseStatus,
   type MigrationListener,
 } from '../adapters/outbound/mongo/migrations/database-migrator.ts';
+import { forgetKeyChecks } from '../adapters/outbound/mongo/migrations/database-owner.ts';
 import { type MissingIndex, missingIndexes } from '../adapters/outbound/mongo/missing-indexes.ts';
 import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
 import { SystemClock } from '../adapters/outbound/system-clock.ts';
@@ -66,26 +67,52 @@ export class DatabaseAdministration {
     if (before.kind === 'newer') return before;
     await this.#migrator.begin();
     if (before.kind === 'fits' && before.unreadable.length === 0) return this.status();
-    const record = new AuditChanges({
+    const what = `schema number ${before.migratedTo} to ${before.newest}`;
+    await this.#record('database.migrate', operator, what, () => this.#migrator.migrate(listener));
+    return this.status();
+  }
+
+  /**
+   * Forgets the check values of the encryption keys, and records this in the audit log. The next gateway that starts stores the
+   * check values of its own keys. Does nothing if there are none.
+   */
+  async forgetKeys(operator: string | undefined): Promise<AdministeredStatus> {
+    const before = await this.status();
+    const { db: database } = this.#connection;
+    const isNothingKnown = before.migratedTo === null || before.keyChecks?.length === 0;
+    if (database === undefined || before.kind === 'newer' || isNothingKnown) return before;
+    await this.#migrator.begin();
+    const what = `check values ${before.keyChecks?.join(', ') ?? 'none recorded'}`;
+    await this.#record('database.forget_keys', operator, what, () => forgetKeyChecks(database));
+    return this.status();
+  }
+
+  /** Makes a change and records it in the audit log. */
+  async #record(
+    action: 'database.migrate' | 'database.forget_keys',
+    operator: string | undefined,
+    what: string,
+    change: () => Promise<unknown>,
+  ): Promise<void> {
+    const changes = new AuditChanges({
       audit: new MongoAuditLog(this.#connection),
       clock: new SystemClock(),
     });
-    const { status } = await record.record(
+    await changes.record(
       {
         operator: operator ?? null,
         address: hostname(),
         requestId: `req_${randomBytes(12).toString('hex')}`,
-        action: 'database.migrate',
+        action,
         about: [this.#databaseName],
-        details: { what: `schema number ${before.migratedTo} to ${before.newest}` },
+        details: { what },
       },
       async () => {
-        await this.#migrator.migrate(listener);
-        return { kind: 'migrated' as const, status: await this.status() };
+        await change();
+        return { kind: 'done' };
       },
       () => [],
     );
-    return status;
   }
 
   close(): Promise<void> {

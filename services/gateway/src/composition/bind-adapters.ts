@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AgendaAlarmClock } from '../adapters/outbound/agenda/agenda-alarm-clock.ts';
+import { CountedPayments } from '../adapters/outbound/counted-payments.ts';
 import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
 import { DatabaseClock } from '../adapters/outbound/mongo/database-clock.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
@@ -11,6 +12,7 @@ import type { Alerts } from '../ports/alerts.ts';
 import type { ClockCheck } from '../ports/clock-check.ts';
 import { type Binding, bind } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
+import { logOutagesSparingly } from './log-outages-sparingly.ts';
 import { tokens } from './tokens.ts';
 
 /**
@@ -19,7 +21,7 @@ import { tokens } from './tokens.ts';
 export function bindAdapters(container: Binding): void {
   const { config, connection, logger, metrics } = tokens;
   bind(container, logger, { config }, ({ config }: { config: GatewayConfig }) =>
-    pino({ name: 'kassa-gateway', level: config.logLevel }),
+    pino({ name: 'kassa-gateway', level: config.logLevel, hooks: logOutagesSparingly() }),
   );
   bind(container, metrics, {}, () => {
     const registry = new Registry();
@@ -29,6 +31,12 @@ export function bindAdapters(container: Binding): void {
   bind(container, tokens.alerts, { logger, metrics }, (deps: { logger: pino.Logger; metrics: Registry }) => {
     return new LoggedAlerts(deps.logger, deps.metrics);
   });
+  bind(
+    container,
+    tokens.meter,
+    { metrics },
+    (deps: { metrics: Registry }) => new CountedPayments(deps.metrics),
+  );
   container.bind(tokens.randomness).toConstantValue(new SystemRandomness());
 
   bind(

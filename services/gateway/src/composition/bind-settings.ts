@@ -13,5 +13,6 @@ export function bindSettings(container: Binding, config: GatewayConfig): void {
   container.bind(tokens.cashierUrl).toConstantValue(config.checkoutPublicUrl);
   container.bind(tokens.applePayFile).toConstantValue(config.applePayFile);
   container.bind(tokens.routes).toConstantValue(config.routes);
+  container.bind(tokens.declineLimits).toConstantValue(config.declineLimits);
   container.bind(tokens.resultPatienceSeconds).toConstantValue(config.resultPatienceSeconds);
 }

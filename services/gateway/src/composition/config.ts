@@ -6,6 +6,7 @@ import {
   defaultGuardSettings,
   type GuardSettings,
 } from '../adapters/outbound/channels/guard/guard-settings.ts';
+import type { DeclineLimits } from '../application/checkout/watch-declines.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { ServerKeys } from '../domain/expiring-key.ts';
 import type { Route } from '../domain/routing/route.ts';
@@ -50,8 +51,12 @@ export interface GatewayConfig {
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly requestTimeoutMs: number;
   readonly connections: ConnectionLimits;
+  /** How many declines look like card testing. */
+  readonly declineLimits: DeclineLimits;
   readonly merchantRate: BucketSize;
   readonly checkoutRate: BucketSize;
+  /** How often the callers of one network may fail to prove who they are, at the merchant interface. */
+  readonly unverifiedRate: BucketSize;
   /**
    * The payment routes for merchants that have no routes of their own. If there are none, payments use every channel, the
    * preferred channels first.
@@ -97,6 +102,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     applePayFile: settings.read<string | null>('KASSA_APPLE_PAY_FILE', textFile(applePayFileExample), null),
     ...readLimits(settings),
     connections: readConnectionLimits(settings, addresses.trustedProxies),
+    declineLimits: readDeclineLimits(settings, environment),
     routes: settings.read('KASSA_ROUTES', routes(), []),
     channelGuard: readChannelGuard(settings),
     resultPatienceSeconds: settings.read('KASSA_RESULT_PATIENCE_HOURS', integer(1, 720, 48), 48) * 3600,
@@ -181,7 +187,7 @@ function readAddresses(settings: Settings): Addresses {
 
 function readLimits(
   settings: Settings,
-): Pick<GatewayConfig, 'requestTimeoutMs' | 'merchantRate' | 'checkoutRate'> {
+): Pick<GatewayConfig, 'requestTimeoutMs' | 'merchantRate' | 'checkoutRate' | 'unverifiedRate'> {
   return {
     requestTimeoutMs: settings.read('KASSA_REQUEST_TIMEOUT_SECONDS', integer(1, 300, 12), 12) * 1000,
     merchantRate: {
@@ -192,6 +198,10 @@ function readLimits(
       perSecond: settings.read('KASSA_CHECKOUT_RATE_PER_SECOND', integer(1, 1_000_000, 10), 10),
       burst: settings.read('KASSA_CHECKOUT_RATE_BURST', integer(1, 1_000_000, 40), 40),
     },
+    unverifiedRate: {
+      perSecond: settings.read('KASSA_UNVERIFIED_RATE_PER_SECOND', integer(1, 1_000_000, 10), 10),
+      burst: settings.read('KASSA_UNVERIFIED_RATE_BURST', integer(1, 1_000_000, 200), 200),
+    },
   };
 }
 
@@ -200,6 +210,18 @@ function readConnectionLimits(settings: Settings, trustedProxies: number): Conne
   const inAll = settings.read('KASSA_CONNECTIONS', integer(10, 1_000_000, 4_096), 4_096);
   const perAddress = settings.read('KASSA_CONNECTIONS_PER_ADDRESS', integer(1, 1_000_000, 256), 256);
   return { inAll, perAddress: trustedProxies > 0 ? null : perAddress };
+}
+
+/** In the sandbox, integrators try out declined cards again and again, so the default limits are practically out of reach. */
+function readDeclineLimits(settings: Settings, environment: Environment): DeclineLimits {
+  const limit = (variable: string, fallback: number) =>
+    settings.read(variable, integer(1, 10_000, fallback), environment === 'production' ? fallback : 10_000);
+  return {
+    windowSeconds: settings.read('KASSA_DECLINES_WINDOW_MINUTES', integer(1, 1_440, 10), 10) * 60,
+    perAddress: limit('KASSA_DECLINES_PER_ADDRESS', 30),
+    perDevice: limit('KASSA_DECLINES_PER_DEVICE', 10),
+    perMerchant: limit('KASSA_DECLINES_PER_MERCHANT', 100),
+  };
 }
 
 function readChannelGuard(settings: Settings): GuardSettings {

@@ -5,7 +5,12 @@ import {
   type DatabaseStatus,
   type MigrationListener,
 } from '../adapters/outbound/mongo/migrations/database-migrator.ts';
-import type { Environment } from '../domain/environment.ts';
+import {
+  claimDatabase,
+  type Deployment,
+  type Misfit,
+  misfitOf,
+} from '../adapters/outbound/mongo/migrations/database-owner.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -15,29 +20,64 @@ export class DatabaseFormError extends StartError {
   override readonly name = 'DatabaseFormError';
 }
 
+/** Thrown when the database belongs to another deployment. The message says which setting names the wrong one. */
+export class OtherDeploymentError extends StartError {
+  override readonly name = 'OtherDeploymentError';
+}
+
 /**
- * Makes sure that the stored data has the format of this version. In the sandbox, the gateway migrates the data when it starts.
+ * Makes sure that the database belongs to this deployment, and that the stored data has the format of this version. In the sandbox, the gateway migrates the data when it starts.
  * In production, it refuses to start, and an operator runs the migration. Returns the deployment's ID; null if the database is
  * older than these IDs.
  *
+ * @throws {OtherDeploymentError} when the database has another environment or other encryption keys
  * @throws {DatabaseFormError} when a later version has migrated the database or, in production, when a migration is outstanding
  */
 export async function fitDatabase(
   connection: Connection,
-  environment: Environment,
+  deployment: Deployment,
   logger: Logger,
 ): Promise<string | null> {
+  const { db: database } = connection;
+  if (database === undefined) throw new Error('the connection is not open');
   const migrator = new DatabaseMigrator(connection);
   const status = await migrator.status();
   refuseNewer(status);
-  if (status.kind === 'fits') {
-    await migrator.begin();
-    return migrator.deploymentId();
-  }
-  if (environment === 'production') throw new DatabaseFormError(outstandingText(status));
-  refuseNewer(await migrator.migrate(toldTo(logger)));
+  refuseMisfit(await misfitOf(database, deployment), deployment);
+  if (status.kind === 'fits') await migrator.begin();
+  else if (deployment.environment === 'production') throw new DatabaseFormError(outstandingText(status));
+  else refuseNewer(await migrator.migrate(toldTo(logger)));
+  refuseMisfit(await claimDatabase(database, deployment), deployment);
   return migrator.deploymentId();
 }
+
+function refuseMisfit(misfit: Misfit | undefined, { environment }: Deployment): void {
+  if (misfit === undefined) return;
+  if (misfit.kind === 'other_environment') {
+    throw new OtherDeploymentError(
+      `The database belongs to a deployment in the environment ${misfit.stored}, and KASSA_ENVIRONMENT is ${environment}. ` +
+        `Correct KASSA_ENVIRONMENT, or name another database with ${databaseVariables}.`,
+    );
+  }
+  if (misfit.kind === 'used_too_early') {
+    const variable = { encryption: 'KASSA_ENCRYPTION_KEY', session: 'KASSA_SESSION_KEYS' }[misfit.keys];
+    throw new OtherDeploymentError(
+      `The first key of ${variable}, with the check value ${misfit.check}, is new. Instances that do not know it would refuse ` +
+        'what it makes. First start every instance with the new key behind the present one, and then with the new key in front.',
+    );
+  }
+  const known =
+    misfit.stored.length === 0
+      ? 'None of them decrypts a secret in the database'
+      : `The keys of the database have the check values ${misfit.stored.join(', ')}`;
+  throw new OtherDeploymentError(
+    `KASSA_ENCRYPTION_KEY has no key of this database. Its keys have the check values ${misfit.own.join(', ')}. ${known}. ` +
+      `Add a key of this deployment to KASSA_ENCRYPTION_KEY, or name another database with ${databaseVariables}. If all its ` +
+      'keys are lost, run `kassa-admin database forget-keys`; then enter all accounts and merchants anew.',
+  );
+}
+
+const databaseVariables = 'MONGODB_URI and KASSA_DATABASE_NAME';
 
 function refuseNewer({ kind, migratedTo, newest }: DatabaseStatus): void {
   if (kind !== 'newer') return;

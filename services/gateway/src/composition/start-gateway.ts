@@ -60,8 +60,8 @@ export type PortWrappers = {
 /**
  * Starts the gateway in the roles that its configuration names.
  *
- * @throws {StartError} when a port is in use, the database does not answer or must be migrated first, or the cashier is
- * not built
+ * @throws {StartError} when a port is in use, the database does not answer, belongs to another deployment or must be migrated
+ * first, or the cashier is not built
  */
 export async function startGateway(
   config: GatewayConfig,
@@ -90,7 +90,7 @@ export async function startGateway(
     // Create every port that the database implements now. Creating such a port declares its collection, and the next steps
     // prepare only the collections that are declared.
     for (const port of storedPorts) container.get(port);
-    const deploymentId = await fitDatabase(connection, config.environment, container.get(tokens.logger));
+    const deploymentId = await fitDatabase(connection, config, container.get(tokens.logger));
     container.get(tokens.deploymentKeys).use(deploymentId);
     await prepareCollections(connection);
     await warnOfChannels(container, config);

@@ -65,6 +65,7 @@ function appsOf(
     trustedProxies: config.trustedProxies,
     logger: container.get(tokens.logger),
     metrics: container.get(tokens.metrics),
+    alerts: container.get(tokens.alerts),
     stopping,
   };
   const sandbox: SandboxUseCases = {
@@ -98,12 +99,13 @@ function appsOf(
 
 function merchantOf(
   container: Container,
-  { merchantRate: rate }: GatewayConfig,
+  { merchantRate: rate, unverifiedRate }: GatewayConfig,
   settings: AppSettings,
   sandbox: SandboxUseCases,
 ): Koa {
   const useCases = instancesOf(container, merchantAppUseCases);
-  return merchantApp(useCases, sandbox, { ...settings, rate, docsFolder });
+  const unproven = { network: unverifiedRate, claim: rate };
+  return merchantApp(useCases, sandbox, { ...settings, rate, unproven, docsFolder });
 }
 
 function checkoutOf(container: Container, config: GatewayConfig, settings: AppSettings): Koa {

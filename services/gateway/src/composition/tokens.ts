@@ -21,6 +21,7 @@ import type { MovableClock } from '../ports/movable-clock.ts';
 import type { NonceStore } from '../ports/nonce-store.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
 import type { PaymentChannels } from '../ports/payment-channels.ts';
+import type { PaymentMeter } from '../ports/payment-meter.ts';
 import type { Randomness } from '../ports/randomness.ts';
 import type { ReconciliationLog } from '../ports/reconciliation-log.ts';
 import type { RefundClaims } from '../ports/refund-claims.ts';
@@ -59,6 +60,7 @@ export const tokens = {
   sender: token<WebhookSender>('sender'),
   alarmClock: token<AlarmClock>('alarm-clock'),
   alerts: token<Alerts>('alerts'),
+  meter: token<PaymentMeter>('payment-meter'),
   clock: token<Clock>('clock'),
   /** Bound only in the sandbox. */
   movableClock: token<MovableClock>('movable-clock'),
@@ -73,5 +75,6 @@ export const tokens = {
   cashierUrl: token<GatewayConfig['checkoutPublicUrl']>('cashier-url'),
   applePayFile: token<GatewayConfig['applePayFile']>('apple-pay-file'),
   routes: token<GatewayConfig['routes']>('routes'),
+  declineLimits: token<GatewayConfig['declineLimits']>('decline-limits'),
   resultPatienceSeconds: token<GatewayConfig['resultPatienceSeconds']>('result-patience'),
 };

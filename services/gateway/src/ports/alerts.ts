@@ -1,5 +1,7 @@
 import type { QuarantinedResult } from '../domain/order/payment-order.ts';
 import type { Reconciliation } from '../domain/reconciliation/reconciliation.ts';
+import type { CardTestingSign } from './payment-meter.ts';
+import type { StorageRefused } from './storage-refused.ts';
 
 /** Tells operators what they have to know, such as that a refund could not be made. */
 export interface Alerts {
@@ -103,4 +105,37 @@ export type Alert =
       readonly nextTryAt: Date | null;
     }
   | { readonly kind: 'event_given_up'; readonly eventId: string; readonly merchantId: string }
-  | { readonly kind: 'webhook_switched_off'; readonly merchantId: string };
+  | { readonly kind: 'webhook_switched_off'; readonly merchantId: string }
+  /** The database refuses an operation for good. Retries do not help; an operator has to act. */
+  | {
+      readonly kind: 'storage_refused';
+      readonly error: StorageRefused;
+      /** The duty and its item for which the operation was meant; absent for a call. */
+      readonly duty?: string;
+      readonly item?: string;
+    }
+  /** So many payments are declined that somebody probably tries out stolen cards. */
+  | {
+      readonly kind: 'card_testing';
+      /** The merchant at which the latest payment was tried. */
+      readonly merchantId: string;
+      /** What the declined payments have in common. */
+      readonly sign: CardTestingSign;
+      readonly declines: number;
+      readonly withinSeconds: number;
+    }
+  /** Callers guess or forge something so often that the gateway refuses them before it checks. */
+  | {
+      readonly kind: 'guesses_refused';
+      readonly what: GuessedThing;
+      /** The address of the latest refused caller. */
+      readonly address: string;
+      /** How many calls were refused since the last such alert. */
+      readonly refused: number;
+    };
+
+export type GuessedThing =
+  | 'merchant_signatures'
+  | 'callback_signatures'
+  | 'checkout_sessions'
+  | 'operations_tokens';

@@ -8,6 +8,7 @@ import {
   boundedRefund,
   boundedRefundInquiry,
   boundedSubmission,
+  withBoundedDetails,
 } from '../../src/adapters/outbound/channels/guard/bounded-answers.ts';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import { money, openingOf } from '../builders/orders.ts';
@@ -179,6 +180,19 @@ describe('a card number in what a channel says', () => {
         ),
       ];
       expect(answers.filter(hasNumber)).toEqual([]);
+    },
+  );
+
+  test.each(spellings)(
+    'a card number is removed from every explanation, which alerts and cases show (fault 88): %s',
+    (text) => {
+      const answers = [
+        withBoundedDetails({ kind: 'unavailable', detail: `It says ${text}` }),
+        withBoundedDetails({ kind: 'not_understood', reference: 'txn_1', reason: `It says ${text}` }),
+        withBoundedDetails({ name: 'reads', outcome: 'failed', detail: text }),
+      ];
+      expect(answers.filter(hasNumber)).toEqual([]);
+      expect(answers[0]).toMatchObject({ kind: 'unavailable', detail: expect.stringMatching(/^It says /) });
     },
   );
 

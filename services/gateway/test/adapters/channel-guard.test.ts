@@ -88,6 +88,15 @@ function gated(fake: FakeChannel) {
   return gates;
 }
 
+test('a card number in a channel’s explanation reaches neither alerts nor cases (fault 88)', async () => {
+  const fake = new FakeChannel();
+  fake.ask = async () => ({ kind: 'not_understood', detail: 'no rule for 4242 4242 4242 4242' });
+  expect(await guarded(fake).channel.ask(payment)).toEqual({
+    kind: 'not_understood',
+    detail: 'no rule for [card number removed]',
+  });
+});
+
 describe('the circuit of a channel', () => {
   test('opens after failures in a row: nothing is opened there, and what exists goes through', async () => {
     const { fake, channel, isOpenable, alerts, report, metric } = await failingChannel();

@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { describe, expect, test, vi } from 'vitest';
 import { callerNetworkOf } from '../../src/adapters/inbound/http/caller-network.ts';
 import { CheckoutRequests } from '../../src/adapters/inbound/http/checkout/checkout-request.ts';
+import { GuessAlerts } from '../../src/adapters/inbound/http/guess-alerts.ts';
 import { RefusedError } from '../../src/adapters/inbound/http/refused-error.ts';
 import { TokenBuckets } from '../../src/adapters/inbound/http/token-buckets.ts';
 import { OpenCheckout } from '../../src/application/checkout/open-checkout.ts';
@@ -11,6 +12,7 @@ import { issueSession } from '../../src/domain/checkout-session.ts';
 import { newOrder } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
+import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 
 const burst = 3;
@@ -22,13 +24,17 @@ async function opened() {
   const find = vi.spyOn(orders, 'find');
   const sessionKeys = [randomBytes(32)] as const;
   const clock = new SettableClock();
+  const alerts = new RecordedAlerts();
   const size = { perSecond: 0.001, burst };
   const requests = new CheckoutRequests(new OpenCheckout({ orders, sessionKeys, clock }), {
     sessions: new TokenBuckets(size),
     strangers: new TokenBuckets(size),
+    guesses: new GuessAlerts(alerts, 'checkout_sessions'),
   });
+  const said: Record<string, string> = {};
   const call = async (orderId: string, session: string, ip = '203.0.113.7') => {
-    const ctx = { ip, get: (name: string) => (name === SESSION_HEADER ? session : '') } as Context;
+    const get = (name: string) => (name === SESSION_HEADER ? session : '');
+    const ctx = { ip, get, set: (headers: object) => Object.assign(said, headers) } as unknown as Context;
     try {
       return (await requests.openOrder(ctx, orderId)).orderId;
     } catch (error) {
@@ -37,7 +43,7 @@ async function opened() {
     }
   };
   const session = issueSession(order.orderId, after(1800), sessionKeys);
-  return { orderId: order.orderId, session, find, call, clock };
+  return { orderId: order.orderId, session, find, call, clock, alerts, said };
 }
 
 describe('a call of the Checkout API', () => {
@@ -59,6 +65,27 @@ describe('a call of the Checkout API', () => {
     ]);
     expect(await call(orderId, 'guess', '203.0.113.8')).toBe('SESSION_INVALID');
     expect(find).not.toHaveBeenCalled();
+  });
+
+  test('a caller that guesses sessions beyond the limit raises an alert, once a minute (fault 66)', async () => {
+    const { orderId, session, call, alerts } = await opened();
+    for (let count = 0; count < burst; count += 1) await call(orderId, 'guess');
+    expect(alerts.raised).toEqual([]);
+    for (let count = 0; count < 5; count += 1) await call(orderId, 'guess');
+    for (let count = 0; count <= burst; count += 1) await call(orderId, session);
+    expect(alerts.raised).toEqual([
+      { kind: 'guesses_refused', what: 'checkout_sessions', address: '203.0.113.7', refused: 1 },
+    ]);
+  });
+
+  test('says how much of the rate is left', async () => {
+    const { orderId, session, call, said } = await opened();
+    await call(orderId, session);
+    expect(said).toEqual({
+      'RateLimit-Limit': '3',
+      'RateLimit-Remaining': '2',
+      'RateLimit-Reset': expect.stringMatching(/^(1000|999)$/),
+    });
   });
 
   test('with its session is not kept from its order by who guesses from the same network', async () => {

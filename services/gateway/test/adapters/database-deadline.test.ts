@@ -1,5 +1,7 @@
+import { MongoBulkWriteError, MongoServerError, type WriteError } from 'mongodb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DATABASE_DEADLINE_MS, inDatabase } from '../../src/adapters/outbound/mongo/database-errors.ts';
+import { writeTogether } from '../../src/adapters/outbound/mongo/write-together.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 
 beforeEach(() => {
@@ -28,6 +30,35 @@ test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])(
     await expect(inDatabase(() => Promise.reject(broken))).rejects.toThrow(TemporarilyUnavailable);
   },
 );
+
+test.each([
+  ['without permission', 13, 'not_permitted'],
+  ['whose user is not let in', 18, 'not_permitted'],
+  ['with a document that is too large', 10_334, 'too_large'],
+  ['with an update that makes a document too large', 17_419, 'too_large'],
+])(
+  'an operation %s is a fault of its own, and not a passing outage (fault 70)',
+  async (_what, code, refusal) => {
+    const refused = new MongoServerError({ message: 'refused', code });
+    await expect(inDatabase(() => Promise.reject(refused))).rejects.toMatchObject({
+      name: 'StorageRefused',
+      refusal,
+      cause: refused,
+    });
+    const write = () => Promise.reject(bulkError(code));
+    await expect(writeTogether(['document'], write)).rejects.toMatchObject({
+      name: 'StorageRefused',
+      refusal,
+    });
+  },
+);
+
+/** The error of a batch whose first item the database did not take. */
+function bulkError(code: number): MongoBulkWriteError {
+  const result = {} as ConstructorParameters<typeof MongoBulkWriteError>[1];
+  const writeErrors = [{ code, index: 0 }] as unknown as WriteError[];
+  return new MongoBulkWriteError({ message: 'refused', code, writeErrors }, result);
+}
 
 test('a fault of our own stays what it is', async () => {
   const fault = new TypeError('no such member');

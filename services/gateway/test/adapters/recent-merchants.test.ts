@@ -58,6 +58,17 @@ describe('merchants that are remembered for half a second', () => {
     expect(await isRevoked(here)).toBe(true);
   });
 
+  test('an ID that was unknown is looked up again only after half a minute (fault 66)', async () => {
+    const { there, find } = await remembered();
+    for (let passedMs = 0; passedMs < 30_000; passedMs += 1_000) {
+      expect(await there.find('mer_guess')).toBeUndefined();
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(find).toHaveBeenCalledTimes(1);
+    await there.find('mer_guess');
+    expect(find).toHaveBeenCalledTimes(2);
+  });
+
   test('are not remembered when they could not be read', async () => {
     const { there, merchant, find } = await remembered();
     find.mockRejectedValueOnce(new Error('down'));

@@ -51,6 +51,15 @@ describe('a token bucket', () => {
     expect(taken).toBe(5 + 60 * 2);
   });
 
+  test('gets back what a caller did not use, and says what is left', () => {
+    const buckets = new TokenBuckets({ perSecond: 2, burst: 5 });
+    expect(takenAtOnce(buckets, 'one')).toBe(5);
+    expect(buckets.levelOf('one')).toEqual({ limit: 5, remaining: 0, fullInSeconds: 3 });
+    for (let count = 0; count < 7; count += 1) buckets.giveBack('one');
+    expect(buckets.levelOf('one')).toEqual({ limit: 5, remaining: 5, fullInSeconds: 0 });
+    expect(takenAtOnce(buckets, 'one')).toBe(5);
+  });
+
   test('is forgotten once it is full again, and not before', () => {
     const buckets = new TokenBuckets({ perSecond: 0.2, burst: 5 });
     for (let index = 0; index < 10_000; index += 1) buckets.take(`idle ${index}`);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
@@ -8,9 +9,11 @@ import type { Connection } from 'mongoose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { declareCollections } from '../../src/adapters/outbound/mongo/all-collections.ts';
 import { DatabaseMigrator } from '../../src/adapters/outbound/mongo/migrations/database-migrator.ts';
+import { claimDatabase } from '../../src/adapters/outbound/mongo/migrations/database-owner.ts';
 import type { FlatOrder } from '../../src/adapters/outbound/mongo/migrations/flat-order.ts';
 import { MongoAuditLog } from '../../src/adapters/outbound/mongo/mongo-audit-log.ts';
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
+import { keyCheckOf } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
 import { openDatabase } from '../../src/composition/administer-database.ts';
 import { flatOf, paidBefore } from '../builders/flat-orders.ts';
 import { RecordedMigration } from '../support/recorded-migration.ts';
@@ -98,6 +101,9 @@ describe('kassa-admin database', () => {
           'orders: due.attentionAt',
           'orders: order.merchantId, order.createdAt, _id',
         ]),
+        environment: null,
+        key_checks: [],
+        session_key_checks: [],
       },
     ]);
   });
@@ -123,6 +129,35 @@ describe('kassa-admin database', () => {
         details: { what: 'schema number 0 to 3' },
       },
     ]);
+  });
+
+  test('shows the environment and the keys of the database, and forgets the keys with an audit log entry', async () => {
+    const sessionKeys = [randomBytes(32)] as const;
+    const deployment = { environment: 'sandbox', encryptionKeys: [randomBytes(32)], sessionKeys } as const;
+    await new DatabaseMigrator(connection).begin();
+    await claimDatabase(connection.db as Db, deployment);
+    const check = keyCheckOf(deployment.encryptionKeys[0]);
+    expect((await run(['status'])).output).toMatch(
+      new RegExp(
+        `Environment +sandbox\\n +Encryption keys +${check}\\n +Session keys +${keyCheckOf(sessionKeys[0])}\\n`,
+      ),
+    );
+    for (let runs = 0; runs < 2; runs += 1) {
+      const { exitCode, output } = await run(['forget-keys', '--json']);
+      expect([exitCode, JSON.parse(output)]).toMatchObject([0, { environment: 'sandbox', key_checks: [] }]);
+    }
+    const audit = new MongoAuditLog(connection);
+    expect(await audit.list({ about: database.name, after: null, limit: 10 })).toMatchObject([
+      {
+        action: 'database.forget_keys',
+        operator: 'ann@example.com',
+        outcome: 'done',
+        details: { what: `check values ${check}` },
+      },
+    ]);
+    const others = { ...deployment, encryptionKeys: [randomBytes(32)] } as const;
+    expect(await claimDatabase(connection.db as Db, others)).toBeUndefined();
+    expect(await claimDatabase(connection.db as Db, deployment)).toMatchObject({ kind: 'other_keys' });
   });
 
   test('names what it could not read, and ends with a different exit code', async () => {

@@ -49,7 +49,7 @@ describe('the audit log', () => {
 
   it('has a separate name for each action of an operator', async () => {
     const actions = (await entries()).map(({ action }) => action);
-    const throughThePort = operatorActions.filter((action) => action !== 'database.migrate');
+    const throughThePort = operatorActions.filter((action) => !action.startsWith('database.'));
     expect(changing).toHaveLength(throughThePort.length);
     expect(new Set(actions)).toEqual(new Set(throughThePort));
   });

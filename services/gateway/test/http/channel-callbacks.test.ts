@@ -66,6 +66,12 @@ function reportOf(attemptId: string, status: string, members: Report = {}) {
   };
 }
 
+/** What the processor says about a payment that it has made, under its own ID of the payment. */
+async function reportOn(attemptId: string, status: string, members: Report = {}) {
+  const id = await bench.channelPaymentId(attemptId);
+  return reportOf(attemptId, status, { id, ...members });
+}
+
 async function submittedCheckout(): Promise<{ checkout: CheckoutClient; attemptId: string }> {
   const checkout = await merchant.openCheckout();
   const { transactionId } = await checkout.payByCard('4242424242424242');
@@ -79,7 +85,7 @@ async function inboxCount(): Promise<number> {
 describe('a callback', () => {
   it('that arrives a hundred times at once, and again later, makes one event', async () => {
     const { checkout, attemptId } = await submittedCheckout();
-    const callback = reportOf(attemptId, 'succeeded');
+    const callback = await reportOn(attemptId, 'succeeded');
     const answers = await Promise.all(Array.from({ length: 100 }, () => deliver(callback)));
     expect(answers.every(({ msg }) => msg === 'success')).toBe(true);
     await checkout.result();
@@ -106,7 +112,7 @@ describe('a callback', () => {
   ])('that says %s, then %s, then %s about one payment ends paid', async (...statuses) => {
     const { checkout, attemptId } = await submittedCheckout();
     for (const status of statuses) {
-      expect((await deliver(reportOf(attemptId, status))).msg).toBe('success');
+      expect((await deliver(await reportOn(attemptId, status))).msg).toBe('success');
       await expect.poll(() => isInboxApplied()).toBe(true);
     }
     expect(await merchant.query(checkout.orderId)).toMatchObject({ state: 'PAY_SUCCESS', refunds: [] });
@@ -115,7 +121,7 @@ describe('a callback', () => {
   it('that arrives before the submission ends is not lost', async () => {
     const checkout = await merchant.openCheckout();
     const { transactionId } = await checkout.initialised('card');
-    await deliver(reportOf(transactionId, 'succeeded'));
+    await deliver(await reportOn(transactionId, 'succeeded'));
     expect((await checkout.result()).state).toBe('PAY_SUCCESS');
     const events = await bench.receiver.eventsOf(checkout.orderId, 2);
     expect(events.map(({ data }) => data.state)).toEqual(['PAYING', 'PAY_SUCCESS']);
@@ -195,14 +201,25 @@ describe('a genuine callback', () => {
     const { checkout, attemptId } = await submittedCheckout();
     const alerts = () => bench.metric('kassa_alerts_total{kind="result_quarantined"}');
     const before = await alerts();
-    expect((await deliver(reportOf(attemptId, 'succeeded', members))).msg).toBe('success');
+    expect((await deliver(await reportOn(attemptId, 'succeeded', members))).msg).toBe('success');
     await expect.poll(alerts).toBe(before + 1);
     expect(await merchant.query(checkout.orderId)).toMatchObject({ state: 'PAYING', paid_at: null });
     expect((await bench.receiver.eventsOf(checkout.orderId, 1)).map(({ data }) => data.state)).toEqual([
       'PAYING',
     ]);
     // The right one is still taken.
-    await deliver(reportOf(attemptId, 'succeeded'));
+    await deliver(await reportOn(attemptId, 'succeeded'));
+    expect((await checkout.result()).state).toBe('PAY_SUCCESS');
+  });
+
+  it('a callback that names another payment of the processor’s for an attempt changes nothing, and operators are alerted (fault 58)', async () => {
+    const { checkout, attemptId } = await submittedCheckout();
+    const alerts = () => bench.metric('kassa_alerts_total{kind="report_for_operator"}');
+    const before = await alerts();
+    expect((await deliver(reportOf(attemptId, 'succeeded', { id: 'sbx_pay_foreign' }))).msg).toBe('success');
+    await expect.poll(alerts).toBe(before + 1);
+    expect(await merchant.query(checkout.orderId)).toMatchObject({ state: 'PAYING', paid_at: null });
+    await deliver(await reportOn(attemptId, 'succeeded'));
     expect((await checkout.result()).state).toBe('PAY_SUCCESS');
   });
 
@@ -234,5 +251,6 @@ describe('a genuine callback', () => {
 });
 
 function refundReport() {
-  return { id: 'r', status: 'succeeded', amount_minor: 1, currency: 'USD', reference: 'none', failure: null };
+  const amount = { amount_minor: 1, currency: 'USD' };
+  return { id: 'r', payment_id: 'p', status: 'succeeded', ...amount, reference: 'none', failure: null };
 }

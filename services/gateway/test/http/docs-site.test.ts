@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, exactPaths, mount } from '../../src/adapters/inbound/http/app.ts';
 import { docsRoutes } from '../../src/adapters/inbound/http/docs/docs-routes.ts';
 import { DocsSite } from '../../src/adapters/inbound/http/docs/docs-site.ts';
+import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 import { send } from './support/http-call.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kassa-docs-'));
@@ -23,6 +24,7 @@ const app = createApp('merchant', {
   trustedProxies: 0,
   logger: pino({ level: 'silent' }),
   metrics: new Registry(),
+  alerts: new RecordedAlerts(),
   stopping: new AbortController().signal,
 });
 const router = new Router(exactPaths);

@@ -21,6 +21,7 @@ const settings = {
   metrics: new Registry(),
   stopping: new AbortController().signal,
   rate: { perSecond: 1, burst: 1 },
+  alerts: unused,
 };
 
 /** The folder of the built cashier. The cashier's own tests check its content. */
@@ -28,7 +29,11 @@ const cashierFolder = resolve(import.meta.dirname, '../../../../cashier-web/dist
 const iconFolder = resolve(import.meta.dirname, '../../assets/method-icons');
 
 const apps: Readonly<Record<EndpointPort, Koa>> = {
-  merchant: merchantApp(unused, sandbox, { ...settings, docsFolder: 'unused' }),
+  merchant: merchantApp(unused, sandbox, {
+    ...settings,
+    unproven: { network: settings.rate, claim: null },
+    docsFolder: 'unused',
+  }),
   checkout: checkoutApp(unused, {
     ...settings,
     publicUrl: 'http://localhost',

@@ -42,7 +42,7 @@ async function setAside() {
     type: 'payment.succeeded',
     created_at: new Date().toISOString(),
     payment: {
-      id: 'sbx_pay_1',
+      id: await bench.channelPaymentId(attemptId),
       status: 'succeeded',
       amount_minor: 1,
       currency: 'USD',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../../src/adapters/outbound/mongo/connect.ts';
 import { MongoChannelAccounts } from '../../src/adapters/outbound/mongo/mongo-channel-accounts.ts';
 import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
+import { openDatabase } from '../../src/composition/administer-database.ts';
 import { accountOf, otherStripeMembers, stripeMembers } from '../builders/channel-accounts.ts';
 import { cardOf } from './support/checkout-client.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
@@ -79,11 +80,19 @@ describe('a gateway that is told to stop', () => {
 });
 
 describe('a gateway that has started', () => {
+  let ofProduction: GatewayBench;
+  beforeAll(async () => {
+    ofProduction = await GatewayBench.start({ isGatewayStarted: false });
+  });
+  afterAll(() => ofProduction.stop());
+
   const warnings = ({ log }: GatewayProcess) =>
     log.filter(({ level }) => level >= WARN_LEVEL).map(({ msg }) => msg);
 
   it('without a channel, as in production, warns that nobody can pay', async () => {
     const gateway = await start({
+      ...ofProduction.main.variables,
+      KASSA_LOG_LEVEL: 'debug',
       KASSA_ENVIRONMENT: 'production',
       KASSA_MERCHANT_PUBLIC_URL: 'https://api.pay.example',
       KASSA_CHECKOUT_PUBLIC_URL: 'https://pay.example',
@@ -101,7 +110,7 @@ describe('a gateway that has started', () => {
     expect(warnings(gateway)).toEqual([]);
   });
 
-  it('with a key that decrypts no account names each, serves by the other channels, and loses nothing', async () => {
+  it('with a key that decrypts no account, after the database has forgotten its keys, names each account, serves by the other channels, and loses nothing', async () => {
     const { MONGODB_URI, KASSA_DATABASE_NAME, KASSA_ENCRYPTION_KEY } = bench.main.variables;
     const connection = await connectDatabase(String(MONGODB_URI), String(KASSA_DATABASE_NAME));
     const formerKey = Buffer.from(String(KASSA_ENCRYPTION_KEY), 'base64');
@@ -109,7 +118,16 @@ describe('a gateway that has started', () => {
     const ofMerchant = accountOf('mer_1', otherStripeMembers('ofTheMerchant1'));
     for (const account of [accountOf(), ofMerchant]) await former.insert(account);
 
-    const gateway = await start({ KASSA_ENCRYPTION_KEY: randomBytes(32).toString('base64') });
+    const otherKey = { KASSA_ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+    const refused = GatewayProcess.run({ ...bench.main.variables, ...otherKey });
+    expect(await refused.exitCode()).toBe(1);
+    expect(refused.output).toMatch(/^KASSA_ENCRYPTION_KEY has no key of this database\..*forget-keys.*\n$/);
+    const opened = await openDatabase(bench.main.variables);
+    if (opened.kind !== 'opened') throw new Error(opened.message);
+    await opened.database.forgetKeys('ann@example.com');
+    await opened.database.close();
+
+    const gateway = await start(otherKey);
     const accounts = ['ProcessorA', 'ProcessorA-mer_1'];
     const problem = 'no key of KASSA_ENCRYPTION_KEY decrypts its credentials';
     await expect

@@ -134,10 +134,6 @@ describe('the configuration', () => {
     ['KASSA_CHECKOUT_HOST', 'a host'],
     ['KASSA_OPERATIONS_HOST', ''],
     ['KASSA_OPERATIONS_NAMES', 'ops.example:10040'],
-    ['KASSA_OPERATIONS_TOKEN', '0'.repeat(48)],
-    ['KASSA_SESSION_KEYS', Buffer.alloc(32).toString('base64')],
-    ['KASSA_ENCRYPTION_KEY', Buffer.alloc(32).toString('base64')],
-    ['SANDBOX_PROCESSOR_API_KEY', 'secret0000000000'],
     ['KASSA_MERCHANT_PORT', '0'],
     ['KASSA_CHECKOUT_PORT', '65536'],
     ['KASSA_OPERATIONS_PORT', '10040.5'],
@@ -166,13 +162,25 @@ describe('the configuration', () => {
   });
 
   it.each([
+    ['KASSA_OPERATIONS_TOKEN', '0'.repeat(48)],
+    ['KASSA_SESSION_KEYS', Buffer.alloc(32).toString('base64')],
+    ['KASSA_ENCRYPTION_KEY', Buffer.alloc(32).toString('base64')],
+    ['SANDBOX_PROCESSOR_API_KEY', 'secret0000000000'],
+  ])(
+    'a configuration with a placeholder in place of a secret is refused, and the error names it (fault 67): %s=%s',
+    (variable, value) => {
+      expect(namedBy({ ...complete, [variable]: value })).toEqual([variable]);
+    },
+  );
+
+  it.each([
     ['KASSA_MERCHANT_PUBLIC_URL', 'http://api.pay.example'],
     ['KASSA_CHECKOUT_PUBLIC_URL', 'http://pay.example'],
     ['KASSA_CHECKOUT_PUBLIC_URL', 'http://127.0.0.1:10030'],
     ['KASSA_TRUSTED_PROXIES', '0'],
     ['PROCESSOR_A_URL', 'http://127.0.0.1:12111'],
     ['PROCESSOR_B_URL', 'http://127.0.0.1:12111'],
-  ])('of production is refused with %s=%s', (variable, value) => {
+  ])('a configuration of production is refused with %s=%s (fault 67)', (variable, value) => {
     expect(namedBy({ ...production, [variable]: value })).toEqual([variable]);
   });
 
@@ -181,11 +189,14 @@ describe('the configuration', () => {
     ['KASSA_CONNECTION_PER_ADDRESS', 'KASSA_CONNECTIONS_PER_ADDRESS'],
     ['KASSA_TRUSTED_PROXYS', 'KASSA_TRUSTED_PROXIES'],
     ['PROCESSOR_A_URI', 'PROCESSOR_A_URL'],
-  ])('with the misspelt %s asks whether %s is meant', (misspelt, meant) => {
-    expect(() => readConfig({ ...complete, [misspelt]: '1' })).toThrow(
-      new RegExp(`:\n  ${misspelt} does not exist\\. Do you mean ${meant}\\?$`),
-    );
-  });
+  ])(
+    'a configuration with the misspelt %s is refused, and the error asks whether %s is meant (fault 67)',
+    (misspelt, meant) => {
+      expect(() => readConfig({ ...complete, [misspelt]: '1' })).toThrow(
+        new RegExp(`:\n  ${misspelt} does not exist\\. Do you mean ${meant}\\?$`),
+      );
+    },
+  );
 
   it('does not mind the variables of other programs, or those that Kubernetes adds', () => {
     const others = {

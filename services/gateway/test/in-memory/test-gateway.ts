@@ -18,6 +18,7 @@ import { ListPaymentMethods } from '../../src/application/checkout/list-payment-
 import { OpenAtChannel } from '../../src/application/checkout/open-at-channel.ts';
 import { RoutePayment } from '../../src/application/checkout/route-payment.ts';
 import { SubmitPayment } from '../../src/application/checkout/submit-payment.ts';
+import { type DeclineLimits, WatchDeclines } from '../../src/application/checkout/watch-declines.ts';
 import { AttendDueOrders } from '../../src/application/duties/attend-due-orders.ts';
 import { AttendOrder } from '../../src/application/duties/attend-order.ts';
 import { CloseExpiredOrder } from '../../src/application/duties/close-expired-order.ts';
@@ -62,6 +63,7 @@ import { InMemoryOrders } from './in-memory-orders.ts';
 import { InMemoryRefundClaims } from './in-memory-refund-claims.ts';
 import { NumberedRandomness } from './numbered-randomness.ts';
 import { RecordedAlerts } from './recorded-alerts.ts';
+import { RecordedMeter } from './recorded-meter.ts';
 import { ScriptedWebhookSender } from './scripted-webhook-sender.ts';
 import { SettableClock } from './settable-clock.ts';
 import { SettableHealth } from './settable-health.ts';
@@ -118,12 +120,20 @@ class ImpatientAwaitOrder extends AwaitOrder {
   }
 }
 
+const noDeclineLimits: DeclineLimits = {
+  windowSeconds: 600,
+  perAddress: 10_000,
+  perDevice: 10_000,
+  perMerchant: 10_000,
+};
+
 export const sessionKeys = [randomBytes(32)] as const;
 
 /** One instance of the gateway: the real use cases with fake adapters, without the composition and without HTTP. */
 export class TestGateway {
   readonly surroundings: Surroundings;
   readonly background: BackgroundWork;
+  readonly meter = new RecordedMeter();
   readonly channels: FixedChannels;
   readonly change: ChangeOrder;
   readonly create: CreatePayment;
@@ -161,6 +171,8 @@ export class TestGateway {
       readonly routes?: readonly Route[];
       /** The default unless given. */
       readonly resultPatienceSeconds?: number;
+      /** Practically none unless given. */
+      readonly declineLimits?: DeclineLimits;
     } = {},
   ) {
     const { orders, claims, merchants, events, deliveries, inbox, sender, clock, alerts } = surroundings;
@@ -181,7 +193,9 @@ export class TestGateway {
     const deliver = new DeliverWebhooks({ deliveries, tryWebhook, background, clock });
     const relay = new RelayEvents({ orders, events, deliver, background });
     const hasten = new HastenCallbacks({ inbox, background, clock });
-    const change = new ChangeOrder({ orders, relay, watch, hasten, alerts, clock });
+    const limits = options.declineLimits ?? noDeclineLimits;
+    const declines = new WatchDeclines({ alerts, meter: this.meter, clock, limits });
+    const change = new ChangeOrder({ orders, relay, watch, hasten, declines, alerts, clock });
     const storeResult = new StorePaymentResult({ change, clock });
     const cancelAtChannel = new CancelAtChannel({ change, channels, storeResult, alerts, clock });
     const applyNotification = new ApplyChannelNotification({ change, alerts, clock });
@@ -252,6 +266,7 @@ export class TestGateway {
       background,
       clock,
       environment: 'production',
+      declines,
     });
     this.submit = new SubmitPayment({
       change,
@@ -262,6 +277,7 @@ export class TestGateway {
       clock,
       environment: options.environment ?? 'sandbox',
       sessionKeys,
+      declines,
       cashierUrl,
     });
     this.cancel = new CancelPayment({ change, cancelAtChannel, awaitOrder, clock });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Alert, Alerts } from '../../src/ports/alerts.ts';
+import { StorageRefused } from '../../src/ports/storage-refused.ts';
 import { money } from '../builders/orders.ts';
 import { start } from '../builders/times.ts';
 
@@ -61,6 +62,25 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
   clock_wrong: { kind: 'clock_wrong', detail: 'this server’s clock is 60 s ahead of the database’s' },
   event_given_up: { kind: 'event_given_up', eventId: 'evt_1', merchantId: 'mer_1' },
   webhook_switched_off: { kind: 'webhook_switched_off', merchantId: 'mer_1' },
+  storage_refused: {
+    kind: 'storage_refused',
+    error: new StorageRefused('too_large', 'too large'),
+    duty: 'attend-orders',
+    item: 'ord_1',
+  },
+  card_testing: {
+    kind: 'card_testing',
+    merchantId: 'mer_1',
+    sign: 'address',
+    declines: 30,
+    withinSeconds: 600,
+  },
+  guesses_refused: {
+    kind: 'guesses_refused',
+    what: 'merchant_signatures',
+    address: '203.0.113.7',
+    refused: 12,
+  },
 };
 
 function circular(): Error {

@@ -84,7 +84,7 @@ const answeredPayment = {
   card: null,
   failure: null,
 };
-const answeredRefund = { reference: 'rfd_1', failure: null };
+const answeredRefund = { payment_id: 'sbx_pay_1', reference: 'rfd_1', failure: null };
 
 describe('the Sandbox channel with the sandbox processor', () => {
   let processor: SandboxProcessorBench;
@@ -207,6 +207,7 @@ describe('the Sandbox channel with the sandbox processor', () => {
       expect(await read({ type: `dispute.${kind}`, payment, dispute })).toEqual({
         kind: 'dispute',
         attemptId: 'txn_1',
+        openingReference: 'sbx_pay_1',
         report: { kind, channelReference: 'sbx_dsp_1', amount: { amountMinor: 60, currency: 'USD' } },
       });
     }

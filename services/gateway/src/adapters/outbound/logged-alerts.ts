@@ -29,9 +29,10 @@ export class LoggedAlerts implements Alerts {
 
   #log(alert: Alert): void {
     const { kind, ...facts } = alert;
-    if (alert.kind === 'duty_failed') {
+    if (alert.kind === 'duty_failed' || alert.kind === 'storage_refused') {
       const { error, duty, item } = alert;
-      this.#logger.error({ err: error, duty, ...(item !== undefined && { item }) }, kind);
+      const about = { ...(duty !== undefined && { duty }), ...(item !== undefined && { item }) };
+      this.#logger.error({ err: error, ...about }, kind);
     } else this.#logger.warn(facts, kind);
   }
 }

@@ -8,18 +8,24 @@ import type { ListedMerchant, MerchantRepository } from '../../ports/merchant-re
  */
 const FRESH_FOR_MS = 500;
 /**
+ * How long an ID is taken for unknown without asking the database again. The gateway makes the IDs itself, at random, so nobody
+ * can call under an ID before its merchant exists.
+ */
+const UNKNOWN_FOR_MS = 30_000;
+/**
  * The largest number of remembered merchants. Without a limit, callers who guess merchant IDs could fill the memory.
  */
 const MAX_REMEMBERED = 10_000;
 
 interface Remembered {
   readonly readAtMs: number;
+  freshForMs: number;
   readonly merchant: Promise<Merchant | undefined>;
 }
 
 /**
- * Remembers merchants for half a second. Every call needs its merchant, so a busy merchant would otherwise be read from
- * the database for each call.
+ * Remembers merchants for half a second, and longer that an ID is unknown. Every call needs its merchant, so a busy merchant
+ * would otherwise be read from the database for each call.
  */
 export class RecentMerchants implements MerchantRepository {
   readonly #stored: MerchantRepository;
@@ -32,10 +38,16 @@ export class RecentMerchants implements MerchantRepository {
   find(merchantId: string): Promise<Merchant | undefined> {
     const known = this.#recent.get(merchantId);
     const nowMs = performance.now();
-    if (known !== undefined && nowMs - known.readAtMs < FRESH_FOR_MS) return known.merchant;
+    if (known !== undefined && nowMs - known.readAtMs < known.freshForMs) return known.merchant;
     const merchant = this.#stored.find(merchantId);
-    this.#recent.set(merchantId, { readAtMs: nowMs, merchant });
-    merchant.catch(() => this.#recent.delete(merchantId));
+    const remembered = { readAtMs: nowMs, freshForMs: FRESH_FOR_MS, merchant };
+    this.#recent.set(merchantId, remembered);
+    merchant.then(
+      (found) => {
+        if (found === undefined) remembered.freshForMs = UNKNOWN_FOR_MS;
+      },
+      () => this.#recent.delete(merchantId),
+    );
     return merchant;
   }
 

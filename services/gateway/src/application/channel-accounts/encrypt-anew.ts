@@ -1,5 +1,6 @@
 import type { ChannelAccounts } from '../../ports/channel-accounts.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
+import { StorageRefused } from '../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 
 const PAGE = 200;
@@ -89,7 +90,7 @@ async function readable<Value>(read: () => Promise<Value>): Promise<Value | unde
   try {
     return await read();
   } catch (error) {
-    if (error instanceof TemporarilyUnavailable) throw error;
+    if (error instanceof TemporarilyUnavailable || error instanceof StorageRefused) throw error;
     return undefined;
   }
 }

@@ -19,6 +19,7 @@ import {
   refuseMethod,
 } from './opening-refusals.ts';
 import type { RoutePayment } from './route-payment.ts';
+import type { PayingOrigin, ReachedLimit, WatchDeclines } from './watch-declines.ts';
 
 /** How long one call may go on trying further channels after a channel has failed. The consumer waits for this call. */
 export const FAILOVER_WITHIN_MS = 12_000;
@@ -35,6 +36,20 @@ interface Dependencies {
   readonly background: BackgroundWork;
   readonly clock: Clock;
   readonly environment: Environment;
+  readonly declines: WatchDeclines;
+}
+
+/** What a page asks for when it starts a payment. */
+interface RequestedPayment {
+  readonly code: string;
+  readonly returnUrl: string | null;
+  readonly origin: PayingOrigin | null;
+}
+
+/** Too many payments from the page's origin were declined. */
+interface Limited {
+  readonly kind: 'limited';
+  readonly limit: ReachedLimit;
 }
 
 /**
@@ -49,11 +64,15 @@ export class InitialiseCheckout {
     this.#deps = deps;
   }
 
-  /** @param returnUrl the merchant's own page that the consumer is to return to; by default the hosted cashier */
+  /**
+   * @param returnUrl the merchant's own page that the consumer is to return to; by default the hosted cashier
+   * @param origin from where the consumer pays; null if that is not known
+   */
   async execute(
     order: PaymentOrder,
     methodCode: string,
     returnUrl: string | null = null,
+    origin: PayingOrigin | null = null,
   ): Promise<InitialisedCheckout | Refusal> {
     const merchant = await this.#deps.merchants.find(order.merchantId);
     const fault =
@@ -75,7 +94,7 @@ export class InitialiseCheckout {
     };
     let known: PaymentOrder | string = order;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const planned = await this.#plan(known, methodCode, returnUrl, call);
+      const planned = await this.#plan(known, { code: methodCode, returnUrl, origin }, call);
       if ('kind' in planned) return planned;
       const outcome = await this.#deps.openAtChannel.execute(planned, call);
       if (outcome !== 'moved_on') return outcome;
@@ -87,25 +106,34 @@ export class InitialiseCheckout {
 
   async #plan(
     known: PaymentOrder | string,
-    methodCode: string,
-    returnUrl: string | null,
+    { code, returnUrl, origin }: RequestedPayment,
     { routed, failed }: OpeningCall,
   ): Promise<PlannedAttempt | Refusal> {
     const target = await this.#deps.routePayment.next(routed, failed);
-    const change = await this.#deps.change.decide<OpeningPlan>(known, 'checkout_initialised', (current) => {
-      const plan = planOpening(current, { code: methodCode, target }, returnUrl, this.#deps.clock.now());
-      return (plan.kind === 'new' || plan.kind === 'existing') && plan.order !== null
-        ? { order: plan.order, verdict: plan }
-        : { verdict: plan };
-    });
+    const change = await this.#deps.change.decide<OpeningPlan | Limited>(
+      known,
+      'checkout_initialised',
+      (current) => {
+        const plan = planOpening(current, { code, target }, returnUrl, this.#deps.clock.now());
+        const limit =
+          plan.kind === 'new' ? this.#deps.declines.limitFor(current.merchantId, origin) : undefined;
+        if (limit !== undefined) return { verdict: { kind: 'limited', limit } };
+        return (plan.kind === 'new' || plan.kind === 'existing') && plan.order !== null
+          ? { order: plan.order, verdict: plan }
+          : { verdict: plan };
+      },
+    );
     if (change.kind === 'order_not_found') throw new Error(`order ${String(known)} disappeared`);
     const { verdict: plan, order } = change;
     switch (plan.kind) {
       case 'refused':
         return refuse(plan.reason, openingRefusalDetails[plan.reason]);
+      case 'limited':
+        return this.#deps.declines.refuse(plan.limit);
       case 'no_channel':
         return failed.length > 0 ? noUsableAnswer() : refuseMethod(routed !== undefined);
       case 'new':
+        this.#deps.declines.began(plan.attempt.attemptId, origin);
         if (plan.abandoned !== null) this.#cancelSoon(order.orderId, plan.abandoned);
         return { order, attempt: plan.attempt };
       case 'existing':

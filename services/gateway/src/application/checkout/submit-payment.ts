@@ -30,6 +30,7 @@ import {
   openingRefusalDetails,
   supersededRefusal,
 } from './opening-refusals.ts';
+import type { ReachedLimit, WatchDeclines } from './watch-declines.ts';
 
 export interface SubmittedPayment {
   readonly kind: 'submitted';
@@ -45,6 +46,8 @@ export interface SubmittingPage {
   readonly attemptId?: string | null;
   /** What the channel's library in the page reported when the consumer had paid; null if the page sent nothing. */
   readonly sessionResult?: string | null;
+  /** The network from which the consumer pays; null if it is not known. */
+  readonly network?: string | null;
 }
 
 /** How long a call from a second tab waits for the channel's answer to the call from the first tab. */
@@ -59,6 +62,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly environment: Environment;
   readonly sessionKeys: ServerKeys;
+  readonly declines: WatchDeclines;
   /** The public address of the cashier, without a slash at its end. */
   readonly cashierUrl: string;
 }
@@ -78,7 +82,7 @@ export class SubmitPayment {
   async execute(
     order: PaymentOrder,
     card: CardData | null,
-    { device = null, attemptId = null, sessionResult = null }: SubmittingPage = {},
+    { device = null, attemptId = null, sessionResult = null, network = null }: SubmittingPage = {},
   ): Promise<SubmittedPayment | Refusal> {
     const merchant = await this.#deps.merchants.find(order.merchantId);
     if (card !== null && !mayTakeCardNumbers(merchant, this.#deps.environment)) {
@@ -88,8 +92,9 @@ export class SubmitPayment {
       );
     }
 
+    const origin = network === null ? null : { network, deviceId: device?.deviceId ?? null };
     const change = await this.#deps.change.decide<
-      SubmissionPlan | { readonly kind: 'merchant_closed' } | InvalidCard
+      SubmissionPlan | { readonly kind: 'merchant_closed' } | InvalidCard | Limited
     >(order, 'payment_submitted', (current) => {
       const input = { card: card === null ? null : summaryOf(card), attemptId, sessionResult };
       const plan = planSubmission(current, input, this.#deps.clock.now());
@@ -101,6 +106,8 @@ export class SubmitPayment {
       if (!takesPayments(merchant)) return { verdict: { kind: 'merchant_closed' } };
       const faults = card === null ? [] : cardFaults(card, this.#deps.clock.now());
       if (faults.length > 0) return { verdict: { kind: 'invalid_card', faults } };
+      const limit = this.#deps.declines.limitFor(current.merchantId, origin);
+      if (limit !== undefined) return { verdict: { kind: 'limited', limit } };
       return { order: plan.order, verdict: plan };
     });
     if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
@@ -120,7 +127,10 @@ export class SubmitPayment {
         return sessionResult === null
           ? this.#reportFirstCall(order.orderId, plan.attempt)
           : { kind: 'submitted', attemptId: plan.attempt.attemptId, action: requiredActionOf(plan.attempt) };
+      case 'limited':
+        return this.#deps.declines.refuse(plan.limit);
       case 'submit':
+        this.#deps.declines.began(plan.attempt.attemptId, origin);
         return this.#submit(change.order, plan.attempt, card, device);
     }
   }
@@ -234,6 +244,12 @@ function refusalOf(reason: SubmissionRefusal): Refusal {
 interface InvalidCard {
   readonly kind: 'invalid_card';
   readonly faults: readonly CardFault[];
+}
+
+/** Too many payments from the page's origin were declined. */
+interface Limited {
+  readonly kind: 'limited';
+  readonly limit: ReachedLimit;
 }
 
 const faultTexts = {

@@ -1,6 +1,7 @@
 import type { AttentionFailure, ParkedWork } from '../../domain/parked-work.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import { OrderFull } from '../../ports/order-full.ts';
+import { StorageRefused } from '../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import { EarlierNewsMissing } from '../channels/earlier-news-missing.ts';
 
@@ -30,6 +31,9 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind !== 'waiting') alerts.raise({ kind: 'duty_failed', duty, item, error });
+    for (const refused of errorsOf(error).filter((each) => each instanceof StorageRefused)) {
+      alerts.raise({ kind: 'storage_refused', duty, item, error: refused });
+    }
     try {
       const parked = await work.putOff(failure);
       if (parked !== null) alerts.raise({ kind: 'work_parked', duty, item, reason: parked.reason });
@@ -41,7 +45,7 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
 
 /**
  * Returns why processing an item failed: `passing` if only services that the gateway depends on were unavailable, `no_room` if
- * the order was full, `waiting` if earlier news of the order is missing, and otherwise `fault`.
+ * the order was full or its document too large, `waiting` if earlier news of the order is missing, and otherwise `fault`.
  *
  * A `passing` failure is always retried, so that all work continues after an outage. After `no_room`, the item is not retried:
  * it waits for an operator at once. If the order was full and a service was unavailable too, the result is `fault`, so that the
@@ -51,8 +55,8 @@ function failureOf(error: unknown): AttentionFailure {
   if (error instanceof EarlierNewsMissing) {
     return { kind: 'waiting', orderId: error.orderId, reason: error.message.slice(0, MOST_OF_REASON) };
   }
-  const errors = error instanceof AggregateError ? error.errors : [error];
-  const full = errors.filter((each) => each instanceof OrderFull).map(({ message }) => message);
+  const errors = errorsOf(error);
+  const full = errors.filter(isTooLarge).map(({ message }) => message);
   if (full.length > 0 && !errors.some((each) => each instanceof TemporarilyUnavailable)) {
     return { kind: 'no_room', reason: [...new Set(full)].join('; ').slice(0, MOST_OF_REPORTS) };
   }
@@ -62,4 +66,12 @@ function failureOf(error: unknown): AttentionFailure {
     kind: 'fault',
     reason: (fault instanceof Error ? fault.message : String(fault)).slice(0, MOST_OF_REASON),
   };
+}
+
+function errorsOf(error: unknown): readonly unknown[] {
+  return error instanceof AggregateError ? error.errors : [error];
+}
+
+function isTooLarge(error: unknown): error is Error {
+  return error instanceof OrderFull || (error instanceof StorageRefused && error.refusal === 'too_large');
 }

@@ -12,6 +12,7 @@ import type { DeliveryAttempts, DeliveryOutcome } from '../../ports/delivery-que
 import type { NewEvent } from '../../ports/logged-event.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
+import { StorageRefused } from '../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { WebhookMessage, WebhookSender } from '../../ports/webhook-sender.ts';
 
@@ -86,7 +87,7 @@ export class TryWebhook {
       }
       return { kind: 'ready', message: this.#sign(event, merchant.webhook, at) };
     } catch (error) {
-      if (error instanceof TemporarilyUnavailable) throw error;
+      if (error instanceof TemporarilyUnavailable || error instanceof StorageRefused) throw error;
       // Tell only the operator which internal error kept the gateway from preparing the webhook. The merchant can read the
       // stored record of the attempt, so the record must not contain internal errors.
       const reason = error instanceof Error ? error.message : 'unknown error';

@@ -2,7 +2,7 @@ import { webhookSecretKey } from '@kassa/contracts';
 import { addSeconds } from '../../domain/add-seconds.ts';
 import type { Environment } from '../../domain/environment.ts';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
-import { refuseAddress } from '../../domain/merchant/public-address.ts';
+import { refuseWebhookAddress } from '../../domain/merchant/webhook-address.ts';
 import {
   moveTo,
   retirePreviousSecret,
@@ -40,7 +40,7 @@ export class ManageWebhook {
    * tried at the old one.
    */
   async setUrl(merchantId: string, url: string): Promise<MerchantChange> {
-    const fault = refuseAddress(url, this.#deps.environment);
+    const fault = refuseWebhookAddress(url, this.#deps.environment);
     if (fault !== undefined) {
       return refuse('INVALID_REQUEST', `webhook_url ${fault}.`, [{ path: 'webhook_url', message: fault }]);
     }

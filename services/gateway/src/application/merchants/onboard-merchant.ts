@@ -7,7 +7,7 @@ import {
   newMerchant,
 } from '../../domain/merchant/merchant.ts';
 import { newPublicKey } from '../../domain/merchant/merchant-public-key.ts';
-import { refuseAddress } from '../../domain/merchant/public-address.ts';
+import { refuseWebhookAddress } from '../../domain/merchant/webhook-address.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
@@ -69,7 +69,7 @@ export class OnboardMerchant {
   }
 
   #faultsOf({ webhookUrl, ipAllowList }: NewMerchant): FieldError[] {
-    const addressFault = refuseAddress(webhookUrl, this.#deps.environment);
+    const addressFault = refuseWebhookAddress(webhookUrl, this.#deps.environment);
     return [
       ...(addressFault === undefined ? [] : [{ path: 'webhook_url', message: addressFault }]),
       ...refuseAllowListEntries(ipAllowList),

@@ -1,6 +1,7 @@
 import { type AuditEntry, newAuditEntry, type RequestedChange } from '../../domain/audit-entry.ts';
 import type { AuditLog } from '../../ports/audit-log.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { StorageRefused } from '../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { Refusal } from '../refusal.ts';
 
@@ -45,7 +46,7 @@ export class AuditChanges {
     } catch (error) {
       // The audit log could not record the outcome. Return the outcome nevertheless: the change is made, and the operator may
       // need a secret in the outcome that is shown only once.
-      if (!(error instanceof TemporarilyUnavailable)) throw error;
+      if (!(error instanceof TemporarilyUnavailable || error instanceof StorageRefused)) throw error;
     }
     return outcome;
   }

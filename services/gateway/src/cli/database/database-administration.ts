@@ -3,6 +3,12 @@ export interface DatabaseAdministration {
   status(): Promise<DatabaseStatus>;
   /** @param operator who runs the migration, for the audit log */
   migrate(operator: string | undefined, listener: MigrationListener): Promise<DatabaseStatus>;
+  /**
+   * Forgets the check values of the encryption keys, so that a gateway with other keys can start.
+   *
+   * @param operator who orders it, for the audit log
+   */
+  forgetKeys(operator: string | undefined): Promise<DatabaseStatus>;
   close(): Promise<void>;
 }
 
@@ -15,6 +21,11 @@ export interface DatabaseStatus {
   readonly progress: { readonly migration: number; readonly documents: number } | null;
   readonly isUnderWay: boolean;
   readonly unreadable: readonly string[];
+  readonly environment: string | null;
+  /** The check values of the encryption keys with which gateways have started. Null if none was recorded. */
+  readonly keyChecks: readonly string[] | null;
+  /** The same for session keys. */
+  readonly sessionKeyChecks: readonly string[];
   /** The indexes that the database lacks. The gateway creates them when it starts next. */
   readonly missingIndexes: readonly { readonly collection: string; readonly fields: readonly string[] }[];
 }

@@ -16,7 +16,7 @@ const TELL_EVERY_MS = 1_000;
 /** `kassa-admin database …` */
 export function databaseCommands(world: CliWorld): Command {
   const database = new Command('database').description(
-    'check the schema number of the stored data, and migrate the data',
+    'check the schema number of the stored data, and migrate the data; forget lost keys',
   );
   database
     .command('status')
@@ -42,6 +42,23 @@ export function databaseCommands(world: CliWorld): Command {
       const status = await withDatabase(world, (opened) => opened.migrate(operator, listener));
       world.write(json ? jsonText(statusJson(status)) : statusText(status));
       refuseUnlessWhole(status);
+    });
+  database
+    .command('forget-keys')
+    .description('let a gateway with other encryption keys start, because all earlier keys are lost')
+    .option('--json', 'print JSON, errors too')
+    .addHelpText(
+      'after',
+      '\nA gateway refuses to start if KASSA_ENCRYPTION_KEY has no key of its database. Use this command only if the keys are\n' +
+        'lost for good: nobody can then decrypt the stored credentials and webhook secrets, and you have to enter all accounts\n' +
+        'and merchants anew. ' +
+        `The audit log records it.\n${where}`,
+    )
+    .action(async ({ json }: Options) => {
+      const operator = operatorName(world.environment);
+      const status = await withDatabase(world, (opened) => opened.forgetKeys(operator));
+      world.write(json ? jsonText(statusJson(status)) : statusText(status));
+      if (status.kind === 'newer') refuseUnlessWhole(status);
     });
   return database;
 }

@@ -7,6 +7,11 @@ export function statusText(status: DatabaseStatus): string {
   const underWay = isUnderWay ? 'now' : 'stopped before the end; `kassa-admin database migrate` continues it';
   return layOut([
     ['Database', migratedTo === null ? 'empty' : `schema number ${migratedTo}`],
+    ...(status.environment === null ? [] : [['Environment', status.environment] as const]),
+    ...(status.keyChecks ? [['Encryption keys', status.keyChecks.join('\n')] as const] : []),
+    ...(status.sessionKeyChecks.length === 0
+      ? []
+      : [['Session keys', status.sessionKeyChecks.join('\n')] as const]),
     ['This version', `schema number ${newest}`],
     ['Outstanding', names.length === 0 ? 'nothing' : names.join('\n')],
     ...(progress === null
@@ -42,6 +47,9 @@ export function statusJson({
   isUnderWay,
   unreadable,
   missingIndexes,
+  environment,
+  keyChecks,
+  sessionKeyChecks,
 }: DatabaseStatus) {
   return {
     status: kind,
@@ -52,6 +60,9 @@ export function statusJson({
     documents_done: progress?.documents ?? null,
     unreadable: [...unreadable],
     missing_indexes: missingIndexes.map(nameOf),
+    environment,
+    key_checks: [...(keyChecks ?? [])],
+    session_key_checks: [...sessionKeyChecks],
   };
 }
 

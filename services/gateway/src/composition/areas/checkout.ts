@@ -13,6 +13,7 @@ import { OpenAtChannel } from '../../application/checkout/open-at-channel.ts';
 import { OpenCheckout } from '../../application/checkout/open-checkout.ts';
 import { RoutePayment } from '../../application/checkout/route-payment.ts';
 import { SubmitPayment } from '../../application/checkout/submit-payment.ts';
+import { WatchDeclines } from '../../application/checkout/watch-declines.ts';
 import { WatchPaymentStatus } from '../../application/checkout/watch-payment-status.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
@@ -42,6 +43,7 @@ export const checkout = area((bind) => {
     background: BackgroundWork,
     clock,
     environment,
+    declines: WatchDeclines,
   });
   bind(DescribeCashierPage, { orders, merchants, channels, routePayment: RoutePayment });
   bind(FollowReturnLink, {
@@ -62,6 +64,7 @@ export const checkout = area((bind) => {
     clock,
     environment,
     sessionKeys,
+    declines: WatchDeclines,
     cashierUrl,
   });
   bind(CancelPayment, {

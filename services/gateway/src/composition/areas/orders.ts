@@ -2,6 +2,7 @@ import { AwaitOrder, OrderWatch } from '../../application/await-order.ts';
 import { BackgroundWork } from '../../application/background-work.ts';
 import { ChangeOrder } from '../../application/change-order.ts';
 import { HastenCallbacks } from '../../application/channels/hasten-callbacks.ts';
+import { WatchDeclines } from '../../application/checkout/watch-declines.ts';
 import { RelayEvents } from '../../application/events/relay-events.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
@@ -13,6 +14,7 @@ import { tokens } from '../tokens.ts';
 export const orders = area((bind) => {
   const { alerts, clock, inbox, orders } = tokens;
   bind(OrderWatch, {});
+  bind(WatchDeclines, { alerts, meter: tokens.meter, clock, limits: tokens.declineLimits });
   bind(BackgroundWork, { orders, alerts, clock });
   bind(AwaitOrder, { orders, watch: OrderWatch });
   bind(HastenCallbacks, { inbox, background: BackgroundWork, clock });
@@ -21,6 +23,7 @@ export const orders = area((bind) => {
     relay: RelayEvents,
     watch: OrderWatch,
     hasten: HastenCallbacks,
+    declines: WatchDeclines,
     alerts,
     clock,
   });

@@ -17,11 +17,16 @@ export function refuseAllowListEntries(entries: readonly string[]): readonly Fie
 
 /** Whether an allow-list entry is an IPv4 or IPv6 address, or a CIDR range. */
 export function isAllowListEntry(entry: string): boolean {
-  // IPv4 addresses in octal, hexadecimal or shortened form are refused, because programs read them differently.
+  // Numbers in octal, hexadecimal or shortened form are refused, because programs read them differently. That includes an IPv4
+  // address at the end of an IPv6 address. An IPv6 zone has a meaning on one machine only.
+  if (ambiguousNumber.test(entry)) return false;
   return entry.includes('/')
     ? ipaddr.IPv6.isValidCIDR(entry) || ipaddr.IPv4.isValidCIDRFourPartDecimal(entry)
     : ipaddr.IPv6.isValid(entry) || ipaddr.IPv4.isValidFourPartDecimal(entry);
 }
+
+/** A hexadecimal number, a decimal number with a leading zero, or the zone of an IPv6 address. */
+const ambiguousNumber = /0x|(?:^|[.:])0\d+\.|\.0\d|\/0\d|%/i;
 
 /** Whether a merchant's allow-list contains a client's address. An empty list allows all addresses. */
 export function isAddressAllowed(allowList: readonly string[], clientAddress: string): boolean {

@@ -103,6 +103,8 @@ export class GatewayBench {
       KASSA_MERCHANT_RATE_BURST: '100000',
       KASSA_CHECKOUT_RATE_PER_SECOND: '100000',
       KASSA_CHECKOUT_RATE_BURST: '100000',
+      KASSA_UNVERIFIED_RATE_PER_SECOND: '100000',
+      KASSA_UNVERIFIED_RATE_BURST: '100000',
       SANDBOX_PROCESSOR_URL: processor.baseUrl,
       SANDBOX_PROCESSOR_API_KEY: processorApiKey,
       SANDBOX_PROCESSOR_CALLBACK_SECRET: callbackSecret,
@@ -178,6 +180,14 @@ export class GatewayBench {
   /** Returns how many payments the channel made for an attempt. */
   channelPayments(attemptId: string): Promise<number> {
     return this.processorDatabase.collection('payments').countDocuments({ reference: attemptId });
+  }
+
+  /** Returns the processor's own ID of an attempt's payment. */
+  async channelPaymentId(attemptId: string): Promise<string> {
+    const payments = this.processorDatabase.collection<{ readonly _id: string }>('payments');
+    const payment = await payments.findOne({ reference: attemptId }, { projection: { _id: 1 } });
+    if (payment === null) throw new Error(`the processor has no payment for ${attemptId}`);
+    return payment._id;
   }
 
   async stop(): Promise<void> {

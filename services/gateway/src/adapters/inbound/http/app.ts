@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { Alerts } from '../../../ports/alerts.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { checkHost } from './middleware/check-host.ts';
 import { measureRequests } from './middleware/measure-requests.ts';
@@ -21,6 +22,7 @@ export interface AppSettings {
   readonly hostNames?: readonly string[];
   readonly logger: Logger;
   readonly metrics: Registry;
+  readonly alerts: Alerts;
   /** A signal that aborts when the gateway stops. Long-poll requests are then answered at once. */
   readonly stopping: AbortSignal;
 }
@@ -33,7 +35,7 @@ export function createApp(name: string, settings: AppSettings): Koa {
   const app = new Koa({ proxy: settings.trustedProxies > 0, maxIpsCount: settings.trustedProxies });
   app.use(measureRequests(settings.metrics, name));
   app.use(nameRequests());
-  app.use(answerErrors(settings.logger));
+  app.use(answerErrors(settings.logger, settings.alerts));
   app.use(secureTransport(settings));
   app.use(checkHost(settings.hostNames));
   // The error middleware turns every failure into an answer. Koa reports an error here only if that answer could not be

@@ -1,5 +1,6 @@
 import type { ErrorName, FieldError } from '@kassa/contracts';
 import { type Refusal, refuse } from '../../../application/refusal.ts';
+import type { BucketLevel } from './token-buckets.ts';
 
 /**
  * The error that a handler throws to refuse a request. It carries the refusal with which the error middleware answers.
@@ -41,6 +42,19 @@ export function orThrow<Outcome extends { readonly kind: string }>(
 
 function isRefusal(outcome: { readonly kind: string }): outcome is Refusal {
   return outcome.kind === 'refused';
+}
+
+/** The headers with which an answer says how much of the caller's rate is left. */
+export function rateHeaders({
+  limit,
+  remaining,
+  fullInSeconds,
+}: BucketLevel): Readonly<Record<string, string>> {
+  return {
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(remaining),
+    'RateLimit-Reset': String(fullInSeconds),
+  };
 }
 
 /** Refuses a request with RATE_LIMITED. `Retry-After` says in whole seconds when the caller may try again. */

@@ -5,6 +5,14 @@ export interface BucketSize {
   readonly burst: number;
 }
 
+export interface BucketLevel {
+  /** How many calls a full bucket allows at once. */
+  readonly limit: number;
+  /** How many calls the bucket allows now. */
+  readonly remaining: number;
+  readonly fullInSeconds: number;
+}
+
 /**
  * Limits rates with token buckets, one for each key, in the memory of this process. A bucket allows a number of calls per
  * second and short bursts. A bucket whose caller has made no calls for a while is full again and is forgotten, so memory grows
@@ -30,6 +38,24 @@ export class TokenBuckets {
   take(key: string): number | undefined {
     const bucket = this.#bucketOf(key);
     return bucket.tryRemoveTokens(1) ? undefined : bucket.getWaitTime(1) / 1000;
+  }
+
+  /** Puts back a token that a caller took. */
+  giveBack(key: string): void {
+    const bucket = this.#buckets.get(key);
+    if (bucket !== undefined) bucket.content = Math.min(bucket.content + 1, this.#size.burst);
+  }
+
+  /** Tells what is left in the key's bucket. */
+  levelOf(key: string): BucketLevel {
+    const { perSecond, burst } = this.#size;
+    const bucket = this.#bucketOf(key);
+    bucket.drip();
+    return {
+      limit: burst,
+      remaining: Math.floor(bucket.content),
+      fullInSeconds: Math.ceil((burst - bucket.content) / perSecond),
+    };
   }
 
   #bucketOf(key: string): TokenBucket {

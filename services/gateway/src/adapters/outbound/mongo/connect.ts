@@ -1,4 +1,5 @@
 import mongoose, { type Connection } from 'mongoose';
+import { AWAY_AFTER_MS, failFastWhileAway, type ReachingClient } from './database-reach.ts';
 import { wakeWritersOfClosedSockets } from './wake-writers-of-closed-sockets.ts';
 
 /** How long a connection may be silent. The driver then closes it, and the operations that wait on it fail. */
@@ -22,7 +23,7 @@ export async function connectDatabase(
     // Two limits for an operation: `waitQueueTimeoutMS` for the wait for a free connection, and `serverSelectionTimeoutMS` for
     // the wait for a reachable server.
     waitQueueTimeoutMS: 5_000,
-    serverSelectionTimeoutMS: 5_000,
+    serverSelectionTimeoutMS: AWAY_AFTER_MS,
     connectTimeoutMS: 5_000,
     socketTimeoutMS: socketTimeoutMs,
     autoIndex: false,
@@ -30,5 +31,7 @@ export async function connectDatabase(
     bufferCommands: false,
     sanitizeFilter: true,
   });
-  return connection.asPromise();
+  await connection.asPromise();
+  failFastWhileAway(connection.getClient() as unknown as ReachingClient);
+  return connection;
 }

@@ -1,4 +1,5 @@
 import { MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
+import { type StorageRefusal, StorageRefused } from '../../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
 export const DUPLICATE_KEY = 11_000;
@@ -15,7 +16,8 @@ export const DATABASE_DEADLINE_MS = 15_000;
 
 /**
  * Runs a database operation. Throws TemporarilyUnavailable if the database is unreachable, restarts, has no free connection or
- * does not answer in time. The caller then does not know whether a write succeeded.
+ * does not answer in time. The caller then does not know whether a write succeeded. Throws StorageRefused
+ * if the database refuses the operation for good.
  */
 export async function inDatabase<Result>(operation: () => Promise<Result>): Promise<Result> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();
@@ -27,6 +29,8 @@ export async function inDatabase<Result>(operation: () => Promise<Result>): Prom
     return await Promise.race([operation(), deadline]);
   } catch (error) {
     if (isDuplicateKey(error)) throw error;
+    const refusal = error instanceof MongoServerError ? refusalOf(error.code) : undefined;
+    if (refusal !== undefined) throw storageRefused(refusal, error);
     if (error instanceof MongoError || isMongooseFailure(error) || isBrokenSocket(error)) {
       throw new TemporarilyUnavailable('the database did not answer', { cause: error });
     }
@@ -35,6 +39,29 @@ export async function inDatabase<Result>(operation: () => Promise<Result>): Prom
     clearTimeout(timer);
   }
 }
+
+/** Returns what the database refuses with an error code; undefined if a retry can succeed. */
+export function refusalOf(code: unknown): StorageRefusal | undefined {
+  return refusals.get(Number(code));
+}
+
+export function storageRefused(refusal: StorageRefusal, cause: unknown): StorageRefused {
+  return new StorageRefused(refusal, texts[refusal], { cause });
+}
+
+const texts: Readonly<Record<StorageRefusal, string>> = {
+  not_permitted: 'the database does not permit the gateway this operation',
+  too_large: 'the database refuses a document because it is too large',
+};
+
+/** The codes by which MongoDB refuses for good: Unauthorized, AuthenticationFailed, and three for documents that are too large. */
+const refusals: ReadonlyMap<number, StorageRefusal> = new Map([
+  [13, 'not_permitted'],
+  [18, 'not_permitted'],
+  [10_334, 'too_large'],
+  [17_419, 'too_large'],
+  [17_420, 'too_large'],
+]);
 
 /** Whether Mongoose threw the error. Mongoose wraps lost connections in errors of its own. */
 function isMongooseFailure(error: unknown): boolean {

@@ -1,8 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** Enough hexadecimal digits that two keys practically never have the same check value. */
+const KEY_CHECK_DIGITS = 16;
 
 /**
  * Encrypts secrets for storage with AES-256-GCM. The encryption is bound to the secret's owner, so a ciphertext that is
@@ -36,6 +38,13 @@ export class SecretCipher {
     }
     throw new AggregateError(faults, `no key decrypts the stored secret of ${owner}`);
   }
+}
+
+/**
+ * Returns a value by which a server key is recognised. The value reveals nothing of the key, so it may be stored and shown.
+ */
+export function keyCheckOf(key: Buffer): string {
+  return createHmac('sha256', key).update('kassa key check').digest('hex').slice(0, KEY_CHECK_DIGITS);
 }
 
 function decryptWith(key: Buffer, bytes: Buffer, owner: string): string {

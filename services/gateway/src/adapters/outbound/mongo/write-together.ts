@@ -1,6 +1,6 @@
 import { MongoBulkWriteError, type WriteError } from 'mongodb';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
-import { DUPLICATE_KEY } from './database-errors.ts';
+import { DUPLICATE_KEY, refusalOf, storageRefused } from './database-errors.ts';
 import { isWriteConflict, MAX_ROUNDS } from './write-conflicts.ts';
 
 /**
@@ -11,6 +11,7 @@ import { isWriteConflict, MAX_ROUNDS } from './write-conflicts.ts';
  * @param write writes the given items, unordered, in one round trip
  * @returns the positions of the items whose key already existed
  * @throws {TemporarilyUnavailable} when any item failed for another reason; the error does not say which items were written
+ * @throws {StorageRefused} when the database refuses any item for good
  */
 export async function writeTogether<Item>(
   items: readonly Item[],
@@ -27,11 +28,18 @@ export async function writeTogether<Item>(
       const position = positions[index] as number;
       if (code === DUPLICATE_KEY) taken.add(position);
       else if (isWriteConflict(code) && round < MAX_ROUNDS) again.push(position);
-      else throw new TemporarilyUnavailable('the database did not take a batch', { cause: error });
+      else throw batchFault(code, error);
     }
     positions = again;
   }
   return taken;
+}
+
+function batchFault(code: number, cause: unknown): Error {
+  const refusal = refusalOf(code);
+  return refusal === undefined
+    ? new TemporarilyUnavailable('the database did not take a batch', { cause })
+    : storageRefused(refusal, cause);
 }
 
 interface Written {

@@ -2,13 +2,14 @@ import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
 import type { Environment } from '../../../domain/environment.ts';
 import { refuseAddress } from '../../../domain/merchant/public-address.ts';
+import { isAllowedAddress } from '../../../domain/merchant/refused-addresses.ts';
 import {
   WEBHOOK_TIMEOUT_MS,
   type WebhookAnswer,
   type WebhookMessage,
   type WebhookSender,
 } from '../../../ports/webhook-sender.ts';
-import { isAllowed, type LookupAll, pinnedLookup, refusedAddress } from './pinned-lookup.ts';
+import { type LookupAll, pinnedLookup, refusedAddress } from './pinned-lookup.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 1024;
@@ -80,7 +81,7 @@ export class HttpWebhookSender implements WebhookSender {
     const fault = refuseAddress(address, this.#environment);
     if (fault !== undefined) throw new TypeError(`the address ${fault}`);
     const host = new URL(address).hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) !== 0 && !isAllowed(host, this.#isLoopbackAllowed)) throw refusedAddress(host);
+    if (isIP(host) !== 0 && !isAllowedAddress(host, this.#isLoopbackAllowed)) throw refusedAddress(host);
   }
 
   #describe(error: unknown): string {

@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { isLoopbackAddress, isRefusedAddress } from './refused-addresses.ts';
+import { isAllowedAddress } from '../../../domain/merchant/refused-addresses.ts';
 
 export class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError';
@@ -28,7 +28,7 @@ export function pinnedLookup(
     lookupAll(hostname, (error, addresses) => {
       if (error !== null) return callback(error, '', 0);
       const mayBeLoopback = isLoopbackAllowed && hostname === 'localhost';
-      const allowed = addresses.filter(({ address }) => isAllowed(address, mayBeLoopback));
+      const allowed = addresses.filter(({ address }) => isAllowedAddress(address, mayBeLoopback));
       const [first] = allowed;
       // Refuse the host name if any of its addresses is refused. An honest name has no private addresses beside public ones.
       if (first === undefined || allowed.length < addresses.length) {
@@ -42,8 +42,4 @@ export function pinnedLookup(
 
 export function refusedAddress(hostname: string): RefusedAddressError {
   return new RefusedAddressError(`${hostname} is not a public address`);
-}
-
-export function isAllowed(address: string, isLoopbackAllowed: boolean): boolean {
-  return !isRefusedAddress(address) || (isLoopbackAllowed && isLoopbackAddress(address));
 }

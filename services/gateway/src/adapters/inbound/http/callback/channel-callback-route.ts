@@ -1,10 +1,12 @@
 import { succeed } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
-import type { ReceiveCallback } from '../../../../application/channels/receive-callback.ts';
+import type { ReceiveCallback, ReceivedAnswer } from '../../../../application/channels/receive-callback.ts';
+import type { Refusal } from '../../../../application/refusal.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import { orThrow } from '../refused-error.ts';
 import { register } from '../route.ts';
+import type { UnprovenCallers } from '../unproven-callers.ts';
 
 /**
  * The size limit of a channel's callback. Channels send callbacks in batches, which can exceed the 64 KiB that a
@@ -14,16 +16,28 @@ const MAX_CALLBACK_BYTES = 262_144;
 
 /**
  * Receives channels' callbacks (section 4.3 of the interface specification that Kassa implements). No schema validates the body
- * here, because each channel has its own format and signature.
+ * here, because each channel has its own format and signature. Senders that forge callbacks are limited.
  */
-export function channelCallbackRoute(router: Router, receiveCallback: ReceiveCallback): void {
+export function channelCallbackRoute(
+  router: Router,
+  receiveCallback: ReceiveCallback,
+  unproven: UnprovenCallers,
+): void {
   register(router, endpoints.receiveChannelCallback, readRawBody(MAX_CALLBACK_BYTES), async (ctx) => {
+    const channelId = String(ctx.params.channelId);
+    const callback = { headers: ctx.req.headers, body: ctx.state.rawBody ?? Buffer.alloc(0) };
     const { acknowledgement } = orThrow(
-      await receiveCallback.execute(String(ctx.params.channelId), {
-        headers: ctx.req.headers,
-        body: ctx.state.rawBody ?? Buffer.alloc(0),
-      }),
+      await unproven.verify(
+        { address: ctx.ip, claim: channelId },
+        () => receiveCallback.execute(channelId, callback),
+        isGenuine,
+      ),
     );
     ctx.body = acknowledgement ?? succeed(null);
   });
+}
+
+/** Whether the outcome shows that the channel has sent the callback. An unreadable callback shows nothing. */
+function isGenuine(outcome: ReceivedAnswer | Refusal): boolean {
+  return outcome.kind === 'received';
 }

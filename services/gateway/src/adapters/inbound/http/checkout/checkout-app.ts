@@ -5,6 +5,7 @@ import { ManageBranding } from '../../../../application/merchants/manage-brandin
 import type { Clock } from '../../../../ports/clock.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { callerNetworkOf } from '../caller-network.ts';
+import { GuessAlerts } from '../guess-alerts.ts';
 import type { InstancesOf } from '../instances-of.ts';
 import { allowAnyOrigin } from '../middleware/allow-any-origin.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
@@ -61,7 +62,8 @@ export function checkoutApp(
   api.use('/api/web', readRawBody(MAX_BODY_BYTES));
   const sessions = new TokenBuckets(settings.rate);
   const strangers = new TokenBuckets(settings.rate);
-  const requests = new CheckoutRequests(useCases.openCheckout, { sessions, strangers });
+  const guesses = new GuessAlerts(settings.alerts, 'checkout_sessions');
+  const requests = new CheckoutRequests(useCases.openCheckout, { sessions, strangers, guesses });
   checkoutRoutes(api, requests, useCases, {
     publicUrl: settings.publicUrl,
     livemode: settings.livemode,

@@ -21,6 +21,7 @@ import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 import { withOrderId } from '../../../../domain/merchant/public-address.ts';
 import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import type { ChannelMethod, ExpressOffer } from '../../../../ports/payment-channel.ts';
+import { shownText } from './shown-text.ts';
 
 /** What a consumer's page may see. */
 
@@ -33,7 +34,7 @@ export function presentCheckoutOrder(
   const logoPath = logoPathOf(merchant);
   return {
     order_id: order.orderId,
-    merchant_name: merchant.name,
+    merchant_name: shownText(merchant.name),
     branding: {
       logo_url: logoPath === null ? null : `${publicUrl}${logoPath}`,
       accent_color: merchant.branding.accentColor,
@@ -42,10 +43,10 @@ export function presentCheckoutOrder(
     livemode,
     amount: toWireAmount(order.amount),
     currency_code: order.amount.currency,
-    description: order.description,
+    description: order.description === null ? null : shownText(order.description),
     products: order.products.map((product) => ({
       product_id: product.productId,
-      name: product.name,
+      name: shownText(product.name),
       price: toWireAmount(product.price),
       quantity: product.quantity,
       ...(product.imageUrl !== undefined && { image_url: product.imageUrl }),
@@ -112,7 +113,7 @@ function presentInstructions({
 }: PaymentInstructions): PaymentInstructionsMessage {
   return {
     ...others,
-    ...(accountHolder !== undefined && { account_holder: accountHolder }),
+    ...(accountHolder !== undefined && { account_holder: shownText(accountHolder) }),
     ...(voucherUrl !== undefined && { voucher_url: voucherUrl }),
   };
 }

@@ -3,32 +3,44 @@ import type { Context } from 'koa';
 import type { OpenCheckout } from '../../../../application/checkout/open-checkout.ts';
 import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import { callerNetworkOf } from '../caller-network.ts';
-import { orThrow, rateLimited } from '../refused-error.ts';
+import type { GuessAlerts } from '../guess-alerts.ts';
+import { orThrow, rateHeaders, rateLimited } from '../refused-error.ts';
 import type { TokenBuckets } from '../token-buckets.ts';
 
 /**
  * Finds the order of a checkout call by its session. A rate limit is checked before the order is read.
  *
  * A genuine session has a limit of its own. Callers who guess sessions share the limit of their network, so they can
- * neither make the gateway read orders without limit nor use up the limit of a genuine session.
+ * neither make the gateway read orders without limit nor use up the limit of a genuine session. Operators are alerted to
+ * guesses beyond the limit.
  */
 export class CheckoutRequests {
   readonly #open: OpenCheckout;
   readonly #sessions: TokenBuckets;
   readonly #strangers: TokenBuckets;
+  readonly #guesses: GuessAlerts;
 
-  constructor(open: OpenCheckout, buckets: { sessions: TokenBuckets; strangers: TokenBuckets }) {
+  constructor(
+    open: OpenCheckout,
+    limits: { sessions: TokenBuckets; strangers: TokenBuckets; guesses: GuessAlerts },
+  ) {
     this.#open = open;
-    this.#sessions = buckets.sessions;
-    this.#strangers = buckets.strangers;
+    this.#sessions = limits.sessions;
+    this.#strangers = limits.strangers;
+    this.#guesses = limits.guesses;
   }
 
   async openOrder(ctx: Context, orderId: string): Promise<PaymentOrder> {
     const session = ctx.get(SESSION_HEADER);
-    const waitSeconds = this.#open.isGenuine(orderId, session)
-      ? this.#sessions.take(orderId)
-      : this.#strangers.take(callerNetworkOf(ctx.ip));
-    if (waitSeconds !== undefined) throw rateLimited(waitSeconds);
+    const isGenuine = this.#open.isGenuine(orderId, session);
+    const buckets = isGenuine ? this.#sessions : this.#strangers;
+    const key = isGenuine ? orderId : callerNetworkOf(ctx.ip);
+    const waitSeconds = buckets.take(key);
+    ctx.set(rateHeaders(buckets.levelOf(key)));
+    if (waitSeconds !== undefined) {
+      if (!isGenuine) this.#guesses.refused(ctx.ip);
+      throw rateLimited(waitSeconds);
+    }
     return orThrow(await this.#open.execute(orderId, session)).order;
   }
 }

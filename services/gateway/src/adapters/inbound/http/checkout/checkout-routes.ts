@@ -8,6 +8,7 @@ import { SubmitPayment } from '../../../../application/checkout/submit-payment.t
 import { WatchPaymentStatus } from '../../../../application/checkout/watch-payment-status.ts';
 import { FindMerchants } from '../../../../application/merchants/find-merchants.ts';
 import type { Clock } from '../../../../ports/clock.ts';
+import { callerNetworkOf } from '../caller-network.ts';
 import type { InstancesOf } from '../instances-of.ts';
 import { orThrow } from '../refused-error.ts';
 import { route } from '../route.ts';
@@ -82,7 +83,13 @@ function paymentRoutes(
     endpoints.initCheckout,
     async ({ ctx, body: { orderId, paymentMethodCode, returnUrl = null } }) => {
       const order = await requests.openOrder(ctx, orderId);
-      const initialised = await useCases.initialiseCheckout.execute(order, paymentMethodCode, returnUrl);
+      const origin = { network: callerNetworkOf(ctx.ip), deviceId: null };
+      const initialised = await useCases.initialiseCheckout.execute(
+        order,
+        paymentMethodCode,
+        returnUrl,
+        origin,
+      );
       return presentInitialisation(orThrow(initialised));
     },
   );
@@ -91,7 +98,12 @@ function paymentRoutes(
     const { orderId, transactionId = null, card = null, deviceId = null, terminal } = body;
     const order = await requests.openOrder(ctx, orderId);
     const device = { deviceId, terminalType: terminal.type, userAgent: terminal.userAgent };
-    const page = { device, attemptId: transactionId, sessionResult: body.sessionResult ?? null };
+    const page = {
+      device,
+      attemptId: transactionId,
+      sessionResult: body.sessionResult ?? null,
+      network: callerNetworkOf(ctx.ip),
+    };
     return presentSubmission(orThrow(await useCases.submitPayment.execute(order, card, page)));
   });
 

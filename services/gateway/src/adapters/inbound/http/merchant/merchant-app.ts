@@ -7,12 +7,14 @@ import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { channelCallbackRoute } from '../callback/channel-callback-route.ts';
 import { docsRoutes } from '../docs/docs-routes.ts';
 import { DocsSite } from '../docs/docs-site.ts';
+import { GuessAlerts } from '../guess-alerts.ts';
 import type { InstancesOf } from '../instances-of.ts';
 import { authenticateMerchants, merchantRequestOf } from '../middleware/authenticate-merchants.ts';
 import { limitRate } from '../middleware/limit-rate.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
 import type { SandboxUseCases } from '../sandbox-use-cases.ts';
 import { type BucketSize, TokenBuckets } from '../token-buckets.ts';
+import { UnprovenCallers, type UnprovenLimits } from '../unproven-callers.ts';
 import { eventRoutes, eventUseCases } from './event-routes.ts';
 import { paymentRoutes, paymentUseCases } from './payment-routes.ts';
 import { refundRoutes, refundUseCases } from './refund-routes.ts';
@@ -32,6 +34,8 @@ export type MerchantAppUseCases = InstancesOf<typeof merchantAppUseCases>;
 export interface MerchantAppSettings extends AppSettings {
   /** The rate of each merchant. */
   readonly rate: BucketSize;
+  /** How often callers may fail to prove who they are. */
+  readonly unproven: UnprovenLimits;
   readonly docsFolder: string;
 }
 
@@ -44,7 +48,9 @@ export function merchantApp(
   const app = createApp('merchant', settings);
   const signed = new Router(exactPaths);
   signed.use(readRawBody(bodyLimits.maxBytes));
-  signed.use(authenticateMerchants(useCases.authenticate));
+  const { unproven, alerts } = settings;
+  const signers = new UnprovenCallers(unproven, new GuessAlerts(alerts, 'merchant_signatures'));
+  signed.use(authenticateMerchants(useCases.authenticate, signers));
   signed.use(limitRate(new TokenBuckets(settings.rate), (ctx) => merchantRequestOf(ctx).merchant.merchantId));
   paymentRoutes(signed, useCases);
   refundRoutes(signed, useCases);
@@ -53,7 +59,12 @@ export function merchantApp(
   if (pullTrigger !== undefined) sandboxTriggerRoute(signed, pullTrigger);
 
   const callbacks = new Router(exactPaths);
-  channelCallbackRoute(callbacks, useCases.receiveCallback);
+  // A processor calls from several addresses. So forged callbacks limit only the network that sends them, and not the channel.
+  const senders = new UnprovenCallers(
+    { ...unproven, claim: null },
+    new GuessAlerts(alerts, 'callback_signatures'),
+  );
+  channelCallbackRoute(callbacks, useCases.receiveCallback, senders);
 
   const docs = new Router(exactPaths);
   docsRoutes(docs, new DocsSite(settings.docsFolder));

@@ -11,7 +11,8 @@ export function allowAnyOrigin(): Middleware {
     origin: '*',
     allowMethods: 'GET, POST',
     allowHeaders: `Content-Type, ${SESSION_HEADER}`,
-    exposeHeaders: 'X-Request-Id, X-Contract-Version, Retry-After',
+    exposeHeaders:
+      'X-Request-Id, X-Contract-Version, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
     maxAge: 7_200,
     // If a request fails, the CORS library need not copy its headers to the thrown error. The error middleware answers the
     // request and keeps the CORS headers that are already set on the response.

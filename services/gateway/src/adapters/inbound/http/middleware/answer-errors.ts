@@ -2,6 +2,8 @@ import { errorTable, fail } from '@kassa/contracts';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { type Refusal, refuse } from '../../../../application/refusal.ts';
+import type { Alerts } from '../../../../ports/alerts.ts';
+import { StorageRefused } from '../../../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../../../ports/temporarily-unavailable.ts';
 import { RefusedError } from '../refused-error.ts';
 
@@ -12,7 +14,7 @@ const RETRY_AFTER_SECONDS = '2';
  * The error middleware, which encloses all handlers and answers every error as JSON. A refusal is answered with its own
  * text. An unexpected error is logged and answered as INTERNAL_ERROR, which reveals nothing about the cause.
  */
-export function answerErrors(logger: Logger): Middleware {
+export function answerErrors(logger: Logger, alerts: Alerts): Middleware {
   return async function answerError(ctx, next) {
     try {
       await next();
@@ -34,6 +36,7 @@ export function answerErrors(logger: Logger): Middleware {
           { 'Retry-After': RETRY_AFTER_SECONDS },
         );
       }
+      if (error instanceof StorageRefused) alerts.raise({ kind: 'storage_refused', error });
       logger.error({ err: error, requestId: ctx.state.requestId, path: ctx.path }, 'unexpected error');
       answer(
         ctx,
@@ -49,6 +52,7 @@ export function answerErrors(logger: Logger): Middleware {
 
 function answer(ctx: Context, refusal: Refusal, headers: Readonly<Record<string, string>>): void {
   ctx.set(headers);
+  if (refusal.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(refusal.retryAfterSeconds));
   ctx.status = errorTable[refusal.name].httpStatus;
   ctx.body = fail(refusal.name, {
     detail: refusal.detail,

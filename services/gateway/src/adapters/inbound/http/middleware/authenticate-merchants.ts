@@ -1,8 +1,13 @@
-import { type SignedBody, signatureHeaders } from '@kassa/contracts';
+import { type ErrorName, type SignedBody, signatureHeaders } from '@kassa/contracts';
 import type { Context, Middleware } from 'koa';
-import type { AuthenticateMerchant } from '../../../../application/merchants/authenticate-merchant.ts';
+import type {
+  AuthenticatedCall,
+  AuthenticateMerchant,
+} from '../../../../application/merchants/authenticate-merchant.ts';
+import type { Refusal } from '../../../../application/refusal.ts';
 import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 import { orThrow } from '../refused-error.ts';
+import type { UnprovenCallers } from '../unproven-callers.ts';
 
 /** What this middleware stores in `ctx.state` for the handler of a signed request. */
 export interface MerchantRequest {
@@ -14,27 +19,39 @@ export function merchantRequestOf(ctx: Context): MerchantRequest {
   return ctx.state.merchantRequest as MerchantRequest;
 }
 
-/** Lets a request pass only if its merchant has signed it correctly. */
-export function authenticateMerchants(authenticate: AuthenticateMerchant): Middleware {
+/** Lets a request pass only if its merchant has signed it correctly. Callers that fail too often are refused unchecked. */
+export function authenticateMerchants(
+  authenticate: AuthenticateMerchant,
+  unproven: UnprovenCallers,
+): Middleware {
   return async function authenticateRequest(ctx, next) {
     const { path, query } = splitTarget(ctx.req.url ?? '/');
+    const call = {
+      method: ctx.method,
+      path,
+      query,
+      merchantId: ctx.get(signatureHeaders.merchantId),
+      timestamp: ctx.get(signatureHeaders.timestamp),
+      nonce: ctx.get(signatureHeaders.nonce),
+      signature: ctx.get(signatureHeaders.signature),
+      body: ctx.state.rawBody,
+      clientAddress: ctx.ip,
+    };
+    const caller = { address: ctx.ip, claim: call.merchantId };
     const { merchant, body } = orThrow(
-      await authenticate.execute({
-        method: ctx.method,
-        path,
-        query,
-        merchantId: ctx.get(signatureHeaders.merchantId),
-        timestamp: ctx.get(signatureHeaders.timestamp),
-        nonce: ctx.get(signatureHeaders.nonce),
-        signature: ctx.get(signatureHeaders.signature),
-        body: ctx.state.rawBody,
-        clientAddress: ctx.ip,
-      }),
+      await unproven.verify(caller, () => authenticate.execute(call), isSigned),
     );
     ctx.state.merchantRequest = { merchant, body } satisfies MerchantRequest;
     await next();
   };
 }
+
+/** Whether the outcome shows that the merchant has signed the call, even if the call is refused for another reason. */
+function isSigned(outcome: AuthenticatedCall | Refusal): boolean {
+  return outcome.kind === 'authenticated' || refusedThoughSigned.has(outcome.name);
+}
+
+const refusedThoughSigned: ReadonlySet<ErrorName> = new Set(['IP_NOT_ALLOWED', 'MERCHANT_DISABLED', 'BUSY']);
 
 /**
  * Splits a request's target into path and query without changing a byte, because the signature covers the bytes that

@@ -1,14 +1,16 @@
 import type { Context, Middleware } from 'koa';
-import { rateLimited } from '../refused-error.ts';
+import { rateHeaders, rateLimited } from '../refused-error.ts';
 import type { TokenBuckets } from '../token-buckets.ts';
 
 /**
- * Limits the rate of requests for each caller, and refuses requests beyond it. `callerOf` returns the key that
- * identifies the caller.
+ * Limits the rate of requests for each caller, and refuses requests beyond it. Each answer says what is left. `callerOf`
+ * returns the key that identifies the caller.
  */
 export function limitRate(buckets: TokenBuckets, callerOf: (ctx: Context) => string): Middleware {
   return async function checkRate(ctx, next) {
-    const waitSeconds = buckets.take(callerOf(ctx));
+    const caller = callerOf(ctx);
+    const waitSeconds = buckets.take(caller);
+    ctx.set(rateHeaders(buckets.levelOf(caller)));
     if (waitSeconds !== undefined) throw rateLimited(waitSeconds);
     await next();
   };

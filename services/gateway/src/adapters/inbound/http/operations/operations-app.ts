@@ -6,10 +6,13 @@ import type { ChannelTypes } from '../../../../ports/channel-types.ts';
 import type { Clock } from '../../../../ports/clock.ts';
 import type { Health } from '../../../../ports/health.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
+import { callerNetworkOf } from '../caller-network.ts';
+import { GuessAlerts } from '../guess-alerts.ts';
 import type { InstancesOf } from '../instances-of.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
-import { refused } from '../refused-error.ts';
+import { rateLimited, refused } from '../refused-error.ts';
 import type { SandboxUseCases } from '../sandbox-use-cases.ts';
+import { type BucketSize, TokenBuckets } from '../token-buckets.ts';
 import { auditRoutes, auditUseCases } from './audit-routes.ts';
 import { AuditTrail } from './audit-trail.ts';
 import { caseRoutes, caseUseCases } from './case-routes.ts';
@@ -66,7 +69,7 @@ export function operationsApp(
   healthRoutes(open, settings.health, settings.metrics);
 
   const admin = new Router(exactPaths);
-  admin.use(requireToken(settings.token));
+  admin.use(requireToken(settings.token, new GuessAlerts(settings.alerts, 'operations_tokens')));
   admin.use(readRawBody(MAX_BODY_BYTES));
   const audit = new AuditTrail(useCases.auditChanges);
   merchantRoutes(admin, useCases, audit);
@@ -85,12 +88,25 @@ export function operationsApp(
   return app;
 }
 
-function requireToken(token: string): Middleware {
+/** How many wrong operations tokens one network may send. */
+const WRONG_TOKENS: BucketSize = { perSecond: 1, burst: 20 };
+
+/**
+ * Lets a request pass only with the operations token. A network that sends too many wrong ones is told to wait, and operators
+ * are alerted. The right token always passes, so nobody can lock operators out.
+ */
+function requireToken(token: string, guesses: GuessAlerts): Middleware {
   // Compare SHA-256 hashes, which always have the same length. So the time that the comparison takes reveals nothing
   // about the token.
   const expected = sha256(`Bearer ${token}`);
+  const wrongTokens = new TokenBuckets(WRONG_TOKENS);
   return async function checkToken(ctx, next) {
     if (!timingSafeEqual(sha256(ctx.get('Authorization')), expected)) {
+      const waitSeconds = wrongTokens.take(callerNetworkOf(ctx.ip));
+      if (waitSeconds !== undefined) {
+        guesses.refused(ctx.ip);
+        throw rateLimited(waitSeconds);
+      }
       throw refused('OPERATOR_UNAUTHORISED', 'Send Authorization: Bearer with the operations token.');
     }
     await next();

@@ -26,6 +26,9 @@ import { boundedText, lastFourOf } from './channel-text.ts';
 
 const TOO_LONG = `it names a reference that is a card number or has more than ${orderLimits.referenceBytes} bytes`;
 
+/** Explanations are longer than the messages that orders store. */
+const DETAIL_BYTES = 1_024;
+
 export function boundedOpening(answer: OpeningAnswer): OpeningAnswer {
   if (answer.kind === 'refused') return { ...answer, failure: boundedFailure(answer.failure) };
   if (answer.kind === 'unavailable') return answer;
@@ -108,6 +111,24 @@ export function boundedCallbacks(reading: CallbackReading): CallbackReading {
     callbacks.push({ ...callback, notification });
   }
   return { ...reading, callbacks };
+}
+
+/**
+ * Limits the explanations that come with an answer. They are stored with a case or written to the log, and a processor's text may
+ * be part of them.
+ */
+export function withBoundedDetails<Answer extends object>(answer: Answer): Answer {
+  const details = Object.entries(answer).filter(
+    (member): member is [string, string] => isDetail(member[0]) && typeof member[1] === 'string',
+  );
+  return {
+    ...answer,
+    ...Object.fromEntries(details.map(([name, text]) => [name, boundedText(text, DETAIL_BYTES)])),
+  };
+}
+
+function isDetail(name: string): boolean {
+  return name === 'detail' || name === 'reason';
 }
 
 function boundedNotification(notification: ChannelNotification): ChannelNotification | undefined {

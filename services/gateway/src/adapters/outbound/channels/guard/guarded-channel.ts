@@ -32,6 +32,7 @@ import {
   boundedRefund,
   boundedRefundInquiry,
   boundedSubmission,
+  withBoundedDetails,
 } from './bounded-answers.ts';
 import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';
 
@@ -194,7 +195,7 @@ export class GuardedChannel implements PaymentChannel {
   async #steps(operation: string, take: () => Promise<readonly CheckStep[]>): Promise<readonly CheckStep[]> {
     const call = async () => {
       const steps = await take();
-      return { kind: outcomeOfSteps(steps), steps };
+      return { kind: outcomeOfSteps(steps), steps: steps.map(withBoundedDetails) };
     };
     return (await this.#measured(operation, call)).answer.steps;
   }
@@ -216,7 +217,7 @@ export class GuardedChannel implements PaymentChannel {
       return failure !== null;
     };
     try {
-      const answer = await call();
+      const answer = withBoundedDetails(await call());
       return { answer, isFailed: ended(answer.kind, whyMissing(answer)) };
     } catch (error) {
       ended('error', 'the call threw an error');

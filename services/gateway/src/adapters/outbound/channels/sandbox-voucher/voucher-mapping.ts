@@ -67,12 +67,13 @@ export function notificationOf({ type, voucher, refund }: VoucherCallback): Chan
       kind: 'refund',
       refundId: refund.reference,
       channelReference: refund.id,
+      openingReference: refund.payment_id,
       result: refundResult,
     };
   }
   const result = voucher && paymentResultOf(voucher);
   if (['voucher.paid', 'voucher.cancelled', 'voucher.expired'].includes(type) && voucher && result) {
-    return { kind: 'payment', attemptId: voucher.reference, result };
+    return { kind: 'payment', attemptId: voucher.reference, openingReference: voucher.id, result };
   }
   // A callback about a partial transfer is ignored, because a part of the amount does not pay the order. The processor itself
   // adds the parts up.

@@ -219,7 +219,12 @@ function notificationOf(callback: ProcessorCallback): ChannelNotification {
   if (type.startsWith('dispute.')) return disputeNotification(type, payment, dispute);
   const paymentResult = payment && paymentResultOf(payment);
   if (type.startsWith('payment.') && payment && paymentResult) {
-    return { kind: 'payment', attemptId: payment.reference, result: paymentResult };
+    return {
+      kind: 'payment',
+      attemptId: payment.reference,
+      openingReference: payment.id,
+      result: paymentResult,
+    };
   }
   const refundResult = refund && refundResultOf(refund);
   if (type.startsWith('refund.') && refund && refundResult) {
@@ -227,6 +232,7 @@ function notificationOf(callback: ProcessorCallback): ChannelNotification {
       kind: 'refund',
       refundId: refund.reference,
       channelReference: refund.id,
+      openingReference: refund.payment_id,
       result: refundResult,
     };
   }
@@ -254,6 +260,7 @@ function disputeNotification(
   return {
     kind: 'dispute',
     attemptId: payment.reference,
+    openingReference: payment.id,
     report: disputeReportOf(dispute, kind),
   };
 }

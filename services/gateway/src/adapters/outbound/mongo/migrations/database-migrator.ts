@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from 'mongodb';
 import type { Connection } from 'mongoose';
+import type { Environment } from '../../../../domain/environment.ts';
 import type { StoredCollection } from '../schema-numbers.ts';
 import { allMigrations } from './all-migrations.ts';
 import {
@@ -35,6 +36,12 @@ export interface DatabaseStatus {
   readonly isUnderWay: boolean;
   /** IDs of documents that the migrations could not read and have left unchanged. */
   readonly unreadable: readonly string[];
+  /** Null if no gateway has recorded its environment yet. */
+  readonly environment: Environment | null;
+  /** The check values of the encryption keys with which gateways have started on the database. Null if none was recorded. */
+  readonly keyChecks: readonly string[] | null;
+  /** The same for session keys. */
+  readonly sessionKeyChecks: readonly string[];
 }
 
 export interface MigrationListener {
@@ -71,6 +78,9 @@ export class DatabaseMigrator {
       progress,
       isUnderWay: lease !== null && lease.until > new Date(),
       unreadable: unreadable.map(({ id }) => id),
+      environment: state?.environment ?? null,
+      keyChecks: state?.keyChecks ?? null,
+      sessionKeyChecks: state?.sessionKeyChecks ?? [],
     };
   }
 

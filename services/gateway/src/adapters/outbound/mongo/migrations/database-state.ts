@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Collection, type Db, MongoServerError } from 'mongodb';
+import type { Environment } from '../../../../domain/environment.ts';
 import { TemporarilyUnavailable } from '../../../../ports/temporarily-unavailable.ts';
 import { inDatabase, isDuplicateKey } from '../database-errors.ts';
 import { type StoredDocument, schemaNumbers } from '../schema-numbers.ts';
@@ -15,6 +16,15 @@ export interface DatabaseState extends StoredDocument {
   readonly unreadable: readonly UnreadableDocument[];
   /** The random ID of the deployment that uses this database. Absent if the database is older than these IDs. */
   readonly deploymentId?: string;
+  /** Absent until a gateway that stores its environment has started on this database. */
+  readonly environment?: Environment;
+  /**
+   * The check values of the encryption keys with which gateways have started on this database. Absent until a gateway that
+   * stores them has started. Empty after an operator has told the database to forget them.
+   */
+  readonly keyChecks?: readonly string[];
+  /** The same for the session keys. Nothing in the database depends on them, so all of them can be replaced at once. */
+  readonly sessionKeyChecks?: readonly string[];
 }
 
 export interface UnreadableDocument {

@@ -1,10 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether the gateway must not connect to an IP address that a merchant chose. Only public unicast addresses are allowed. If an
- * IPv6 address contains an IPv4 address, the IPv4 address decides.
+ * Whether an IP address is no public unicast address. If an IPv6 address contains an IPv4 address, the IPv4 address decides.
  */
-export function isRefusedAddress(address: string): boolean {
+function isRefusedAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return true;
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv4) return isRefusedIPv4(parsed);
@@ -25,6 +24,15 @@ function isRefusedIPv4(address: ipaddr.IPv4): boolean {
 /** The address at which Azure gives a machine its own metadata. It lies in a public range, but must be refused. */
 const azureWireServer = '168.63.129.16';
 
-export function isLoopbackAddress(address: string): boolean {
+/**
+ * Whether the gateway may connect to an IP address that a merchant chose.
+ *
+ * @param isLoopbackAllowed true in the sandbox, where webhooks may go to the machine itself
+ */
+export function isAllowedAddress(address: string, isLoopbackAllowed: boolean): boolean {
+  return !isRefusedAddress(address) || (isLoopbackAllowed && isLoopbackAddress(address));
+}
+
+function isLoopbackAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 }

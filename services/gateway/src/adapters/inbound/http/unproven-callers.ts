@@ -1,0 +1,102 @@
+import { LRUCache } from 'lru-cache';
+import { callerNetworkOf } from './caller-network.ts';
+import type { GuessAlerts } from './guess-alerts.ts';
+import { rateLimited } from './refused-error.ts';
+import { type BucketSize, TokenBuckets } from './token-buckets.ts';
+
+/** The largest number of callers that are remembered as proven. */
+const MAX_PROVEN = 10_000;
+/** IDs of merchants and channels are shorter. A longer claim is false, and must not fill the memory. */
+const MAX_CLAIM_LENGTH = 64;
+
+export interface Caller {
+  readonly address: string;
+  /** The merchant or channel that the caller says it is. */
+  readonly claim: string;
+}
+
+/** How often callers may fail to prove who they are. */
+export interface UnprovenLimits {
+  /** For each network of callers. */
+  readonly network: BucketSize;
+  /** For each claimed merchant, over all networks. Null if a claim has no limit of its own. */
+  readonly claim: BucketSize | null;
+}
+
+/**
+ * Limits callers that forge signatures or guess IDs. A call takes tokens before it is verified, so that a flood reaches neither
+ * the database nor the signature check. A genuine call gets its tokens back, so only failed calls use the limits up.
+ *
+ * A caller that has proved who it is has a limit of its own, for its network and claim together. So nobody can lock a merchant
+ * out by forging its calls from elsewhere.
+ */
+export class UnprovenCallers {
+  readonly #networks: TokenBuckets;
+  readonly #claims: TokenBuckets | null;
+  readonly #pairs: TokenBuckets;
+  readonly #proven = new LRUCache<string, true>({ max: MAX_PROVEN });
+  readonly #guesses: GuessAlerts;
+
+  constructor({ network, claim }: UnprovenLimits, guesses: GuessAlerts) {
+    this.#networks = new TokenBuckets(network);
+    this.#claims = claim && new TokenBuckets(claim);
+    this.#pairs = new TokenBuckets(claim ?? network);
+    this.#guesses = guesses;
+  }
+
+  /**
+   * Verifies a call.
+   *
+   * @param isGenuine whether the outcome of the verification proves who the caller is
+   * @throws {RefusedError} when the caller, or others with the same claim, have failed too often
+   */
+  async verify<Outcome>(
+    caller: Caller,
+    verify: () => Promise<Outcome>,
+    isGenuine: (outcome: Outcome) => boolean,
+  ): Promise<Outcome> {
+    const pair = pairOf(caller);
+    const giveBack = this.#take(caller, pair);
+    let outcome: Outcome;
+    try {
+      outcome = await verify();
+    } catch (error) {
+      // The call could not be verified, for example because the database is away. That is not the caller's fault.
+      giveBack();
+      throw error;
+    }
+    if (isGenuine(outcome)) {
+      giveBack();
+      this.#proven.set(pair, true);
+    }
+    return outcome;
+  }
+
+  /** Takes the tokens of a call. Returns a function that puts them back. */
+  #take({ address, claim }: Caller, pair: string): () => void {
+    const taken: (() => void)[] = [];
+    const giveBack = () => {
+      for (const putBack of taken) putBack();
+    };
+    const wanted = this.#proven.has(pair)
+      ? ([[this.#pairs, pair]] as const)
+      : ([
+          [this.#networks, callerNetworkOf(address)],
+          [this.#claims, claim.slice(0, MAX_CLAIM_LENGTH)],
+        ] as const);
+    for (const [buckets, key] of wanted) {
+      const waitSeconds = buckets?.take(key);
+      if (waitSeconds !== undefined) {
+        giveBack();
+        this.#guesses.refused(address);
+        throw rateLimited(waitSeconds);
+      }
+      if (buckets !== null) taken.push(() => buckets.giveBack(key));
+    }
+    return giveBack;
+  }
+}
+
+function pairOf({ address, claim }: Caller): string {
+  return `${callerNetworkOf(address)} ${claim.slice(0, MAX_CLAIM_LENGTH)}`;
+}

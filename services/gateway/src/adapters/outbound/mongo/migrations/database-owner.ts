@@ -1,0 +1,122 @@
+import type { Db } from 'mongodb';
+import type { Environment } from '../../../../domain/environment.ts';
+import type { ServerKeys } from '../../../../domain/expiring-key.ts';
+import { inDatabase } from '../database-errors.ts';
+import { keyCheckOf, SecretCipher } from '../secret-cipher.ts';
+import { type DatabaseState, readState, stateCollection, stateId } from './database-state.ts';
+import { type EncryptedSecret, latestSecrets } from './latest-secrets.ts';
+
+/** What tells one deployment from another. The database of a deployment stores the environment and the keys' check values. */
+export interface Deployment {
+  readonly environment: Environment;
+  /** The first key encrypts, and all of them decrypt. */
+  readonly encryptionKeys: ServerKeys;
+  /** The first key signs, and all of them verify. */
+  readonly sessionKeys: ServerKeys;
+}
+
+/** The reason why a database does not belong to a deployment. */
+export type Misfit =
+  | { readonly kind: 'other_environment'; readonly stored: Environment }
+  /** `stored` has the check values of the database's keys. It is empty if the database has only secrets, without check values. */
+  | { readonly kind: 'other_keys'; readonly stored: readonly string[]; readonly own: readonly string[] }
+  /** A key is used before any instance has accepted it. Instances with the earlier keys would refuse what it makes. */
+  | { readonly kind: 'used_too_early'; readonly keys: 'encryption' | 'session'; readonly check: string };
+
+/** Returns why the database does not belong to the deployment; undefined if it does, or if it belongs to nobody yet. */
+export async function misfitOf(database: Db, deployment: Deployment): Promise<Misfit | undefined> {
+  const state = await readState(database);
+  if (state === undefined) return undefined;
+  const { environment } = state;
+  if (environment !== undefined && environment !== deployment.environment) {
+    return { kind: 'other_environment', stored: environment };
+  }
+  if (!(await hasKeyOf(database, state, deployment))) {
+    return { kind: 'other_keys', stored: state.keyChecks ?? [], own: checksOf(deployment.encryptionKeys) };
+  }
+  return (
+    usedTooEarly('encryption', deployment.encryptionKeys, state.keyChecks) ??
+    usedTooEarly('session', deployment.sessionKeys, state.sessionKeyChecks)
+  );
+}
+
+/**
+ * Returns a misfit if the first key is new while another one is not. A new key must first be accepted by every instance, and
+ * only then be used.
+ */
+function usedTooEarly(
+  keys: 'encryption' | 'session',
+  own: ServerKeys,
+  known: readonly string[] = [],
+): Misfit | undefined {
+  const [first = '', ...others] = checksOf(own);
+  const isNew = !known.includes(first) && others.some((check) => known.includes(check));
+  return isNew ? { kind: 'used_too_early', keys, check: first } : undefined;
+}
+
+/**
+ * Stores the deployment's environment and the check values of its keys, unless another deployment has stored its own before.
+ * Returns the same as `misfitOf`, because two deployments can start on an empty database at once.
+ */
+export async function claimDatabase(database: Db, deployment: Deployment): Promise<Misfit | undefined> {
+  const { environment } = deployment;
+  const own = checksOf(deployment.encryptionKeys);
+  const state = stateCollection(database);
+  await inDatabase(() =>
+    state.updateOne({ _id: stateId, environment: { $exists: false } }, { $set: { environment } }),
+  );
+  await inDatabase(() =>
+    state.updateOne(
+      {
+        _id: stateId,
+        environment,
+        $or: [{ keyChecks: { $exists: false } }, { keyChecks: { $size: 0 } }, { keyChecks: { $in: own } }],
+      },
+      { $addToSet: { keyChecks: { $each: own } } },
+    ),
+  );
+  const misfit = await misfitOf(database, deployment);
+  if (misfit !== undefined) return misfit;
+  const sessionKeys = checksOf(deployment.sessionKeys);
+  await inDatabase(() =>
+    state.updateOne({ _id: stateId }, { $addToSet: { sessionKeyChecks: { $each: sessionKeys } } }),
+  );
+  return undefined;
+}
+
+/** Forgets the check values of the deployment's keys, so that a gateway with other keys can start. */
+export async function forgetKeyChecks(database: Db): Promise<void> {
+  await inDatabase(() => stateCollection(database).updateOne({ _id: stateId }, { $set: { keyChecks: [] } }));
+}
+
+function checksOf(keys: ServerKeys): string[] {
+  return keys.map(keyCheckOf);
+}
+
+/**
+ * Whether one of the deployment's keys is a key of the database. A database without check values shows it by its secrets: if
+ * there are any, the deployment must be able to decrypt one of the latest.
+ */
+async function hasKeyOf(
+  database: Db,
+  { keyChecks }: DatabaseState,
+  deployment: Deployment,
+): Promise<boolean> {
+  if (keyChecks !== undefined) {
+    return (
+      keyChecks.length === 0 || checksOf(deployment.encryptionKeys).some((check) => keyChecks.includes(check))
+    );
+  }
+  const secrets = await latestSecrets(database);
+  const cipher = new SecretCipher(deployment.encryptionKeys);
+  return secrets.length === 0 || secrets.some((secret) => isReadable(cipher, secret));
+}
+
+function isReadable(cipher: SecretCipher, { encrypted, owner }: EncryptedSecret): boolean {
+  try {
+    cipher.decrypt(encrypted, owner);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,152 @@
+import { LRUCache } from 'lru-cache';
+import { endedTries, isDecline } from '../../domain/attempt/ended-tries.ts';
+import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { Alerts } from '../../ports/alerts.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { CardTestingSign, PaymentMeter } from '../../ports/payment-meter.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { SlidingCounts } from './sliding-counts.ts';
+
+/** From where a consumer pays. */
+export interface PayingOrigin {
+  /** The network of the consumer's address. */
+  readonly network: string;
+  /** The device's fingerprint; null if the page did not send it. */
+  readonly deviceId: string | null;
+}
+
+/** How many declines within the window look like card testing. */
+export interface DeclineLimits {
+  readonly windowSeconds: number;
+  readonly perAddress: number;
+  readonly perDevice: number;
+  readonly perMerchant: number;
+}
+
+/** A limit of declines that a consumer's origin has reached. */
+export interface ReachedLimit {
+  readonly merchantId: string;
+  readonly sign: CardTestingSign;
+  readonly declines: number;
+  readonly waitMs: number;
+}
+
+/** How many attempts are remembered until their results come. */
+const MAX_ATTEMPTS = 100_000;
+/** While a merchant's declines look like card testing, a network may have so many of them at this merchant. */
+const DECLINES_UNDER_ATTACK = 3;
+/** A merchant's declines look like card testing if there are so many for each success. */
+const DECLINES_FOR_A_SUCCESS = 3;
+
+interface Dependencies {
+  readonly alerts: Alerts;
+  readonly meter: PaymentMeter;
+  readonly clock: Clock;
+  readonly limits: DeclineLimits;
+}
+
+/**
+ * Slows card testing: somebody tries out many stolen cards at many orders. Declines are counted by network, by device and by
+ * merchant. Only declines count, so a shop's own till or a big network of honest consumers is not slowed. Many declines at one
+ * merchant do not close the shop: they only lower the limit of each network there.
+ *
+ * The counts are in the memory of this process. It knows from where an attempt comes only if it has started the attempt itself.
+ */
+export class WatchDeclines {
+  readonly #deps: Dependencies;
+  readonly #origins = new LRUCache<string, PayingOrigin>({ max: MAX_ATTEMPTS });
+  readonly #declines: SlidingCounts;
+  readonly #successes: SlidingCounts;
+  /** When an operator was last told of each sign at each merchant. */
+  readonly #told = new LRUCache<string, number>({ max: 1_000 });
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+    const { windowSeconds, perAddress, perDevice, perMerchant } = deps.limits;
+    const most = Math.max(perAddress, perDevice, perMerchant, DECLINES_UNDER_ATTACK);
+    this.#declines = new SlidingCounts(windowSeconds * 1_000, most);
+    this.#successes = new SlidingCounts(windowSeconds * 1_000, most);
+  }
+
+  /** Returns the limit that keeps this origin from a further try; undefined if it may go on. */
+  limitFor(merchantId: string, origin: PayingOrigin | null): ReachedLimit | undefined {
+    if (origin === null) return undefined;
+    const nowMs = this.#nowMs();
+    const { network, deviceId } = origin;
+    const { perAddress, perDevice } = this.#deps.limits;
+    const checks: [CardTestingSign, string, number][] = [['address', `address ${network}`, perAddress]];
+    if (deviceId !== null) checks.push(['device', `device ${deviceId}`, perDevice]);
+    if (this.#isUnderAttack(merchantId, nowMs)) {
+      checks.push(['merchant', `${merchantId} ${network}`, DECLINES_UNDER_ATTACK]);
+    }
+    for (const [sign, key, limit] of checks) {
+      const waitMs = this.#declines.waitMs(key, limit, nowMs);
+      if (waitMs <= 0) continue;
+      return { merchantId, sign, declines: this.#declines.count(key, nowMs), waitMs };
+    }
+    return undefined;
+  }
+
+  /** Refuses a try because of a limit. Counts it, and tells operators. */
+  refuse({ merchantId, sign, declines, waitMs }: ReachedLimit): Refusal {
+    this.#deps.meter.tryRefused(sign);
+    this.#tell(merchantId, sign, declines, this.#nowMs());
+    return {
+      ...refuse('TOO_MANY_ATTEMPTS', 'Too many payments from here were declined. Wait as Retry-After says.'),
+      retryAfterSeconds: Math.ceil(waitMs / 1_000),
+    };
+  }
+
+  /** Remembers from where an attempt is paid, until its result comes. */
+  began(attemptId: string, origin: PayingOrigin | null): void {
+    if (origin !== null) this.#origins.set(attemptId, origin);
+  }
+
+  orderChanged(before: PaymentOrder, after: PaymentOrder): void {
+    const { merchantId } = after;
+    for (const { attemptId, outcome } of endedTries(before, after)) {
+      this.#deps.meter.tryEnded(outcome);
+      if (outcome === 'succeeded') this.#successes.add(merchantId, this.#nowMs());
+      if (isDecline(outcome)) this.#countDecline(merchantId, this.#origins.get(attemptId));
+    }
+  }
+
+  #countDecline(merchantId: string, origin: PayingOrigin | undefined): void {
+    const nowMs = this.#nowMs();
+    this.#declines.add(merchantId, nowMs);
+    if (origin !== undefined) {
+      this.#declines.add(`address ${origin.network}`, nowMs);
+      this.#declines.add(`${merchantId} ${origin.network}`, nowMs);
+      if (origin.deviceId !== null) this.#declines.add(`device ${origin.deviceId}`, nowMs);
+    }
+    if (this.#isUnderAttack(merchantId, nowMs)) {
+      this.#tell(merchantId, 'merchant', this.#declines.count(merchantId, nowMs), nowMs);
+    }
+  }
+
+  #isUnderAttack(merchantId: string, nowMs: number): boolean {
+    const declines = this.#declines.count(merchantId, nowMs);
+    const successes = this.#successes.count(merchantId, nowMs);
+    return declines >= this.#deps.limits.perMerchant && declines >= DECLINES_FOR_A_SUCCESS * successes;
+  }
+
+  /** Alerts operators, but only once in a window for each merchant and sign. */
+  #tell(merchantId: string, sign: CardTestingSign, declines: number, nowMs: number): void {
+    const key = `${sign} ${merchantId}`;
+    const { windowSeconds } = this.#deps.limits;
+    const toldAtMs = this.#told.get(key);
+    if (toldAtMs !== undefined && nowMs - toldAtMs < windowSeconds * 1_000) return;
+    this.#told.set(key, nowMs);
+    this.#deps.alerts.raise({
+      kind: 'card_testing',
+      merchantId,
+      sign,
+      declines,
+      withinSeconds: windowSeconds,
+    });
+  }
+
+  #nowMs(): number {
+    return this.#deps.clock.realNow().getTime();
+  }
+}

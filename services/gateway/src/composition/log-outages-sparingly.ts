@@ -1,0 +1,45 @@
+import type { LoggerOptions } from 'pino';
+import { StorageRefused } from '../ports/storage-refused.ts';
+import { TemporarilyUnavailable } from '../ports/temporarily-unavailable.ts';
+
+/** During an outage, one line is logged in this time. */
+const LINE_EVERY_MS = 1_000;
+
+type Hooks = NonNullable<LoggerOptions['hooks']>;
+
+/**
+ * Returns a hook of the logger that writes at most one line a second about a database that is away or refuses. During an
+ * outage, every call and every duty fails, and their lines would fill the disk. A line says how many were left out before it.
+ */
+export function logOutagesSparingly(): Hooks {
+  let nextAtMs = 0;
+  let leftOut = 0;
+  return {
+    logMethod(args, method) {
+      const [facts, ...rest] = args as unknown as [unknown, ...string[]];
+      if (!isAboutOutage(facts)) return method.apply(this, args);
+      const nowMs = performance.now();
+      if (nowMs < nextAtMs) {
+        leftOut += 1;
+        return;
+      }
+      nextAtMs = nowMs + LINE_EVERY_MS;
+      method.apply(this, [{ ...facts, leftOut }, ...rest] as unknown as typeof args);
+      leftOut = 0;
+    },
+  };
+}
+
+function isAboutOutage(facts: unknown): facts is { readonly err: unknown } {
+  return typeof facts === 'object' && facts !== null && 'err' in facts && isOutage(facts.err);
+}
+
+/** Whether an error comes from the database. The library for recurring duties reports the driver's own errors. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isOutage);
+  return (
+    error instanceof TemporarilyUnavailable ||
+    error instanceof StorageRefused ||
+    (error instanceof Error && /^Mongo/.test(error.name))
+  );
+}

@@ -1,0 +1,58 @@
+import { EventEmitter } from 'node:events';
+import { MongoError } from 'mongodb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  AWAY_AFTER_MS,
+  failFastWhileAway,
+  type ReachingClient,
+} from '../../src/adapters/outbound/mongo/database-reach.ts';
+
+let client: EventEmitter & ReachingClient;
+const choice = vi.fn<() => Promise<string>>();
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  choice.mockReset().mockResolvedValue('server');
+  client = Object.assign(new EventEmitter(), { topology: { selectServer: choice } });
+  failFastWhileAway(client);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const chosen = () => client.topology?.selectServer();
+
+/** Tells what the driver has found: whether each server takes writes. */
+function found(...servers: readonly boolean[]): void {
+  const entries = servers.map((isWritable, index) => [`server ${index}`, { isWritable }] as const);
+  client.emit('topologyDescriptionChanged', { newDescription: { servers: new Map(entries) } });
+}
+
+test('operations wait while a primary is elected, and fail at once when the database is known to be away (fault 71)', async () => {
+  found(false, false);
+  vi.advanceTimersByTime(AWAY_AFTER_MS - 1);
+  expect(await chosen()).toBe('server');
+  // A further look that finds nothing does not begin the time anew.
+  found(false, false);
+  vi.advanceTimersByTime(1);
+  choice.mockReturnValue(new Promise(() => undefined));
+  await expect(chosen()).rejects.toThrow(MongoError);
+});
+
+test('while the database is away, one operation at a time makes the driver look for it (fault 71)', async () => {
+  found(false);
+  vi.advanceTimersByTime(AWAY_AFTER_MS);
+  const look = Promise.withResolvers<string>();
+  choice.mockReturnValue(look.promise);
+  for (let count = 0; count < 100; count += 1) await expect(chosen()).rejects.toThrow('away');
+  expect(choice).toHaveBeenCalledTimes(1);
+  look.reject(new Error('no server'));
+  await expect.poll(() => chosen()?.catch(() => choice.mock.calls.length)).toBe(2);
+});
+
+test('operations are made again as soon as a server takes writes (fault 71)', async () => {
+  found(false);
+  vi.advanceTimersByTime(AWAY_AFTER_MS);
+  await expect(chosen()).rejects.toThrow('away');
+  found(false, true);
+  expect(await chosen()).toBe('server');
+});

@@ -1,0 +1,121 @@
+import type { Context } from 'koa';
+import { describe, expect, test, vi } from 'vitest';
+import { GuessAlerts } from '../../src/adapters/inbound/http/guess-alerts.ts';
+import { authenticateMerchants } from '../../src/adapters/inbound/http/middleware/authenticate-merchants.ts';
+import { RefusedError } from '../../src/adapters/inbound/http/refused-error.ts';
+import { UnprovenCallers } from '../../src/adapters/inbound/http/unproven-callers.ts';
+import { AuthenticateMerchant } from '../../src/application/merchants/authenticate-merchant.ts';
+import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
+import { InMemoryNonces } from '../in-memory/in-memory-nonces.ts';
+import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
+import { SettableClock } from '../in-memory/settable-clock.ts';
+
+const burst = 5;
+const size = { perSecond: 0.001, burst };
+const shop = { address: '203.0.113.7', claim: 'mer_shop' };
+const forger = { address: '198.51.100.9', claim: 'mer_shop' };
+
+function limits(claim: typeof size | null = size) {
+  const alerts = new RecordedAlerts();
+  const callers = new UnprovenCallers(
+    { network: size, claim },
+    new GuessAlerts(alerts, 'merchant_signatures'),
+  );
+  const call = async (caller: typeof shop, outcome: 'genuine' | 'forged') => {
+    try {
+      return await callers.verify(
+        caller,
+        async () => outcome,
+        (found) => found === 'genuine',
+      );
+    } catch (error) {
+      if (error instanceof RefusedError) return error.refusal.name;
+      throw error;
+    }
+  };
+  const times = async (count: number, caller: typeof shop, outcome: 'genuine' | 'forged') =>
+    Promise.all(Array.from({ length: count }, () => call(caller, outcome)));
+  return { alerts, callers, call, times };
+}
+
+describe('callers that have not proved who they are', () => {
+  test('callers that forge signatures are refused unchecked after a burst of failures, and operators are alerted (fault 66)', async () => {
+    const { alerts, times } = limits();
+    const outcomes = await times(1_000, forger, 'forged');
+    expect(outcomes.filter((outcome) => outcome === 'forged')).toHaveLength(burst);
+    expect(outcomes.filter((outcome) => outcome === 'RATE_LIMITED')).toHaveLength(1_000 - burst);
+    expect(alerts.raised).toEqual([
+      { kind: 'guesses_refused', what: 'merchant_signatures', address: forger.address, refused: 1 },
+    ]);
+  });
+
+  test('callers that forge one merchant’s signature are refused together, wherever they are (fault 66)', async () => {
+    const { call } = limits();
+    for (let host = 0; host < burst; host += 1) {
+      expect(await call({ ...forger, address: `198.51.100.${host}` }, 'forged')).toBe('forged');
+    }
+    expect(await call({ ...forger, address: '192.0.2.1' }, 'forged')).toBe('RATE_LIMITED');
+    expect(await call({ address: '192.0.2.1', claim: 'mer_other' }, 'genuine')).toBe('genuine');
+  });
+
+  test('callers that forge signatures do not lock out a merchant that has called from its address before (fault 66)', async () => {
+    const { call, times } = limits();
+    expect(await call(shop, 'genuine')).toBe('genuine');
+    await times(100, forger, 'forged');
+    await times(100, { ...shop, claim: 'mer_guess' }, 'forged');
+    expect(await call({ ...shop, claim: 'mer_new' }, 'genuine')).toBe('RATE_LIMITED');
+    expect(await call(shop, 'genuine')).toBe('genuine');
+  });
+
+  test('have no limit while their calls are genuine', async () => {
+    const { alerts, call } = limits();
+    for (let count = 0; count < 20 * burst; count += 1) expect(await call(shop, 'genuine')).toBe('genuine');
+    expect(alerts.raised).toEqual([]);
+  });
+
+  test('lose nothing by a call that could not be checked', async () => {
+    const { callers, call } = limits();
+    const away = () => Promise.reject(new Error('away'));
+    for (let count = 0; count < 2 * burst; count += 1) {
+      await expect(callers.verify(shop, away, () => true)).rejects.toThrow('away');
+    }
+    expect(await call(shop, 'forged')).toBe('forged');
+  });
+
+  test('are limited only by their networks if their claim has no limit', async () => {
+    const { call, times } = limits(null);
+    expect(await times(burst + 1, forger, 'forged')).toContain('RATE_LIMITED');
+    expect(await call(shop, 'forged')).toBe('forged');
+  });
+});
+
+test('of a thousand calls under unknown merchant IDs, only a burst reaches the database (fault 66)', async () => {
+  const merchants = new InMemoryMerchants();
+  const find = vi.spyOn(merchants, 'find');
+  const clock = new SettableClock();
+  const authenticate = new AuthenticateMerchant({
+    merchants,
+    nonces: new InMemoryNonces(),
+    clock,
+    environment: 'production',
+  });
+  const middleware = authenticateMerchants(authenticate, limits().callers);
+  for (let count = 0; count < 1_000; count += 1) {
+    const headers: Record<string, string> = {
+      'X-Merchant-Id': `mer_${count}`,
+      'X-Timestamp': String(clock.realNow().getTime()),
+      'X-Nonce': `nonce-${count}-of-a-guess`,
+      'X-Signature': 'AAAA',
+    };
+    const get = (name: string) => headers[name] ?? '';
+    const ctx = {
+      method: 'GET',
+      ip: forger.address,
+      req: { url: '/' },
+      state: {},
+      get,
+    } as unknown as Context;
+    await expect(middleware(ctx, async () => {})).rejects.toThrow(RefusedError);
+  }
+  expect(find).toHaveBeenCalledTimes(burst);
+});
