@@ -29,6 +29,9 @@ export type SettlementFormat = (typeof settlementFormats)[number];
 /**
  * Columns of the CSV file with the lines of a settlement report. New columns are added at the end, so that readers keep
  * working.
+ *
+ * `fee` is what the channel took (negative if it took money), and `net` what it paid out, both in `settlement_currency`. All
+ * three are empty while the channel's books do not say them.
  */
 export const settlementLineColumns = [
   'time',
@@ -39,5 +42,8 @@ export const settlementLineColumns = [
   'amount',
   'channel_type',
   'reference',
+  'fee',
+  'net',
+  'settlement_currency',
 ] as const;
 export type SettlementLineRow = Readonly<Record<(typeof settlementLineColumns)[number], string>>;

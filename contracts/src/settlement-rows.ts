@@ -14,7 +14,7 @@ export function settlementFacts({ date, final }: SettlementReport) {
 
 /** The rows that a settlement report shows for one currency. Each row has the kind of entry, the total and the count. */
 export function settlementRows(totals: SettlementTotals) {
-  const { dispute_count, dispute_reversal_count, refund_reversal_count } = totals;
+  const { dispute_count, dispute_reversal_count, refund_reversal_count, fee_count } = totals;
   const refundCount = totals.refund_count + totals.automatic_refund_count;
   const disputes =
     dispute_reversal_count === 0
@@ -32,5 +32,11 @@ export function settlementRows(totals: SettlementTotals) {
     ['  of these automatic', totals.automatic_refunds, String(totals.automatic_refund_count)],
     ['Disputes', totals.disputes, disputes],
     ['Net', totals.net, ''],
+    ...(fee_count === 0
+      ? []
+      : ([
+          ['Fees', totals.fees, `${fee_count} known`],
+          ['Net after fees', totals.net_after_fees ?? 'not yet', ''],
+        ] as const)),
   ] as const;
 }

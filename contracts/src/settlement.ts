@@ -57,6 +57,16 @@ export const SettlementTotals = Type.Object(
     dispute_count: count('Number of disputes for which money was withdrawn.'),
     dispute_reversal_count: count('Number of disputes for which money was returned.'),
     refund_reversal_count: count('Number of refunds that the processor took back after they were made.'),
+    fees: sum(
+      'What the processors took, as far as their books say it in this currency; negative if they took money.',
+      '-0.61',
+    ),
+    fee_count: count('Number of movements whose fee is known in this currency.'),
+    net_after_fees: Type.Union([sum('', '5.89'), Type.Null()], {
+      description:
+        '`net` and `fees` together; null until the fee of every movement of the day is known in this currency.',
+      examples: ['5.89'],
+    }),
   },
   {
     ...closed,
@@ -77,12 +87,12 @@ export const SettlementReport = Type.Object(
     before: { ...Timestamp, description: 'End of the day (the start of the next), RFC 3339, UTC.' },
     final: Type.Boolean({
       description:
-        'Whether the report is final. False until five minutes after the end of the day; from then on the report does not change.',
+        'Whether the movements are final. False until five minutes after the end of the day; from then on no movement is added. Fees follow later, once the processors’ books of the day were read.',
     }),
     totals: Type.Array(SettlementTotals, {
       description: 'One member for each currency in which money moved, by code. Empty if no money moved.',
     }),
   },
-  { ...closed, description: 'A merchant’s money movements of a day, before the processors’ fees.' },
+  { ...closed, description: 'A merchant’s money movements of a day, and what the processors took for them.' },
 );
 export type SettlementReport = Static<typeof SettlementReport>;

@@ -115,6 +115,9 @@ export const exampleSettlement: SettlementReport = {
       dispute_count: 1,
       dispute_reversal_count: 1,
       refund_reversal_count: 0,
+      fees: '-0.61',
+      fee_count: 6,
+      net_after_fees: '5.89',
     },
   ],
 };
@@ -126,26 +129,26 @@ export const exampleSettlementFiles: readonly FileAnswer[] = [
     title: 'Totals as a file',
     description: '`format=csv`: a row for each currency.',
     example: [
-      'merchant_id,date,final,currency_code,gross,refunds,automatic_refunds,disputes,net,payment_count,refund_count,automatic_refund_count,dispute_count,dispute_reversal_count,refund_reversal_count',
-      `${exampleMerchantId},2026-11-21,true,USD,21.00,-14.50,-10.50,0.00,6.50,2,1,1,1,1,0`,
+      'merchant_id,date,final,currency_code,gross,refunds,automatic_refunds,disputes,net,payment_count,refund_count,automatic_refund_count,dispute_count,dispute_reversal_count,refund_reversal_count,fees,fee_count,net_after_fees',
+      `${exampleMerchantId},2026-11-21,true,USD,21.00,-14.50,-10.50,0.00,6.50,2,1,1,1,1,0,-0.61,6,5.89`,
       '',
     ].join('\r\n'),
   },
   {
     mediaType: 'text/csv',
     title: 'Lines as a file',
-    description: `\`format=lines_csv\`: a row for each payment, refund and dispute, in chronological order. \`amount\` is negative where money went out. \`reference\` is the attempt’s ID, the \`transaction_id\` of the refund, or the processor’s ID of the dispute. ${settlementKinds
+    description: `\`format=lines_csv\`: a row for each payment, refund and dispute, in chronological order. \`amount\` is negative where money went out. \`fee\` is what the processor took, and \`net\` what it paid out, both in \`settlement_currency\`; all three are empty while its books do not say them. \`reference\` is the attempt’s ID, the \`transaction_id\` of the refund, or the processor’s ID of the dispute. ${settlementKinds
       .map((kind) => `\`${kind}\`: ${settlementKindMeanings[kind]}`)
       .join(' ')}`,
     example: [
-      'time,kind,order_id,merchant_transaction_id,currency_code,amount,channel_type,reference',
+      'time,kind,order_id,merchant_transaction_id,currency_code,amount,channel_type,reference,fee,net,settlement_currency',
       ...[
-        `2026-11-21T09:31:12.480Z,payment,%,T1,USD,10.50,Sandbox,${exampleAttemptId}`,
-        '2026-11-21T09:31:40.007Z,payment,%,T1,USD,10.50,Sandbox,txn_5d41402abc4b2a76b9719d911017c592_2',
-        '2026-11-21T09:31:41.120Z,automatic_refund,%,T1,USD,-10.50,Sandbox,rfd_5d41402abc4b2a76b9719d911017c592_1',
-        '2026-11-21T14:00:03.871Z,refund,%,T1,USD,-4.00,Sandbox,R1',
-        '2026-11-21T15:10:00.000Z,dispute,%,T1,USD,-6.50,Sandbox,dsp_8',
-        '2026-11-21T18:45:10.300Z,dispute_reversal,%,T1,USD,6.50,Sandbox,dsp_8',
+        `2026-11-21T09:31:12.480Z,payment,%,T1,USD,10.50,Sandbox,${exampleAttemptId},-0.61,9.89,USD`,
+        '2026-11-21T09:31:40.007Z,payment,%,T1,USD,10.50,Sandbox,txn_5d41402abc4b2a76b9719d911017c592_2,0.00,10.50,USD',
+        '2026-11-21T09:31:41.120Z,automatic_refund,%,T1,USD,-10.50,Sandbox,rfd_5d41402abc4b2a76b9719d911017c592_1,0.00,-10.50,USD',
+        '2026-11-21T14:00:03.871Z,refund,%,T1,USD,-4.00,Sandbox,R1,0.00,-4.00,USD',
+        '2026-11-21T15:10:00.000Z,dispute,%,T1,USD,-6.50,Sandbox,dsp_8,0.00,-6.50,USD',
+        '2026-11-21T18:45:10.300Z,dispute_reversal,%,T1,USD,6.50,Sandbox,dsp_8,0.00,6.50,USD',
       ].map((row) => row.replace('%', exampleOrderId)),
       '',
     ].join('\r\n'),

@@ -90,20 +90,36 @@ function totalsOf(currency: string, moves: readonly TestMove[]): SettlementTotal
     dispute_count: of('dispute').length,
     dispute_reversal_count: of('dispute_reversal').length,
     refund_reversal_count: of('refund_reversal').length,
+    // The test gateway has no processor that takes fees.
+    fees: formatSum(0n, currency),
+    fee_count: 0,
+    net_after_fees: null,
   };
 }
 
 function totalsFile({ merchant_id, date, final, totals }: SettlementReport): string {
   const { currency_code: _, ...columns } = totalsOf('USD', []);
   const names = ['currency_code', ...Object.keys(columns)] as (keyof SettlementTotals)[];
-  const rows = totals.map((total) => [merchant_id, date, final, ...names.map((name) => total[name])]);
+  const rows = totals.map((total) => [merchant_id, date, final, ...names.map((name) => total[name] ?? '')]);
   return csvOf([['merchant_id', 'date', 'final', ...names], ...rows]);
 }
 
 function linesFile(moves: readonly TestMove[]): string {
   const rows = moves.map(({ at, kind, orderId, number, currency, signedMinor, reference }) => {
     const amount = formatSum(BigInt(signedMinor), currency);
-    return [at, kind, orderId, harmless(number), currency, amount, 'Sandbox', harmless(reference)];
+    return [
+      at,
+      kind,
+      orderId,
+      harmless(number),
+      currency,
+      amount,
+      'Sandbox',
+      harmless(reference),
+      '',
+      '',
+      '',
+    ];
   });
   return csvOf([settlementLineColumns, ...rows]);
 }

@@ -22,6 +22,9 @@ test('a settlement report has amounts under each other, and says what is given b
         dispute_count: 1,
         dispute_reversal_count: 1,
         refund_reversal_count: 0,
+        fees: '-30.20',
+        fee_count: 16,
+        net_after_fees: '1157.46',
       },
     ],
   });
@@ -36,6 +39,8 @@ test('a settlement report has amounts under each other, and says what is given b
       '    of these automatic    -2.34  1',
       '  Disputes                 0.00  1 withdrawn, 1 given back',
       '  Net                   1187.66',
+      '  Fees                   -30.20  16 known',
+      '  Net after fees        1157.46',
       '',
     ].join('\n'),
   );

@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
 import { MongoCallbackInbox } from '../adapters/outbound/mongo/mongo-callback-inbox.ts';
 import { MongoChannelAccounts } from '../adapters/outbound/mongo/mongo-channel-accounts.ts';
+import { MongoChannelFees } from '../adapters/outbound/mongo/mongo-channel-fees.ts';
 import { MongoDeliveryQueue } from '../adapters/outbound/mongo/mongo-delivery-queue.ts';
 import { MongoEventLog } from '../adapters/outbound/mongo/mongo-event-log.ts';
 import { MongoLogoStore } from '../adapters/outbound/mongo/mongo-logo-store.ts';
@@ -51,6 +52,7 @@ export function bindStoredPorts(container: Binding): readonly ServiceIdentifier<
     (on, deps: { config: GatewayConfig }) =>
       new MongoChannelAccounts(on, new SecretCipher(deps.config.encryptionKeys)),
   );
+  bindStored(tokens.channelFees, {}, (on) => new MongoChannelFees(on));
   bindStored(tokens.logos, {}, (on) => new MongoLogoStore(on));
   bindStored(tokens.nonces, {}, (on) => new MongoNonceStore(on));
   bindStored(

@@ -8,6 +8,7 @@ import type { Alerts } from '../ports/alerts.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
 import type { ChannelAccounts } from '../ports/channel-accounts.ts';
+import type { ChannelFees } from '../ports/channel-fees.ts';
 import type { ChannelHealth } from '../ports/channel-health.ts';
 import type { ChannelTypes } from '../ports/channel-types.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -55,6 +56,7 @@ export const tokens = {
   channels: token<PaymentChannels>('channels'),
   channelAccounts: token<ChannelAccounts>('channel-accounts'),
   deploymentKeys: token<DeploymentKeys>('deployment-keys'),
+  channelFees: token<ChannelFees>('channel-fees'),
   channelTypes: token<ChannelTypes>('channel-types'),
   channelHealth: token<ChannelHealth>('channel-health'),
   sender: token<WebhookSender>('sender'),

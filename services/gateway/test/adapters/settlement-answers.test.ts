@@ -10,13 +10,13 @@ import { RefusedError } from '../../src/adapters/inbound/http/refused-error.ts';
 import type { FindMerchants } from '../../src/application/merchants/find-merchants.ts';
 import type { OpenedSettlement, ReportSettlement } from '../../src/application/payments/report-settlement.ts';
 import { readSettlementDay } from '../../src/domain/settlement/settlement-day.ts';
-import { linesWithin, type SettlementLine } from '../../src/domain/settlement/settlement-lines.ts';
+import { type LineWithFee, linesWithin } from '../../src/domain/settlement/settlement-lines.ts';
 import { paid } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 
 let server: Server;
 let url: string;
-let linesByHour: () => AsyncIterable<readonly SettlementLine[]>;
+let linesByHour: () => AsyncIterable<readonly LineWithFee[]>;
 const errors: unknown[] = [];
 
 beforeAll(async () => {
@@ -53,7 +53,12 @@ beforeAll(async () => {
 beforeEach(() => errors.splice(0));
 afterAll(() => server.close());
 
-const lines = linesWithin(paid(), { from: after(0), before: after(60) });
+const lines: readonly LineWithFee[] = linesWithin(paid(), { from: after(0), before: after(60) }).map(
+  (line) => ({
+    ...line,
+    settled: null,
+  }),
+);
 
 test('a file whose lines cannot be read to their end breaks off, and no client takes it for whole', async () => {
   linesByHour = async function* () {

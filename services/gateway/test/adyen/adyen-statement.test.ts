@@ -102,10 +102,48 @@ describe('the statement of a day at Adyen', () => {
           channelReference: 'DQWDDLKTSV2GGS82',
           amount: money(1_999, 'EUR'),
           at: at('14:00:00'),
+          settled: { fee: money(0, 'EUR'), net: money(-1_999, 'EUR') },
         },
         { reference: null, channelReference: 'ZZZZPCQ8HXSKGK82' },
       ],
     });
+  });
+
+  test('has what Adyen took once it has settled a payment, in the currency of the settlement', async () => {
+    const reference = newAttemptId();
+    const settledIn = (currency: string, payable: string) => ({
+      'Captured (PC)': '-19.99',
+      'Settlement Currency': currency,
+      'Payable (SC)': payable,
+      'Commission (SC)': '0.20',
+      'Markup (SC)': '0.05',
+      'Scheme Fees (SC)': '0.08',
+      'Interchange (SC)': '0.12',
+    });
+    const linesWith = async (...entries: readonly Entry[]) => {
+      keep(...entries);
+      const statement = await channel.statement(theDay);
+      return statement.kind === 'statement' ? statement.lines : statement.detail;
+    };
+    const sent = { type: 'SentForSettle', reference, at: '2026-11-20 10:00:00' };
+    const settled = { type: 'Settled', reference, at: '2026-11-20 12:00:00' };
+    const [unsettled] = await linesWith(sent);
+    expect(unsettled).not.toHaveProperty('settled.fee');
+    const euros = { ...settled, cells: settledIn('EUR', '19.54') };
+    const dollars = { ...settled, cells: settledIn('USD', '21.03') };
+    for (const rows of [
+      [sent, euros],
+      [euros, sent],
+      // A later record without a settlement does not hide the fee.
+      [euros, { ...sent, at: '2026-11-20 13:00:00' }],
+    ]) {
+      expect(await linesWith(...rows)).toMatchObject([
+        { amount: money(1_999, 'EUR'), settled: { fee: money(45, 'EUR'), net: money(1_954, 'EUR') } },
+      ]);
+    }
+    expect(await linesWith(sent, dollars)).toMatchObject([
+      { amount: money(1_999, 'EUR'), settled: { fee: money(45, 'USD'), net: money(2_103, 'USD') } },
+    ]);
   });
 
   /**

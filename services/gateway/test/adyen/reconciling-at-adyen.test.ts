@@ -4,6 +4,7 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Reconciliation } from '../../src/domain/reconciliation/reconciliation.ts';
 import { latest } from '../builders/orders.ts';
 import { madeOn, paidOn, refundAcceptedOn } from '../builders/settled-orders.ts';
+import { InMemoryChannelFees } from '../in-memory/in-memory-channel-fees.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { channelAt } from './adyen-bench.ts';
@@ -57,7 +58,11 @@ async function compare(order: PaymentOrder, date: string, now: string): Promise<
   vi.setSystemTime(new Date(now));
   const orders = new InMemoryOrders();
   await orders.insert(order);
-  const comparison = new CompareChannelBooks({ orders, clock: new SettableClock(new Date(now)) });
+  const comparison = new CompareChannelBooks({
+    orders,
+    fees: new InMemoryChannelFees(),
+    clock: new SettableClock(new Date(now)),
+  });
   const isLastLook = Date.parse(now) - Date.parse(date) >= 8 * DAY_MS;
   const compared = await comparison.execute(channelAt(adyen), { ...dayOf(date), isLastLook });
   if (compared.kind !== 'compared') throw new Error(compared.detail);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CompareChannelBooks } from '../../src/application/reconciliation/compare-channel-books.ts';
 import { declined, latest, succeeded } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
+import { InMemoryChannelFees } from '../in-memory/in-memory-channel-fees.ts';
 import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const HOUR = 3_600;
@@ -163,11 +164,12 @@ describe('money that waits to be captured', () => {
     at.channel.reserve(at.attemptId);
     at.channel.statement = async () => ({ kind: 'statement', lines: [] });
     const { orders, clock } = at.gateway.surroundings;
+    const fees = new InMemoryChannelFees();
     const span = {
       from: new Date(clock.now().getTime() - 1_000),
       before: new Date(clock.now().getTime() + 1),
     };
-    const compared = await new CompareChannelBooks({ orders, clock }).execute(at.channel, {
+    const compared = await new CompareChannelBooks({ orders, fees, clock }).execute(at.channel, {
       ...span,
       isLastLook: false,
     });

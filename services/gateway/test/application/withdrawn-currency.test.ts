@@ -74,10 +74,10 @@ describe('an order whose currency was withdrawn by an upgrade', () => {
   });
 
   test('is part of its settlement report, and breaks no other report', async () => {
-    const { stored, clock } = reconciliationBench();
+    const { stored, fees, clock } = reconciliationBench();
     const refunded = refundedOn(at, paidInVatu(), 'R1', 200);
     for (const order of [refunded, paidOn(at, { merchantId, number: 'dollars' })]) await stored.insert(order);
-    const opened = new ReportSettlement({ orders: stored, clock }).execute(merchantId, DATE);
+    const opened = new ReportSettlement({ orders: stored, fees, clock }).execute(merchantId, DATE);
     if (opened.kind !== 'opened') throw new Error(opened.detail);
     const report = presentSettlement(merchantId, opened.day, await opened.sum());
     expect(report.totals.map(({ currency_code, net }) => [currency_code, net])).toEqual([

@@ -100,6 +100,7 @@ describe('the settlement report', () => {
           automatic_refunds: '0',
           disputes: '0',
           net: '500',
+          fees: '0',
           payment_count: 1,
         }),
         totals('KWD', {
@@ -108,6 +109,7 @@ describe('the settlement report', () => {
           automatic_refunds: '0.000',
           disputes: '0.000',
           net: '1.234',
+          fees: '0.000',
           payment_count: 1,
         }),
         totals('USD', {
@@ -116,6 +118,7 @@ describe('the settlement report', () => {
           automatic_refunds: '0.00',
           disputes: '-140.00',
           net: '59.95',
+          fees: '0.00',
           payment_count: 2,
           refund_count: 1,
           dispute_count: 2,
@@ -142,6 +145,7 @@ describe('the settlement report', () => {
         automatic_refunds: '-100.00',
         disputes: '0.00',
         net: '0.00',
+        fees: '0.00',
         payment_count: 1,
         automatic_refund_count: 1,
       }),
@@ -175,7 +179,7 @@ describe('the settlement report', () => {
         Object.fromEntries(
           Object.entries({ merchant_id, date, final, ...total }).map(([name, value]) => [
             name,
-            String(value),
+            value === null ? '' : String(value),
           ]),
         ),
       ),
@@ -187,7 +191,7 @@ describe('the settlement report', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="settlement-lines-2024-02-29.csv"');
     const [header] = text.split('\r\n');
     expect(header).toBe(
-      'time,kind,order_id,merchant_transaction_id,currency_code,amount,channel_type,reference',
+      'time,kind,order_id,merchant_transaction_id,currency_code,amount,channel_type,reference,fee,net,settlement_currency',
     );
     const rows: Record<string, string>[] = parse(text, { columns: true });
     expect(
@@ -261,6 +265,9 @@ describe('the settlement report for the operator', () => {
 
 function totals(currency_code: string, members: object) {
   return {
+    // The channel's books of these days were never read.
+    fee_count: 0,
+    net_after_fees: null,
     currency_code,
     refund_count: 0,
     automatic_refund_count: 0,

@@ -6,6 +6,7 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Reconciliation } from '../../src/domain/reconciliation/reconciliation.ts';
 import { BookChannel } from './book-channel.ts';
 import { FixedChannels } from './fixed-channels.ts';
+import { InMemoryChannelFees } from './in-memory-channel-fees.ts';
 import { InMemoryOrders } from './in-memory-orders.ts';
 import { InMemoryReconciliationLog } from './in-memory-reconciliation-log.ts';
 import { RecordedAlerts } from './recorded-alerts.ts';
@@ -32,7 +33,8 @@ export function reconciliationBench(
   const log = new InMemoryReconciliationLog();
   const background = new BackgroundWork({ orders: stored, alerts, clock });
   const channels = new FixedChannels([channel]);
-  const compare = new CompareChannelBooks({ orders: stored, clock });
+  const fees = new InMemoryChannelFees();
+  const compare = new CompareChannelBooks({ orders: stored, fees, clock });
   const instance = () => new ReconcileDay({ channels, log, compare, background, alerts, clock });
   const reconcileDay = instance();
   const duty = () => new ReconcileEndedDays({ channels, log, reconcileDay: instance(), background, clock });
@@ -44,5 +46,5 @@ export function reconciliationBench(
       throw new Error(JSON.stringify(begun));
     return begun.record.outcome.reconciliation;
   }
-  return { channel, channels, stored, clock, alerts, log, background, reconcileDay, duty, reconcile };
+  return { channel, channels, stored, fees, clock, alerts, log, background, reconcileDay, duty, reconcile };
 }

@@ -7,6 +7,7 @@ import { ManageWebhook } from '../../src/application/merchants/manage-webhook.ts
 import { CompareChannelBooks } from '../../src/application/reconciliation/compare-channel-books.ts';
 import type { ChannelAccounts } from '../../src/ports/channel-accounts.ts';
 import type { ChannelTypes } from '../../src/ports/channel-types.ts';
+import { InMemoryChannelFees } from '../in-memory/in-memory-channel-fees.ts';
 import { NumberedRandomness } from '../in-memory/numbered-randomness.ts';
 import { type Surroundings, TestGateway } from '../in-memory/test-gateway.ts';
 import type { AccountedChannels } from './accounted-channels.ts';
@@ -37,6 +38,6 @@ export class ModelGateway extends TestGateway {
       environment: 'sandbox',
     });
     this.credentials = new ManageChannelCredentials({ change, types, orders, channels, clock });
-    this.compareBooks = new CompareChannelBooks({ orders, clock });
+    this.compareBooks = new CompareChannelBooks({ orders, fees: new InMemoryChannelFees(), clock });
   }
 }

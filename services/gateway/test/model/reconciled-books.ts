@@ -5,6 +5,7 @@ import { dateOf } from '../../src/domain/reconciliation/due-days.ts';
 import type { Difference } from '../../src/domain/reconciliation/reconciliation.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import type { TimeSpan } from '../../src/domain/time-span.ts';
+import { InMemoryChannelFees } from '../in-memory/in-memory-channel-fees.ts';
 import type { ChannelBooks } from './invariants/channel-books.ts';
 import { faultsOfComparison } from './invariants/reconciliation-invariants.ts';
 import { faultsOfTold } from './invariants/told-invariants.ts';
@@ -44,7 +45,11 @@ async function faultsOfChannel(
 ): Promise<readonly string[]> {
   const { stores, outside } = stage;
   const books = booksOf(channel, stage.channel.books());
-  const compare = new CompareChannelBooks({ orders: stores.orders, clock: outside.clock });
+  const compare = new CompareChannelBooks({
+    orders: stores.orders,
+    fees: new InMemoryChannelFees(),
+    clock: outside.clock,
+  });
   const days = daysOf([...momentsOf(books), ...orders.flatMap(movesOf)]);
   const faults: string[] = [];
   for (const isLastLook of [false, true]) {
@@ -62,7 +67,11 @@ async function faultsOfChannel(
 
 async function faultsOfSettlement(stage: Stage, orders: readonly PaymentOrder[]): Promise<readonly string[]> {
   const { stores, outside, merchant } = stage;
-  const report = new ReportSettlement({ orders: stores.orders, clock: outside.clock });
+  const report = new ReportSettlement({
+    orders: stores.orders,
+    fees: new InMemoryChannelFees(),
+    clock: outside.clock,
+  });
   let reported = 0n;
   for (const day of daysOf(orders.flatMap(movesOf))) {
     const opened = report.execute(merchant.merchantId, day);

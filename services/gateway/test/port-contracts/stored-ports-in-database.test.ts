@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import { MongoAuditLog } from '../../src/adapters/outbound/mongo/mongo-audit-log.ts';
 import { MongoCallbackInbox } from '../../src/adapters/outbound/mongo/mongo-callback-inbox.ts';
 import { MongoChannelAccounts } from '../../src/adapters/outbound/mongo/mongo-channel-accounts.ts';
+import { MongoChannelFees } from '../../src/adapters/outbound/mongo/mongo-channel-fees.ts';
 import { MongoDeliveryQueue } from '../../src/adapters/outbound/mongo/mongo-delivery-queue.ts';
 import { MongoEventLog } from '../../src/adapters/outbound/mongo/mongo-event-log.ts';
 import { MongoLogoStore } from '../../src/adapters/outbound/mongo/mongo-logo-store.ts';
@@ -19,6 +20,7 @@ import { openTestDatabase, type TestDatabase } from '../support/test-database.ts
 import { auditLogContract } from './audit-log-contract.ts';
 import { callbackInboxContract } from './callback-inbox-contract.ts';
 import { channelAccountsContract } from './channel-accounts-contract.ts';
+import { channelFeesContract } from './channel-fees-contract.ts';
 import { deliveryQueueContract } from './delivery-queue-contract.ts';
 import { eventLogContract } from './event-log-contract.ts';
 import type { Instances } from './instances.ts';
@@ -43,6 +45,7 @@ function adapters(connection: Connection) {
     claims: new MongoRefundClaims(connection),
     merchants: new MongoMerchantRepository(connection, cipher),
     channelAccounts: new MongoChannelAccounts(connection, cipher),
+    fees: new MongoChannelFees(connection),
     logos: new MongoLogoStore(connection),
     nonces: new MongoNonceStore(connection),
     events: new MongoEventLog(connection, clock),
@@ -82,6 +85,7 @@ describe('remembered merchants over the database', () =>
     return [new RecentMerchants(one.merchants), new RecentMerchants(other.merchants)];
   }));
 describe('channel accounts in the database', () => channelAccountsContract(stored('channelAccounts')));
+describe('channel fees in the database', () => channelFeesContract(stored('fees')));
 describe('logos in the database', () => logoStoreContract(stored('logos')));
 describe('nonces in the database', () => nonceStoreContract(stored('nonces')));
 describe('events in the database', () => eventLogContract(stored('events'), clock));

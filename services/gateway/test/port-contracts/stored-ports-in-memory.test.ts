@@ -3,6 +3,7 @@ import { RecentMerchants } from '../../src/adapters/outbound/recent-merchants.ts
 import { InMemoryAuditLog } from '../in-memory/in-memory-audit-log.ts';
 import { InMemoryCallbackInbox } from '../in-memory/in-memory-callback-inbox.ts';
 import { InMemoryChannelAccounts } from '../in-memory/in-memory-channel-accounts.ts';
+import { InMemoryChannelFees } from '../in-memory/in-memory-channel-fees.ts';
 import { InMemoryDeliveryQueue } from '../in-memory/in-memory-delivery-queue.ts';
 import { InMemoryEventLog } from '../in-memory/in-memory-event-log.ts';
 import type { InMemoryEvents } from '../in-memory/in-memory-events.ts';
@@ -16,6 +17,7 @@ import { SettableClock } from '../in-memory/settable-clock.ts';
 import { auditLogContract } from './audit-log-contract.ts';
 import { callbackInboxContract } from './callback-inbox-contract.ts';
 import { channelAccountsContract } from './channel-accounts-contract.ts';
+import { channelFeesContract } from './channel-fees-contract.ts';
 import { deliveryQueueContract } from './delivery-queue-contract.ts';
 import { eventLogContract } from './event-log-contract.ts';
 import type { Instances } from './instances.ts';
@@ -55,6 +57,7 @@ describe('remembered merchants over memory', () =>
   }));
 describe('channel accounts in memory', () =>
   channelAccountsContract(shared(() => new InMemoryChannelAccounts())));
+describe('channel fees in memory', () => channelFeesContract(shared(() => new InMemoryChannelFees())));
 describe('logos in memory', () => logoStoreContract(shared(() => new InMemoryLogos())));
 describe('nonces in memory', () => nonceStoreContract(shared(() => new InMemoryNonces())));
 const clock = new SettableClock();

@@ -55,6 +55,7 @@ describe('Stripe’s ledger', () => {
         amount: money(1_999, 'EUR'),
         state: 'succeeded',
         at: new Date('2026-11-21T00:00:00Z'),
+        settled: { fee: money(55, 'EUR'), net: money(1_944, 'EUR') },
       },
     ]);
   });
@@ -88,6 +89,7 @@ describe('Stripe’s ledger', () => {
       reference: payment.attemptId,
       channelReference: `dp_${channelReference}`,
       amount: money(700, 'EUR'),
+      settled: { fee: money(2_000, 'EUR'), net: money(-2_700, 'EUR') },
     };
     const opening = { ...line, state: 'opened', at: new Date('2026-11-21T10:00:00Z') };
     expect(await linesOf(payment.attemptId)).toEqual([opening]);

@@ -135,18 +135,28 @@ export function ledgerBody(transaction: BalanceTransaction): { id: string } {
   return transactionBody(transaction, sourceBody(transaction.source));
 }
 
+/** The fees of the account, by category. Stripe keeps the fee of a payment that is refunded. */
+const feesOf: Readonly<Record<string, (amount: number) => number>> = {
+  charge: (amount) => 25 + Math.round(amount * 0.015),
+  dispute: () => 2_000,
+};
+
 function transactionBody(
   { id, type, created, source, category }: BalanceTransaction,
   shownSource: object | string,
 ): { id: string } {
-  const { amount } = source;
+  const isOut = type === 'refund' || category === 'dispute';
+  const amount = isOut ? -source.amount : source.amount;
+  const fee = feesOf[category ?? type]?.(source.amount) ?? 0;
   return {
     id,
     object: 'balance_transaction',
     type,
     reporting_category: category ?? type,
     created,
-    amount: category === 'dispute' ? -amount : amount,
+    amount,
+    fee,
+    net: amount - fee,
     currency: 'intent' in source ? source.intent.currency : source.currency,
     source: shownSource,
   } as { id: string };

@@ -1,8 +1,14 @@
 import { hoursOf } from '../../domain/settlement/money-moves.ts';
 import { readSettlementDay, type SettlementDay } from '../../domain/settlement/settlement-day.ts';
-import { inOrderOfTime, linesWithin, type SettlementLine } from '../../domain/settlement/settlement-lines.ts';
+import {
+  inOrderOfTime,
+  type LineWithFee,
+  linesWithin,
+  type SettlementLine,
+} from '../../domain/settlement/settlement-lines.ts';
 import { type CurrencyTotals, SettlementTally } from '../../domain/settlement/settlement-totals.ts';
 import type { TimeSpan } from '../../domain/time-span.ts';
+import type { ChannelFees } from '../../ports/channel-fees.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderBooks } from '../../ports/order-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -14,11 +20,15 @@ export interface OpenedSettlement {
   /** Adds up the day's money movements while reading them, without keeping them in memory. */
   sum(): Promise<readonly CurrencyTotals[]>;
   /** Reads the day's lines hour by hour, in chronological order, so that at most one hour's lines are in memory. */
-  linesByHour(): AsyncIterable<readonly SettlementLine[]>;
+  linesByHour(): AsyncIterable<readonly LineWithFee[]>;
 }
+
+/** How many fees are looked up together. */
+const FEES_AT_A_TIME = 1_000;
 
 interface Dependencies {
   readonly orders: OrderBooks;
+  readonly fees: ChannelFees;
   readonly clock: Clock;
 }
 
@@ -44,13 +54,20 @@ export class ReportSettlement {
 
   async #sum(merchantId: string, { from, before }: TimeSpan): Promise<readonly CurrencyTotals[]> {
     const tally = new SettlementTally();
+    let waiting: SettlementLine[] = [];
+    const add = async () => {
+      for (const line of await this.#withFees(waiting)) tally.add(line, line.settled);
+      waiting = [];
+    };
     for await (const order of this.#deps.orders.withMoneyMoved({ merchantId, from, before })) {
-      for (const line of linesWithin(order, { from, before })) tally.add(line);
+      waiting.push(...linesWithin(order, { from, before }));
+      if (waiting.length >= FEES_AT_A_TIME) await add();
     }
+    await add();
     return tally.totals;
   }
 
-  async *#linesByHour(merchantId: string, day: TimeSpan): AsyncGenerator<readonly SettlementLine[]> {
+  async *#linesByHour(merchantId: string, day: TimeSpan): AsyncGenerator<readonly LineWithFee[]> {
     const hours = hoursOf(day);
     for (const [index, from] of hours.entries()) {
       const span = { from, before: hours[index + 1] ?? day.before };
@@ -58,8 +75,18 @@ export class ReportSettlement {
       for await (const order of this.#deps.orders.withMoneyMoved({ merchantId, ...span })) {
         lines.push(...linesWithin(order, span));
       }
-      yield inOrderOfTime(lines);
+      yield inOrderOfTime(await this.#withFees(lines));
     }
+  }
+
+  async #withFees(lines: readonly SettlementLine[]): Promise<readonly LineWithFee[]> {
+    const found: LineWithFee[] = [];
+    for (let start = 0; start < lines.length; start += FEES_AT_A_TIME) {
+      const part = lines.slice(start, start + FEES_AT_A_TIME);
+      const fees = await this.#deps.fees.find(part.map(({ bookingId }) => bookingId));
+      found.push(...part.map((line) => ({ ...line, settled: fees.get(line.bookingId) ?? null })));
+    }
+    return found;
   }
 }
 

@@ -1,5 +1,6 @@
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import { BookComparison, type Inquiry } from '../../domain/reconciliation/book-comparison.ts';
+import { feesIn } from '../../domain/reconciliation/fees-in-books.ts';
 import {
   disputesSetAside,
   type OwnEntry,
@@ -10,6 +11,7 @@ import type { Reconciliation } from '../../domain/reconciliation/reconciliation.
 import { lineKey, ownKey } from '../../domain/reconciliation/same-entry.ts';
 import type { NamedLine } from '../../domain/reconciliation/statement-line.ts';
 import type { TimeSpan } from '../../domain/time-span.ts';
+import type { ChannelFees } from '../../ports/channel-fees.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
 import type { OrderBooks, OrderLookup } from '../../ports/order-repository.ts';
 import type {
@@ -31,11 +33,12 @@ export type ComparedChannel = ChannelBooks & ChannelPayments & ChannelRefunds & 
 
 interface Dependencies {
   readonly orders: OrderLookup & OrderBooks;
+  readonly fees: ChannelFees;
   readonly clock: Clock;
 }
 
 /**
- * Compares a channel's books of a day with the gateway's. The channel and the gateway may book a payment, refund or dispute on
+ * Compares a channel's books of a day with the gateway's, and records the fees that the channel's books show. The channel and the gateway may book a payment, refund or dispute on
  * different days. So an entry that only one of them has on the day is looked up by its reference.
  */
 export class CompareChannelBooks {
@@ -55,6 +58,7 @@ export class CompareChannelBooks {
     const span = { from, before };
     const statement = await channel.statement(span);
     if (statement.kind === 'unavailable') return statement;
+    await this.#deps.fees.record(feesIn(channel.channelId, statement.lines));
     const comparison = new BookComparison(statement.lines, { isLastLook });
     const notThere: OwnEntry[] = [];
     const undecided: UndecidedEntry[] = [];

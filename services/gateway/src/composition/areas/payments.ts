@@ -35,5 +35,5 @@ export const payments = area((bind) => {
   bind(FindPayments, { orders, claims: tokens.refundClaims });
   bind(ListOrders, { orders });
   bind(ListRefunds, { orders, findPayments: FindPayments, clock });
-  bind(ReportSettlement, { orders, clock });
+  bind(ReportSettlement, { orders, fees: tokens.channelFees, clock });
 });

@@ -9,7 +9,7 @@ import { tokens } from '../tokens.ts';
 /** The comparison with the channels’ books. */
 export const reconciliation = area((bind) => {
   const { alerts, channels, clock, orders } = tokens;
-  bind(CompareChannelBooks, { orders, clock });
+  bind(CompareChannelBooks, { orders, fees: tokens.channelFees, clock });
   bind(ReconcileDay, {
     channels,
     log: tokens.reconciliations,

@@ -6,8 +6,7 @@ import { madeParts } from '../refund/made-amount.ts';
 import type { Refund } from '../refund/refund.ts';
 import { disputeMovedAt, disputesOf, type OrderMoney } from '../settlement/money-moves.ts';
 import { isWithin, type TimeSpan } from '../time-span.ts';
-
-export type EntrySubject = 'payment' | 'refund' | 'dispute';
+import type { EntrySubject } from './entry-key.ts';
 
 /**
  * The state of a payment or refund in the books of the gateway or a channel. `failed` and `cancelled` are equal for

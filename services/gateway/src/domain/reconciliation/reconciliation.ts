@@ -1,5 +1,6 @@
 import type { Money } from '@kassa/contracts';
-import type { EntryState, EntrySubject } from './own-entry.ts';
+import type { EntrySubject } from './entry-key.ts';
+import type { EntryState } from './own-entry.ts';
 
 /**
  * The kinds of differences between the books of the gateway and the channel, the gravest first. An entry that only one of them

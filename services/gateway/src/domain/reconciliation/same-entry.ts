@@ -1,25 +1,15 @@
+import { entryKey } from './entry-key.ts';
 import type { OwnEntry } from './own-entry.ts';
 import type { NamedLine } from './statement-line.ts';
 
-/**
- * Returns a key that an entry of the gateway and an entry of the channel share if both are about the same payment, refund or
- * dispute. A payment can have several disputes, and several refunds that were made at the processor by hand. Both sides then
- * name the attempt, so the key also contains the channel's reference.
- */
-function keyOf(
-  { subject, reference }: Pick<OwnEntry, 'subject' | 'reference'>,
-  channelReference: string,
-): string {
-  const isNamedByAttempt = subject !== 'payment' && reference.startsWith('txn_');
-  return isNamedByAttempt ? `${subject} ${reference} ${channelReference}` : `${subject} ${reference}`;
-}
-
+/** Returns the key of an entry of the channel's books, which its entry in the gateway's books shares. */
 export function lineKey(line: NamedLine): string {
-  return keyOf(line, line.channelReference);
+  return entryKey(line.subject, line.reference, line.channelReference);
 }
 
 export function ownKey(own: OwnEntry): string {
-  return keyOf(own, (own.dispute ?? own.refund)?.channelReference ?? '');
+  const { subject, reference, dispute, refund } = own;
+  return entryKey(subject, reference, (dispute ?? refund)?.channelReference ?? '');
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DisputeState, Money } from '@kassa/contracts';
+import type { ChannelFee } from '../settlement/channel-fee.ts';
 import type { MoneyState } from './own-entry.ts';
 
 /** An entry of a channel's books. */
@@ -13,6 +14,8 @@ interface Line {
   readonly amount: Money;
   /** When the payment, refund or dispute reached its state, by the channel's clock. */
   readonly at: Date;
+  /** What the channel took for the movement; absent if the books do not say it (yet). */
+  readonly settled?: ChannelFee | undefined;
 }
 
 export interface MoneyLine extends Line {

@@ -1,8 +1,10 @@
 import type { Money, SettlementKind } from '@kassa/contracts';
 import type { Dispute } from '../dispute/dispute.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
+import { entryKey } from '../reconciliation/entry-key.ts';
 import { isAutomatic, type Refund } from '../refund/refund.ts';
 import { isWithin, type TimeSpan } from '../time-span.ts';
+import { bookingIdOf } from './channel-fee.ts';
 
 /** A movement of an order's money, in or out. Movements are derived from the order, so they cannot contradict it. */
 export interface MoneyMove {
@@ -16,6 +18,8 @@ export interface MoneyMove {
    */
   readonly at: Date;
   readonly channelType: string;
+  /** The ID of the movement in the channel's books (`bookingIdOf`). */
+  readonly bookingId: string;
   /** What moved the money: the attempt's ID, the merchant's refund ID, or the channel's reference of the dispute. */
   readonly reference: string;
 }
@@ -43,8 +47,9 @@ export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
   const { currency } = order.amount;
   return [
     ...[...arrivals].map(
-      ([attemptId, { at, channelType }]): MoneyMove => ({
+      ([attemptId, { at, channelType, channelId }]): MoneyMove => ({
         kind: 'payment',
+        bookingId: bookingIdOf(channelId, entryKey('payment', attemptId, ''), 'in'),
         signedMinor: order.amount.amountMinor,
         currency,
         at,
@@ -59,14 +64,15 @@ export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
 
 interface Arrival {
   readonly at: Date;
+  readonly channelId: string;
   readonly channelType: string;
 }
 
 /** Returns when the money of each successful attempt arrived, and through which channel type. */
 function arrivalsOf({ attempts }: OrderMoney): ReadonlyMap<string, Arrival> {
   return new Map(
-    attempts.flatMap(({ attemptId, state, endedAt, channelType }): [string, Arrival][] =>
-      state === 'SUCCEEDED' && endedAt !== null ? [[attemptId, { at: endedAt, channelType }]] : [],
+    attempts.flatMap(({ attemptId, state, endedAt, channelId, channelType }): [string, Arrival][] =>
+      state === 'SUCCEEDED' && endedAt !== null ? [[attemptId, { at: endedAt, channelId, channelType }]] : [],
     ),
   );
 }
@@ -83,21 +89,25 @@ function refundMoves(refund: Refund, arrivals: ReadonlyMap<string, Arrival>): re
   const { state, completedAt, amount, transactionId: reference, reversal } = refund;
   const arrival = arrivals.get(refund.attemptId);
   if (arrival === undefined) return [];
-  const { channelType } = arrival;
+  const { channelId, channelType } = arrival;
   const kind = isAutomatic(refund) ? 'automatic_refund' : 'refund';
+  const named = refund.isMadeAtProcessor ? refund.attemptId : refund.refundId;
+  const key = entryKey('refund', named, refund.channelReference ?? '');
   const out = ({ amountMinor, currency }: Money, at: Date): MoneyMove => ({
     kind,
     signedMinor: -amountMinor,
     currency,
     at,
     channelType,
+    bookingId: bookingIdOf(channelId, key, 'out'),
     reference,
   });
   const moves: MoneyMove[] = [];
   if (reversal !== undefined) {
     const made = out(reversal.amount, reversal.madeAt);
     const signedMinor = reversal.amount.amountMinor;
-    moves.push(made, { ...made, kind: 'refund_reversal', signedMinor, at: reversal.reversedAt });
+    const bookingId = bookingIdOf(channelId, key, 'in');
+    moves.push(made, { ...made, kind: 'refund_reversal', signedMinor, at: reversal.reversedAt, bookingId });
   }
   if (state === 'SUCCESS' && completedAt !== null) moves.push(out(amount, completedAt));
   return moves;
@@ -113,8 +123,10 @@ function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>):
   const arrival = arrivals.get(attemptId);
   // The bank takes no money for a dispute that is only announced.
   if (arrival === undefined || isAnnounced || openingAmount.amountMinor === 0) return [];
+  const key = entryKey('dispute', attemptId, reference);
   const move = (signedMinor: number, at: Date): MoneyMove => ({
     kind: signedMinor < 0 ? 'dispute' : 'dispute_reversal',
+    bookingId: bookingIdOf(arrival.channelId, key, signedMinor < 0 ? 'out' : 'in'),
     signedMinor,
     currency: amount.currency,
     at: laterOf(at, arrival.at),

@@ -1,10 +1,13 @@
 import type { SettlementKind } from '@kassa/contracts';
+import type { ChannelFee } from './channel-fee.ts';
 import type { MoneyMove } from './money-moves.ts';
 
 /** The totals of money movements in one currency. */
 export interface CurrencyTotals {
   readonly currency: string;
   readonly byKind: Readonly<Record<SettlementKind, KindTotal>>;
+  /** The fees that are known in this currency, and of how many movements. The sum is positive if the channels took money. */
+  readonly fees: KindTotal;
 }
 
 export interface KindTotal {
@@ -18,24 +21,30 @@ export interface KindTotal {
 
 /** Adds up money movements one at a time, without keeping them in memory. */
 export class SettlementTally {
-  readonly #byCurrency = new Map<string, Record<SettlementKind, KindTotal>>();
+  readonly #byCurrency = new Map<string, Record<SettlementKind | 'fees', KindTotal>>();
 
-  add({ currency, kind, signedMinor }: MoneyMove): void {
+  /** @param settled null if the channel's books do not say what it took */
+  add({ currency, kind, signedMinor }: MoneyMove, settled: ChannelFee | null): void {
     const totals = this.#byCurrency.get(currency) ?? nothing();
-    const { count, sumMinor } = totals[kind];
-    totals[kind] = { count: count + 1, sumMinor: sumMinor + BigInt(signedMinor) };
+    totals[kind] = plus(totals[kind], signedMinor);
+    // A fee in another currency is not added up: nobody knows at which rate.
+    if (settled?.fee.currency === currency) totals.fees = plus(totals.fees, settled.fee.amountMinor);
     this.#byCurrency.set(currency, totals);
   }
 
   /** By currency code. */
   get totals(): readonly CurrencyTotals[] {
     return [...this.#byCurrency]
-      .map(([currency, byKind]) => ({ currency, byKind: { ...byKind } }))
+      .map(([currency, { fees, ...byKind }]) => ({ currency, byKind, fees }))
       .sort((one, other) => (one.currency < other.currency ? -1 : 1));
   }
 }
 
-function nothing(): Record<SettlementKind, KindTotal> {
+function plus({ count, sumMinor }: KindTotal, minor: number): KindTotal {
+  return { count: count + 1, sumMinor: sumMinor + BigInt(minor) };
+}
+
+function nothing(): Record<SettlementKind | 'fees', KindTotal> {
   const none = { count: 0, sumMinor: 0n };
   return {
     payment: none,
@@ -44,5 +53,6 @@ function nothing(): Record<SettlementKind, KindTotal> {
     refund_reversal: none,
     dispute: none,
     dispute_reversal: none,
+    fees: none,
   };
 }

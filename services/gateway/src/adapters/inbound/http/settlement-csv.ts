@@ -1,11 +1,12 @@
 import {
   formatSum,
+  type Money,
   type SettlementLineRow,
   type SettlementReport,
   settlementLineColumns,
 } from '@kassa/contracts';
 import { stringify } from 'csv-stringify/sync';
-import type { SettlementLine } from '../../../domain/settlement/settlement-lines.ts';
+import type { LineWithFee } from '../../../domain/settlement/settlement-lines.ts';
 
 /**
  * Formats settlement reports as CSV files (RFC 4180). Each file has a header row, and its columns always have the same
@@ -25,6 +26,9 @@ const totalColumns = [
   'dispute_count',
   'dispute_reversal_count',
   'refund_reversal_count',
+  'fees',
+  'fee_count',
+  'net_after_fees',
 ] as const;
 
 /** A row for each currency. */
@@ -33,7 +37,7 @@ export function totalsCsv({ merchant_id, date, final, totals }: SettlementReport
     merchant_id,
     date,
     String(final),
-    ...totalColumns.map((column) => String(total[column])),
+    ...totalColumns.map((column) => String(total[column] ?? '')),
   ]);
   return csvOf([['merchant_id', 'date', 'final', ...totalColumns], ...rows]);
 }
@@ -44,9 +48,7 @@ const ROWS_AT_A_TIME = 1_000;
  * Yields the CSV text of the report's lines. Lines are read hour by hour, and only as fast as the receiver takes them,
  * so a whole day never has to fit in memory.
  */
-export async function* linesCsv(
-  linesByHour: AsyncIterable<readonly SettlementLine[]>,
-): AsyncGenerator<string> {
+export async function* linesCsv(linesByHour: AsyncIterable<readonly LineWithFee[]>): AsyncGenerator<string> {
   let isBegun = false;
   for await (const lines of linesByHour) {
     if (!isBegun) yield csvOf([settlementLineColumns]);
@@ -57,7 +59,10 @@ export async function* linesCsv(
   }
 }
 
-function presentLine(line: SettlementLine): SettlementLineRow {
+function presentLine(line: LineWithFee): SettlementLineRow {
+  const { fee, net } = line.settled ?? {};
+  const textOf = (money: Money | undefined, sign: 1 | -1) =>
+    money === undefined ? '' : formatSum(BigInt(sign * money.amountMinor), money.currency);
   return {
     time: line.at.toISOString(),
     kind: line.kind,
@@ -67,6 +72,9 @@ function presentLine(line: SettlementLine): SettlementLineRow {
     amount: formatSum(BigInt(line.signedMinor), line.currency),
     channel_type: line.channelType,
     reference: harmless(line.reference),
+    fee: textOf(fee, -1),
+    net: textOf(net, 1),
+    settlement_currency: fee?.currency ?? '',
   };
 }
 

@@ -17,22 +17,27 @@ export function presentSettlement(
   };
 }
 
-function presentTotals({ currency, byKind }: CurrencyTotals): SettlementTotals {
+function presentTotals({ currency, byKind, fees }: CurrencyTotals): SettlementTotals {
   const { payment, refund, automatic_refund, refund_reversal, dispute, dispute_reversal } = byKind;
   const refunds = refund.sumMinor + automatic_refund.sumMinor + refund_reversal.sumMinor;
   const disputes = dispute.sumMinor + dispute_reversal.sumMinor;
+  const net = payment.sumMinor + refunds + disputes;
+  const movements = Object.values(byKind).reduce((sum, { count }) => sum + count, 0);
   return {
     currency_code: currency,
     gross: formatSum(payment.sumMinor, currency),
     refunds: formatSum(refunds, currency),
     automatic_refunds: formatSum(automatic_refund.sumMinor, currency),
     disputes: formatSum(disputes, currency),
-    net: formatSum(payment.sumMinor + refunds + disputes, currency),
+    net: formatSum(net, currency),
     payment_count: payment.count,
     refund_count: refund.count,
     automatic_refund_count: automatic_refund.count,
     dispute_count: dispute.count,
     dispute_reversal_count: dispute_reversal.count,
     refund_reversal_count: refund_reversal.count,
+    fees: formatSum(-fees.sumMinor, currency),
+    fee_count: fees.count,
+    net_after_fees: fees.count === movements ? formatSum(net - fees.sumMinor, currency) : null,
   };
 }

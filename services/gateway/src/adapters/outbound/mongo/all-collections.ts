@@ -3,6 +3,7 @@ import { eventModel } from './event-documents.ts';
 import { auditModel } from './mongo-audit-log.ts';
 import { callbackModel } from './mongo-callback-inbox.ts';
 import { accountModel } from './mongo-channel-accounts.ts';
+import { feeModel } from './mongo-channel-fees.ts';
 import { logoModel } from './mongo-logo-store.ts';
 import { merchantModel } from './mongo-merchant-repository.ts';
 import { nonceModel } from './mongo-nonce-store.ts';
@@ -16,6 +17,7 @@ const models = [
   auditModel,
   callbackModel,
   eventModel,
+  feeModel,
   logoModel,
   merchantModel,
   nonceModel,

@@ -1,5 +1,6 @@
 import { currencyExponent, type Money } from '@kassa/contracts';
 import { parse } from 'csv-parse/sync';
+import type { ChannelFee } from '../../../../domain/settlement/channel-fee.ts';
 
 /**
  * The columns of Adyen's "Payment accounting report" that the gateway reads. All but the last are standard columns. Some reports
@@ -83,6 +84,17 @@ function grossOfPayable(row: Row): number | null {
   const payable = minorOf(row.payable, row.settlementCurrency);
   const fee = feeOf(row);
   return !payable || fee === undefined ? null : payable + fee.amountMinor;
+}
+
+/**
+ * What Adyen took for a row, and what it added to the balance. Undefined if the row moved no balance: most records only announce
+ * the settlement.
+ */
+export function settledBy(row: Row): ChannelFee | undefined {
+  const { settlementCurrency: currency } = row;
+  const payable = minorOf(row.payable, currency);
+  const fee = feeOf(row);
+  return payable && fee ? { fee, net: { amountMinor: payable, currency } } : undefined;
 }
 
 /** The fees that Adyen took for a row, in the currency of the settlement. Undefined if they cannot be told. */

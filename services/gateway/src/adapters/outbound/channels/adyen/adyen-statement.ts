@@ -2,7 +2,7 @@ import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { DisputeLine, MoneyLine, NamedLine } from '../../../../domain/reconciliation/statement-line.ts';
 import { isWithin, type TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
-import { amountOf, type Row, readRows } from './adyen-report-rows.ts';
+import { amountOf, type Row, readRows, settledBy } from './adyen-report-rows.ts';
 import { downloadReport, type ReportAccess } from './adyen-reports.ts';
 import { isTimeZone, ReportClock } from './adyen-time-zones.ts';
 
@@ -95,7 +95,10 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
     hasReport = true;
     for (const [key, line] of read.lines) {
       const later = lines.get(key);
-      if (later === undefined || later.at < line.at) lines.set(key, line);
+      const isLater = later === undefined || later.at < line.at;
+      const { settled = later?.settled } = line;
+      if (isLater) lines.set(key, { ...line, settled });
+      else if (later.settled === undefined) lines.set(key, { ...later, settled });
     }
     for (const channelReference of read.foreign) foreign.add(channelReference);
   }
@@ -211,8 +214,9 @@ function linesOf(rows: readonly Row[], span: TimeSpan, clock: ReportClock): Repo
     if (typeof amount === 'string') return `Adyen's report has ${amount}`;
     const key = `${effect.subject} ${channelReference}`;
     const before = lines.get(key);
-    if (before !== undefined && before.at > at) continue;
-    lines.set(key, { ...effect, reference, channelReference, amount, at });
+    const settled = settledBy(row) ?? before?.settled;
+    if (before !== undefined && before.at > at) lines.set(key, { ...before, settled });
+    else lines.set(key, { ...effect, reference, channelReference, amount, at, settled });
   }
   return { lines, foreign };
 }

@@ -1,6 +1,7 @@
 import type { Money } from '@kassa/contracts';
 import type Stripe from 'stripe';
 import type { StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
+import type { ChannelFee } from '../../../../domain/settlement/channel-fee.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
@@ -97,10 +98,11 @@ async function linesOf(
   const { id, type, source, created } = transaction;
   if (source === null || typeof source === 'string') return [];
   const at = new Date(created * 1000);
+  const settled = settledBy(transaction);
   switch (type) {
     case 'charge':
     case 'payment':
-      return source.object === 'charge' ? [paymentLine(source, at)] : [];
+      return source.object === 'charge' ? [withFee(paymentLine(source, at), settled)] : [];
     case 'refund':
     case 'payment_refund':
     case 'refund_failure': {
@@ -108,7 +110,9 @@ async function linesOf(
       // A failed refund has two transactions in Stripe's ledger, and both show the refund's present state. So only the
       // transaction of the failure gets a line. Otherwise, the statement would list the failure twice.
       const failedBy = idOf(source.failure_balance_transaction);
-      return failedBy === null || failedBy === id ? [await refundLine(stripe, source, at)] : [];
+      return failedBy === null || failedBy === id
+        ? [withFee(await refundLine(stripe, source, at), settled)]
+        : [];
     }
     case 'adjustment':
       return source.object === 'dispute' ? disputeLines(stripe, source, transaction) : [];
@@ -183,8 +187,23 @@ async function disputeLines(
       amount: moneyOf(dispute),
       state: stateInLedger(dispute, transaction),
       at: new Date(transaction.created * 1000),
+      settled: settledBy(transaction),
     },
   ];
+}
+
+function withFee(line: StatementLine, settled: ChannelFee | undefined): StatementLine {
+  return line.reference === null ? line : { ...line, settled };
+}
+
+/**
+ * What Stripe took for a movement ("The Balance Transaction object", `fee` and `net`), in the currency of the account's balance.
+ * Undefined if Stripe names no amount in a currency that the gateway knows.
+ */
+function settledBy({ fee, net, currency }: Stripe.BalanceTransaction): ChannelFee | undefined {
+  const taken = fromStripeAmount({ amount: fee, currency });
+  const left = fromStripeAmount({ amount: net, currency });
+  return taken && left && { fee: taken, net: left };
 }
 
 function moneyOf(amount: { amount: number; currency: string }): Money {

@@ -26,10 +26,13 @@ const asItIs = (): Completion => ({ $set: {} });
 
 /**
  * For each collection, the function that completes a document of an earlier version. Payment orders have migrations of their
- * own.
+ * own, and no version wrote fees without a number.
  */
 const completions: Readonly<
-  Record<Exclude<StoredCollection, 'orders' | 'deployment'>, (document: Unnumbered) => Completion>
+  Record<
+    Exclude<StoredCollection, 'orders' | 'deployment' | 'channel_fees'>,
+    (document: Unnumbered) => Completion
+  >
 > = {
   audit_log: asItIs,
   channel_accounts: accountCompletion,

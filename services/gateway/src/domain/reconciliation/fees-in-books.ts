@@ -1,0 +1,25 @@
+import { type BookedFee, bookingIdOf } from '../settlement/channel-fee.ts';
+import { lineKey } from './same-entry.ts';
+import type { NamedLine, StatementLine } from './statement-line.ts';
+
+/** Returns the fees that a channel's statement shows. */
+export function feesIn(channelId: string, lines: readonly StatementLine[]): readonly BookedFee[] {
+  return lines.flatMap((line) => {
+    if (line.reference === null || line.settled === undefined) return [];
+    const direction = directionOf(line);
+    if (direction === null) return [];
+    return [{ ...line.settled, bookingId: bookingIdOf(channelId, lineKey(line), direction) }];
+  });
+}
+
+/** The direction in which the money of a line moved last; null if the gateway's books have no such movement. */
+function directionOf({ subject, state }: NamedLine): 'in' | 'out' | null {
+  switch (subject) {
+    case 'payment':
+      return state === 'succeeded' ? 'in' : null;
+    case 'refund':
+      return state === 'failed' ? 'in' : 'out';
+    case 'dispute':
+      return state === 'won' ? 'in' : 'out';
+  }
+}

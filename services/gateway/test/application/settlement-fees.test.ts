@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { linesCsv } from '../../src/adapters/inbound/http/settlement-csv.ts';
+import { presentSettlement } from '../../src/adapters/inbound/http/settlement-presenter.ts';
+import { ReportSettlement } from '../../src/application/payments/report-settlement.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import type { NamedLine } from '../../src/domain/reconciliation/statement-line.ts';
+import type { ChannelFee } from '../../src/domain/settlement/channel-fee.ts';
+import { latest, money } from '../builders/orders.ts';
+import { disputeOn, paidOn, refundedOn } from '../builders/settled-orders.ts';
+import { DATE, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
+
+const merchantId = 'mer_1';
+const at = `${DATE}T10:00:00.000Z`;
+
+const settled = (fee: number, net: number, currency = 'USD'): ChannelFee => ({
+  fee: money(fee, currency),
+  net: money(net, currency),
+});
+
+type Line = Pick<NamedLine, 'reference' | 'channelReference' | 'subject' | 'state' | 'settled'>;
+
+/** Compares the books of the day, and returns the day's settlement report. */
+async function reportOn(orders: readonly PaymentOrder[], lines: readonly Line[]) {
+  const { channel, stored, fees, clock, reconcile } = reconciliationBench(orders);
+  channel.lines = lines.map((line) => ({ amount: money(10_000), at: new Date(at), ...line }) as NamedLine);
+  await reconcile();
+  const opened = new ReportSettlement({ orders: stored, fees, clock }).execute(merchantId, DATE);
+  if (opened.kind !== 'opened') throw new Error(opened.detail);
+  let text = '';
+  for await (const part of linesCsv(opened.linesByHour())) text += part;
+  const { totals } = presentSettlement(merchantId, opened.day, await opened.sum());
+  return { totals, rows: text.trimEnd().split('\r\n').slice(1) };
+}
+
+const paid = () => paidOn(at, { merchantId, number: 'T1' });
+const payment = (order: PaymentOrder, fee?: ChannelFee): Line => ({
+  subject: 'payment',
+  reference: latest(order).attemptId,
+  channelReference: `pay_${latest(order).attemptId}`,
+  state: 'succeeded',
+  settled: fee,
+});
+
+test('the fees in the channel’s books are in the settlement report of the day, line by line and in sum', async () => {
+  const disputed = disputeOn(at, refundedOn(at, paid(), 'R1', 3_000), 'opened', 'dsp_1', 2_000);
+  const order = disputeOn(at, disputed, 'lost', 'dsp_1', 2_000);
+  const refund: Line = {
+    subject: 'refund',
+    reference: order.refunds[0]?.refundId ?? '',
+    channelReference: order.refunds[0]?.channelReference ?? '',
+    state: 'succeeded',
+    settled: settled(0, -3_000),
+  };
+  const dispute: Line = {
+    subject: 'dispute',
+    reference: latest(order).attemptId,
+    channelReference: order.dispute?.channelReference ?? '',
+    state: 'lost',
+    settled: settled(1_500, -3_500),
+  };
+  const { totals, rows } = await reportOn([order], [payment(order, settled(175, 9_825)), refund, dispute]);
+  expect(totals).toMatchObject([
+    { net: '50.00', fees: '-16.75', fee_count: 3, net_after_fees: '33.25', payment_count: 1 },
+  ]);
+  expect(rows.map((row) => row.split(',').filter((_, column) => [1, 5, 8, 9, 10].includes(column)))).toEqual([
+    ['payment', '100.00', '-1.75', '98.25', 'USD'],
+    ['refund', '-30.00', '0.00', '-30.00', 'USD'],
+    ['dispute', '-20.00', '-15.00', '-35.00', 'USD'],
+  ]);
+});
+
+test('a fee that the books do not say is absent, and the net after fees then is not known', async () => {
+  const [one, other] = [paid(), paidOn(at, { merchantId, number: 'T2' })];
+  const { totals, rows } = await reportOn([one, other], [payment(one, settled(175, 9_825)), payment(other)]);
+  expect(totals).toMatchObject([{ net: '200.00', fees: '-1.75', fee_count: 1, net_after_fees: null }]);
+  expect(rows.filter((row) => row.endsWith(',,,'))).toHaveLength(1);
+});
+
+test('a fee in another currency is shown in its line, and is part of no sum', async () => {
+  const order = paid();
+  const { totals, rows } = await reportOn([order], [payment(order, settled(160, 8_840, 'EUR'))]);
+  expect(totals).toMatchObject([{ fees: '0.00', fee_count: 0, net_after_fees: null }]);
+  expect(rows[0]).toMatch(/,-1\.60,88\.40,EUR$/);
+});
+
+test('a fee of another channel’s books does not belong to the line', async () => {
+  const order = paid();
+  const elsewhere = {
+    ...order,
+    attempts: order.attempts.map((attempt) => ({ ...attempt, channelId: 'ProcessorB' })),
+  };
+  const { totals } = await reportOn([elsewhere], [payment(elsewhere, settled(175, 9_825))]);
+  expect(totals).toMatchObject([{ fee_count: 0, net_after_fees: null }]);
+});
