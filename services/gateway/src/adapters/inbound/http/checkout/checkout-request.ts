@@ -36,11 +36,13 @@ export class CheckoutRequests {
     const buckets = isGenuine ? this.#sessions : this.#strangers;
     const key = isGenuine ? orderId : callerNetworkOf(ctx.ip);
     const waitSeconds = buckets.take(key);
-    ctx.set(rateHeaders(buckets.levelOf(key)));
     if (waitSeconds !== undefined) {
       if (!isGenuine) this.#guesses.refused(ctx.ip);
       throw rateLimited(waitSeconds);
     }
-    return orThrow(await this.#open.execute(orderId, session)).order;
+    const { order } = orThrow(await this.#open.execute(orderId, session));
+    // Refusals say nothing of the rate, so that those of a genuine and of a guessed session look alike.
+    ctx.set(rateHeaders(buckets.levelOf(key)));
+    return order;
   }
 }
