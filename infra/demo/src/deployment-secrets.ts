@@ -25,6 +25,17 @@ const key: SecretForm = {
 };
 const token: SecretForm = { pattern: /^[0-9a-f]{48}$/, generate: () => randomBytes(24).toString('hex') };
 
+const encryptionKeyName = 'encryption-key';
+
+function pathOf(dataFolder: string, name: string): string {
+  return join(dataFolder, 'secrets', name);
+}
+
+/** Whether the data folder has an encryption key, even if its file is damaged. */
+export function hasEncryptionKey(dataFolder: string): boolean {
+  return readPrivateFile(pathOf(dataFolder, encryptionKeyName)) !== undefined;
+}
+
 /**
  * Reads the secrets in a data folder, and generates those that are missing.
  *
@@ -33,7 +44,7 @@ const token: SecretForm = { pattern: /^[0-9a-f]{48}$/, generate: () => randomByt
  */
 export function keepDeploymentSecrets(dataFolder: string): DeploymentSecrets {
   const keep = (name: string, form: SecretForm): string => {
-    const path = join(dataFolder, 'secrets', name);
+    const path = pathOf(dataFolder, name);
     const kept = readPrivateFile(path)?.trim();
     if (kept === undefined) {
       const secret = form.generate();
@@ -47,7 +58,7 @@ export function keepDeploymentSecrets(dataFolder: string): DeploymentSecrets {
   };
   return {
     sessionKey: keep('session-key', key),
-    encryptionKey: keep('encryption-key', key),
+    encryptionKey: keep(encryptionKeyName, key),
     operationsToken: keep('operations-token', token),
     processorApiKey: keep('processor-api-key', token),
     processorCallbackSecret: keep('processor-callback-secret', token),

@@ -1,12 +1,17 @@
 import { join, resolve } from 'node:path';
-import { type GatewayConfig, readConfig, startGateway } from '@kassa/gateway';
+import {
+  type GatewayConfig,
+  openDatabase as openForAdministration,
+  readConfig,
+  startGateway,
+} from '@kassa/gateway';
 import { openLocalDatabase, stopLocalDatabase } from '@kassa/local-database';
 import { type SandboxProcessor, startSandboxProcessor } from '@kassa/sandbox-processor';
 import { DemoError } from './demo-error.ts';
 import { type DemoFacts, writeDemoFile } from './demo-file.ts';
 import { type DemoMerchant, keepDemoMerchant } from './demo-merchant.ts';
 import { type DemoPorts, requireFreePorts } from './demo-ports.ts';
-import { type DeploymentSecrets, keepDeploymentSecrets } from './deployment-secrets.ts';
+import { type DeploymentSecrets, hasEncryptionKey, keepDeploymentSecrets } from './deployment-secrets.ts';
 import { holdFolder } from './hold-folder.ts';
 import { type Shop, startShop } from './shop/start-shop.ts';
 
@@ -54,12 +59,13 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     const giveFolderBack = holdFolder(dataFolder);
     stops.push(async () => giveFolderBack());
     await requireFreePorts(ports);
-    const secrets = keepDeploymentSecrets(dataFolder);
     const database = await openDatabase(join(dataFolder, 'database'), onProgress, environment);
     stops.push(database.stop);
     signal?.throwIfAborted();
 
     const databaseName = environment.KASSA_DATABASE_NAME ?? 'kassa';
+    if (!hasEncryptionKey(dataFolder)) await forgetLostKey(database.uri, databaseName);
+    const secrets = keepDeploymentSecrets(dataFolder);
     const processor = await startProcessor(database.uri, databaseName, ports, secrets);
     stops.push(() => processor.stop());
     signal?.throwIfAborted();
@@ -162,6 +168,20 @@ async function openDatabase(
     return { uri, description, stop };
   } catch (error) {
     throw new DemoError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/**
+ * Lets the database forget the key that somebody removed from the data folder. Otherwise, the gateway would refuse to start with
+ * a new key. What was encrypted with the lost key stays unreadable, so the demo gets a new merchant.
+ */
+async function forgetLostKey(mongoUri: string, databaseName: string): Promise<void> {
+  const opening = await openForAdministration({ MONGODB_URI: mongoUri, KASSA_DATABASE_NAME: databaseName });
+  if (opening.kind !== 'opened') throw new DemoError(opening.message);
+  try {
+    await opening.database.forgetKeys('npm start');
+  } finally {
+    await opening.database.close();
   }
 }
 

@@ -1,3 +1,4 @@
+export { openDatabase } from './composition/administer-database.ts';
 export { type GatewayConfig, readConfig } from './composition/config.ts';
 export { DatabaseFormError } from './composition/fit-database.ts';
 export { ConfigError } from './composition/settings.ts';
