@@ -103,6 +103,21 @@ describe('card testing', () => {
     expect(cardTestingAlerts()).toEqual([]);
   });
 
+  test('card testing at a busy merchant is alerted once its declines outweigh its many successes (fault 78)', async () => {
+    const { times, cardTestingAlerts } = await shop();
+    await times(10, (index) => ({ network: `203.0.113.${index}`, card: 'succeeds' }));
+    await times(29, (index) => ({ network: `198.51.100.${index}` }));
+    expect(cardTestingAlerts()).toEqual([]);
+    await times(1, () => ({ network: '198.51.100.99' }));
+    expect(cardTestingAlerts()).toMatchObject([{ sign: 'merchant', declines: 30 }]);
+  });
+
+  test('is not suspected of an address that many honest consumers share', async () => {
+    const { times } = await shop();
+    await times(10, () => ({ card: 'succeeds' }));
+    expect(await times(20, () => ({}))).toEqual(Array(20).fill('PAY_FAIL'));
+  });
+
   test('is not suspected of an address whose payments succeed, such as a shop’s own till', async () => {
     const { times } = await shop();
     expect(await times(30, () => ({ card: 'succeeds' }))).toEqual(Array(30).fill('PAY_SUCCESS'));

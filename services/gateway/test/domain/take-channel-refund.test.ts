@@ -209,6 +209,10 @@ describe('a refund that somebody made at the processor by hand counts like any o
         () => taken(withRefund(paid(), { amountMinor: 2_000, state: 'SUCCESS' }), money(3_000)),
       ],
       [
+        'a refund by hand that did not fit, and that the order does not count',
+        () => taken(taken(paid(), money(11_000), 're_beyond'), money(2_000), 're_other'),
+      ],
+      [
         'a second refund by hand after one that failed',
         () => taken(afterNameless(taken(paid(), money(3_000))), money(3_000), 're_other'),
       ],
@@ -217,7 +221,8 @@ describe('a refund that somebody made at the processor by hand counts like any o
       const order = afterNameless(before);
       expect(order.refunds).toEqual(before.refunds);
       expect(order.state).toBe('PARTIAL_REFUND');
-      expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+      const [opened, ...others] = openCases(order).slice(openCases(before).length);
+      expect([opened?.kind, others]).toEqual(['result_set_aside', []]);
       expect(nameless(order).kind).toBe('unchanged');
     });
   });

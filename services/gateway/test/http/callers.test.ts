@@ -14,7 +14,11 @@ beforeAll(async () => {
   behindOne = await bench.startAnother({ variables: { KASSA_TRUSTED_PROXIES: '1' } });
   behindTwo = await bench.startAnother({ variables: { KASSA_TRUSTED_PROXIES: '2' } });
   limited = await bench.startAnother({
-    variables: { KASSA_MERCHANT_RATE_PER_SECOND: '1', KASSA_MERCHANT_RATE_BURST: '5' },
+    variables: {
+      KASSA_MERCHANT_RATE_PER_SECOND: '1',
+      KASSA_MERCHANT_RATE_BURST: '5',
+      KASSA_TRUSTED_PROXIES: '1',
+    },
   });
 });
 afterAll(() => bench.stop());
@@ -109,9 +113,11 @@ describe('the rate of a merchant', () => {
   it('is not used up by strangers who sign in the merchant’s name', async () => {
     const merchant = await bench.onboard();
     const baseUrl = limited.merchantUrl;
-    const forged = { baseUrl, alterSignature: () => Buffer.alloc(256, 1).toString('base64') };
+    const alterSignature = () => Buffer.alloc(256, 1).toString('base64');
+    const forged = { baseUrl, alterSignature, headers: { 'x-forwarded-for': '198.51.100.9' } };
     await Promise.all(Array.from({ length: 30 }, () => merchant.create({}, forged)));
-    expect((await merchant.create({}, { baseUrl })).msg).toBe('success');
+    const own = { baseUrl, headers: { 'x-forwarded-for': '203.0.113.7' } };
+    expect((await merchant.create({}, own)).msg).toBe('success');
   });
 });
 

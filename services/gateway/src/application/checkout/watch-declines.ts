@@ -5,6 +5,7 @@ import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CardTestingSign, PaymentMeter } from '../../ports/payment-meter.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { CountsInWindow } from './counts-in-window.ts';
 import { SlidingCounts } from './sliding-counts.ts';
 
 /** From where a consumer pays. */
@@ -33,9 +34,9 @@ export interface ReachedLimit {
 
 /** How many attempts are remembered until their results come. */
 const MAX_ATTEMPTS = 100_000;
-/** While a merchant's declines look like card testing, a network may have so many of them at this merchant. */
+/** The largest number of declines that one network may have at a merchant while the merchant's declines look like card testing. */
 const DECLINES_UNDER_ATTACK = 3;
-/** A merchant's declines look like card testing if there are so many for each success. */
+/** Declines look like card testing only if there are at least this many for each success from the same origin. */
 const DECLINES_FOR_A_SUCCESS = 3;
 
 interface Dependencies {
@@ -47,16 +48,19 @@ interface Dependencies {
 
 /**
  * Slows card testing: somebody tries out many stolen cards at many orders. Declines are counted by network, by device and by
- * merchant. Only declines count, so a shop's own till or a big network of honest consumers is not slowed. Many declines at one
- * merchant do not close the shop: they only lower the limit of each network there.
+ * merchant, and compared with the successes from there. A shop's own till or a network of many honest consumers has many
+ * successes, so it is not slowed. Many declines at one merchant do not close the shop: they only lower the limit of each network
+ * there.
  *
  * The counts are in the memory of this process. It knows from where an attempt comes only if it has started the attempt itself.
  */
 export class WatchDeclines {
   readonly #deps: Dependencies;
   readonly #origins = new LRUCache<string, PayingOrigin>({ max: MAX_ATTEMPTS });
-  readonly #declines: SlidingCounts;
-  readonly #successes: SlidingCounts;
+  /** When the latest declines were, as far as a limit asks. */
+  readonly #latestDeclines: SlidingCounts;
+  readonly #declines: CountsInWindow;
+  readonly #successes: CountsInWindow;
   /** When an operator was last told of each sign at each merchant. */
   readonly #told = new LRUCache<string, number>({ max: 1_000 });
 
@@ -64,23 +68,29 @@ export class WatchDeclines {
     this.#deps = deps;
     const { windowSeconds, perAddress, perDevice, perMerchant } = deps.limits;
     const most = Math.max(perAddress, perDevice, perMerchant, DECLINES_UNDER_ATTACK);
-    this.#declines = new SlidingCounts(windowSeconds * 1_000, most);
-    this.#successes = new SlidingCounts(windowSeconds * 1_000, most);
+    this.#latestDeclines = new SlidingCounts(windowSeconds * 1_000, most);
+    this.#declines = new CountsInWindow(windowSeconds * 1_000);
+    this.#successes = new CountsInWindow(windowSeconds * 1_000);
   }
 
   /** Returns the limit that keeps this origin from a further try; undefined if it may go on. */
   limitFor(merchantId: string, origin: PayingOrigin | null): ReachedLimit | undefined {
     if (origin === null) return undefined;
     const nowMs = this.#nowMs();
-    const { network, deviceId } = origin;
     const { perAddress, perDevice } = this.#deps.limits;
-    const checks: [CardTestingSign, string, number][] = [['address', `address ${network}`, perAddress]];
-    if (deviceId !== null) checks.push(['device', `device ${deviceId}`, perDevice]);
-    if (this.#isUnderAttack(merchantId, nowMs)) {
-      checks.push(['merchant', `${merchantId} ${network}`, DECLINES_UNDER_ATTACK]);
-    }
+    const keys = keysOf(merchantId, origin);
+    const checks: [CardTestingSign, string | null, number][] = [
+      ['address', keys.address, perAddress],
+      ['device', keys.device, perDevice],
+      [
+        'merchant',
+        this.#isUnderAttack(merchantId, nowMs) ? keys.addressAtMerchant : null,
+        DECLINES_UNDER_ATTACK,
+      ],
+    ];
     for (const [sign, key, limit] of checks) {
-      const waitMs = this.#declines.waitMs(key, limit, nowMs);
+      if (key === null || !this.#hasFewSuccesses(key, nowMs)) continue;
+      const waitMs = this.#latestDeclines.waitMs(key, limit, nowMs);
       if (waitMs <= 0) continue;
       return { merchantId, sign, declines: this.#declines.count(key, nowMs), waitMs };
     }
@@ -104,20 +114,19 @@ export class WatchDeclines {
 
   orderChanged(before: PaymentOrder, after: PaymentOrder): void {
     const { merchantId } = after;
+    const nowMs = this.#nowMs();
     for (const { attemptId, outcome } of endedTries(before, after)) {
       this.#deps.meter.tryEnded(outcome);
-      if (outcome === 'succeeded') this.#successes.add(merchantId, this.#nowMs());
-      if (isDecline(outcome)) this.#countDecline(merchantId, this.#origins.get(attemptId));
+      const keys = allKeysOf(merchantId, this.#origins.get(attemptId));
+      if (outcome === 'succeeded') for (const key of keys) this.#successes.add(key, nowMs);
+      if (isDecline(outcome)) this.#countDecline(merchantId, keys, nowMs);
     }
   }
 
-  #countDecline(merchantId: string, origin: PayingOrigin | undefined): void {
-    const nowMs = this.#nowMs();
-    this.#declines.add(merchantId, nowMs);
-    if (origin !== undefined) {
-      this.#declines.add(`address ${origin.network}`, nowMs);
-      this.#declines.add(`${merchantId} ${origin.network}`, nowMs);
-      if (origin.deviceId !== null) this.#declines.add(`device ${origin.deviceId}`, nowMs);
+  #countDecline(merchantId: string, keys: readonly string[], nowMs: number): void {
+    for (const key of keys) {
+      this.#declines.add(key, nowMs);
+      this.#latestDeclines.add(key, nowMs);
     }
     if (this.#isUnderAttack(merchantId, nowMs)) {
       this.#tell(merchantId, 'merchant', this.#declines.count(merchantId, nowMs), nowMs);
@@ -126,8 +135,11 @@ export class WatchDeclines {
 
   #isUnderAttack(merchantId: string, nowMs: number): boolean {
     const declines = this.#declines.count(merchantId, nowMs);
-    const successes = this.#successes.count(merchantId, nowMs);
-    return declines >= this.#deps.limits.perMerchant && declines >= DECLINES_FOR_A_SUCCESS * successes;
+    return declines >= this.#deps.limits.perMerchant && this.#hasFewSuccesses(merchantId, nowMs);
+  }
+
+  #hasFewSuccesses(key: string, nowMs: number): boolean {
+    return this.#declines.count(key, nowMs) >= DECLINES_FOR_A_SUCCESS * this.#successes.count(key, nowMs);
   }
 
   /** Alerts operators, but only once in a window for each merchant and sign. */
@@ -149,4 +161,19 @@ export class WatchDeclines {
   #nowMs(): number {
     return this.#deps.clock.realNow().getTime();
   }
+}
+
+/** The keys under which the tries of an origin are counted. */
+function keysOf(merchantId: string, { network, deviceId }: PayingOrigin) {
+  return {
+    address: `address ${network}`,
+    addressAtMerchant: `${merchantId} ${network}`,
+    device: deviceId === null ? null : `device ${deviceId}`,
+  };
+}
+
+/** The keys under which a try counts. If its origin is unknown, it counts only for its merchant. */
+function allKeysOf(merchantId: string, origin: PayingOrigin | undefined): readonly string[] {
+  const keys = origin === undefined ? [] : Object.values(keysOf(merchantId, origin));
+  return [merchantId, ...keys.filter((key) => key !== null)];
 }

@@ -140,9 +140,23 @@ function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: D
   const hasFailedBefore = atChannel.some(
     ({ state, isMadeAtProcessor }) => isMadeAtProcessor && state === 'FAILED',
   );
-  return standing.length === 1 && latest.isMadeAtProcessor && !hasFailedBefore
+  return standing.length === 1 &&
+    latest.isMadeAtProcessor &&
+    !hasFailedBefore &&
+    !hasUncounted(order, attemptId)
     ? applyRefundResult(order, latest.refundId, result, now)
     : setRefundResultAside(order, latest, { result }, now);
+}
+
+/** Whether the channel has reported a refund of a payment that the order stored for an operator, and does not count. */
+function hasUncounted(order: PaymentOrder, attemptId: string): boolean {
+  return order.quarantine.some(
+    ({ attemptId: ofAttempt, subject }) =>
+      ofAttempt === attemptId &&
+      subject?.kind === 'refund' &&
+      subject.result === 'succeeded' &&
+      subject.channelReference !== undefined,
+  );
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Caller {
 export interface UnprovenLimits {
   /** For each network of callers. */
   readonly network: BucketSize;
-  /** For each claimed merchant, over all networks. Null if a claim has no limit of its own. */
+  /** For each claimed merchant, over all networks with recent failures. Null if a claim has no limit of its own. */
   readonly claim: BucketSize | null;
 }
 
@@ -27,8 +27,9 @@ export interface UnprovenLimits {
  * Limits callers that forge signatures or guess IDs. A call takes tokens before it is verified, so that a flood reaches neither
  * the database nor the signature check. A genuine call gets its tokens back, so only failed calls use the limits up.
  *
- * A caller that has proved who it is has a limit of its own, for its network and claim together. So nobody can lock a merchant
- * out by forging its calls from elsewhere.
+ * Nobody can lock a merchant out by forging its calls from elsewhere. A caller that has proved who it is has a limit of its own,
+ * for its network and claim together. And the limit of a claim does not apply to a network without recent failures, so the
+ * merchant can prove who it is from a new address, or after a restart of the gateway.
  */
 export class UnprovenCallers {
   readonly #networks: TokenBuckets;
@@ -78,22 +79,29 @@ export class UnprovenCallers {
     const giveBack = () => {
       for (const putBack of taken) putBack();
     };
-    const wanted = this.#proven.has(pair)
-      ? ([[this.#pairs, pair]] as const)
-      : ([
-          [this.#networks, callerNetworkOf(address)],
-          [this.#claims, claim.slice(0, MAX_CLAIM_LENGTH)],
-        ] as const);
-    for (const [buckets, key] of wanted) {
-      const waitSeconds = buckets?.take(key);
+    for (const [buckets, key] of this.#limitsOf({ address, claim }, pair)) {
+      const waitSeconds = buckets.take(key);
       if (waitSeconds !== undefined) {
         giveBack();
         this.#guesses.refused(address);
         throw rateLimited(waitSeconds);
       }
-      if (buckets !== null) taken.push(() => buckets.giveBack(key));
+      taken.push(() => buckets.giveBack(key));
     }
     return giveBack;
+  }
+
+  #limitsOf({ address, claim }: Caller, pair: string): readonly (readonly [TokenBuckets, string])[] {
+    if (this.#proven.has(pair)) return [[this.#pairs, pair]];
+    const network = callerNetworkOf(address);
+    const { limit, remaining } = this.#networks.levelOf(network);
+    const isFresh = remaining === limit;
+    return this.#claims === null || isFresh
+      ? [[this.#networks, network]]
+      : [
+          [this.#networks, network],
+          [this.#claims, claim.slice(0, MAX_CLAIM_LENGTH)],
+        ];
   }
 }
 

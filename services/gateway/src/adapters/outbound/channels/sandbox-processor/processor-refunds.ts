@@ -9,8 +9,6 @@ export const ProcessorFailure = Type.Object({ code: Type.String(), message: Type
 
 export const ProcessorRefund = Type.Object({
   id: Type.String(),
-  /** The processor's ID of the payment or voucher whose money the refund returns. */
-  payment_id: Type.String(),
   status: Type.Enum(['pending', 'succeeded', 'failed']),
   amount_minor: Type.Integer(),
   currency: Type.String(),

@@ -67,7 +67,7 @@ export function notificationOf({ type, voucher, refund }: VoucherCallback): Chan
       kind: 'refund',
       refundId: refund.reference,
       channelReference: refund.id,
-      openingReference: refund.payment_id,
+      openingReference: refund.voucher_id,
       result: refundResult,
     };
   }

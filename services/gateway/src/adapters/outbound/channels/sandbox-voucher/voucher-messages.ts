@@ -20,7 +20,7 @@ export const VoucherCallback = Type.Object({
   id: Type.String(),
   type: Type.String(),
   voucher: Type.Optional(ProcessorVoucher),
-  refund: Type.Optional(ProcessorRefund),
+  refund: Type.Optional(Type.Intersect([ProcessorRefund, Type.Object({ voucher_id: Type.String() })])),
 });
 export type VoucherCallback = Static<typeof VoucherCallback>;
 

@@ -88,7 +88,7 @@ export const ProcessorCallback = Type.Object({
   id: Type.String(),
   type: Type.String(),
   payment: Type.Optional(ProcessorPayment),
-  refund: Type.Optional(ProcessorRefund),
+  refund: Type.Optional(Type.Intersect([ProcessorRefund, Type.Object({ payment_id: Type.String() })])),
   dispute: Type.Optional(ReportedDispute),
 });
 export type ProcessorCallback = Static<typeof ProcessorCallback>;

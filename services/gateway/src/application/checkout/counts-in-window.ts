@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache';
+
+/** The largest number of keys that are remembered. The keys that were counted longest ago are forgotten first. */
+const MAX_KEYS = 50_000;
+/** How many equal slices the window has. A count leaves the window with its slice. */
+const SLICES = 20;
+
+/** Counts any number of events by key within a time window that ends now. Old events leave the window in slices of it. */
+export class CountsInWindow {
+  readonly #sliceMs: number;
+  readonly #slices = new LRUCache<string, ReadonlyMap<number, number>>({ max: MAX_KEYS });
+
+  constructor(windowMs: number) {
+    this.#sliceMs = windowMs / SLICES;
+  }
+
+  add(key: string, nowMs: number): void {
+    const slices = new Map(this.#recent(key, nowMs));
+    const slice = this.#sliceAt(nowMs);
+    this.#slices.set(key, slices.set(slice, (slices.get(slice) ?? 0) + 1));
+  }
+
+  count(key: string, nowMs: number): number {
+    return this.#recent(key, nowMs).reduce((sum, [, count]) => sum + count, 0);
+  }
+
+  #recent(key: string, nowMs: number): readonly (readonly [number, number])[] {
+    const first = this.#sliceAt(nowMs) - SLICES;
+    return [...(this.#slices.get(key) ?? [])].filter(([slice]) => slice > first);
+  }
+
+  #sliceAt(timeMs: number): number {
+    return Math.floor(timeMs / this.#sliceMs);
+  }
+}
