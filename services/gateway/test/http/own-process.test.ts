@@ -26,6 +26,13 @@ function start(variables: Readonly<Record<string, string>> = {}): Promise<Gatewa
   return GatewayProcess.start({ ...bench.main.variables, KASSA_LOG_LEVEL: 'debug', ...variables });
 }
 
+async function forgetKeys(): Promise<void> {
+  const opened = await openDatabase(bench.main.variables);
+  if (opened.kind !== 'opened') throw new Error(opened.message);
+  await opened.database.forgetKeys('ann@example.com');
+  await opened.database.close();
+}
+
 describe('a gateway that is told to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s under load answers every request, logs no error, and ends with 0',
@@ -122,11 +129,7 @@ describe('a gateway that has started', () => {
     const refused = GatewayProcess.run({ ...bench.main.variables, ...otherKey });
     expect(await refused.exitCode()).toBe(1);
     expect(refused.output).toMatch(/^KASSA_ENCRYPTION_KEY has no key of this database\..*forget-keys.*\n$/);
-    const opened = await openDatabase(bench.main.variables);
-    if (opened.kind !== 'opened') throw new Error(opened.message);
-    await opened.database.forgetKeys('ann@example.com');
-    await opened.database.close();
-
+    await forgetKeys();
     const gateway = await start(otherKey);
     const accounts = ['ProcessorA', 'ProcessorA-mer_1'];
     const problem = 'no key of KASSA_ENCRYPTION_KEY decrypts its credentials';
@@ -154,6 +157,8 @@ describe('a gateway that has started', () => {
     expect(await gateway.terminate()).toBe(0);
     expect(await former.find(ofMerchant.channelId)).toEqual(ofMerchant);
     await connection.close();
+    // The other tests start with the former key again.
+    await forgetKeys();
   });
 });
 
