@@ -80,7 +80,10 @@ export function postgresArguments(port: number): string[] {
   return ['-D', `${DATA_INSIDE}/postgresql`, ...assignments];
 }
 
-/** Creates or upgrades the PostgreSQL cluster below `folder`. It belongs to the database user of the root file system. */
+/**
+ * Creates or upgrades the PostgreSQL cluster below `folder`. The cluster's files are owned by the database user that is defined
+ * in the root file system.
+ */
 export async function prepareCluster(
   rootfs: string,
   folder: string,

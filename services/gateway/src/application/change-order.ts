@@ -195,9 +195,9 @@ export class ChangeOrder {
   }
 
   /**
-   * Returns until when, in real time, the decisions that are made now may be written. The decisions date movements of money with
-   * today. If the write stalled until today's settlement report is final, it would change this report, so the decisions have to
-   * be made again then.
+   * Returns the latest real time at which decisions that are made now may be written. The decisions give movements of money
+   * today's date. A write after today's settlement report has become final would change this report. The decisions must then be
+   * made again.
    */
   #latestWrite(): Date {
     const { clock } = this.#deps;

@@ -24,7 +24,7 @@ interface Remembered {
 }
 
 /**
- * Remembers merchants for half a second, and longer that an ID is unknown. Every call needs its merchant, so a busy merchant
+ * Remembers merchants for half a second, and unknown IDs for half a minute. Every call needs its merchant, so a busy merchant
  * would otherwise be read from the database for each call.
  */
 export class RecentMerchants implements MerchantRepository {

@@ -11,9 +11,9 @@ interface Dependencies {
 }
 
 /**
- * Makes callbacks due at once whose reports waited for a refund, when the refund's result or reference has become known. The
- * merchant can refund a failed refund's amount again, so such a report must not wait for its next turn. If the process crashes
- * before, the recurring duty applies the callbacks within ten minutes.
+ * When a refund's result or reference becomes known, makes the callbacks that waited for it due at once. The merchant can
+ * refund a failed refund's amount again, so such a report must not wait for its next turn. If the process crashes before, the
+ * recurring duty applies the callbacks within ten minutes.
  */
 export class HastenCallbacks {
   readonly #deps: Dependencies;

@@ -263,8 +263,8 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
 /**
  * Whether a dispute whose reports were stored for an operator must become the order's current dispute. This is so for an open
  * dispute, because its outcome is still to come. It is also so for a dispute that was reported as lost, or as both lost and
- * won, until an operator has settled the cases of all its reports. It is not so if nobody knows which dispute is meant: the order
- * may record this dispute already.
+ * won, until an operator has settled the cases of all its reports. A dispute that cannot be identified does not become current,
+ * because the order may already have recorded it.
  */
 function isToBeTakenUp({ result, isSettled, isOfUnknownDispute }: DisputeSetAside): boolean {
   if (isOfUnknownDispute) return false;

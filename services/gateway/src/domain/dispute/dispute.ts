@@ -75,15 +75,15 @@ export interface DisputeReport {
    */
   readonly keyedBy?: 'payment';
   /**
-   * Set if the bank may object again after the dispute's outcome, and the channel then reports the dispute as open under the same
-   * reference. Absent: a report that an ended dispute is open is only late.
+   * Set if the bank may object again after the dispute's outcome, and the channel then reports the dispute as open under the
+   * same reference. If absent, a report that an ended dispute is open is treated as late.
    */
   readonly mayReopen?: true;
 }
 
 /**
- * Whether a report about an ended dispute says that the dispute is open, and need not be late: the bank may have objected again.
- * An announcement says nothing about money.
+ * Whether a report that an ended dispute is open may be new rather than late, because the bank may have objected again. An
+ * announcement does not count, because it says nothing about money.
  */
 export function saysOpenAgain({ kind, mayReopen, isAnnouncement }: DisputeReport): boolean {
   return kind === 'opened' && mayReopen === true && isAnnouncement !== true;

@@ -100,9 +100,9 @@ function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
 }
 
 /**
- * Returns since when a late or second payment is known not to be back: since the given return ended, or since the channel last
- * took back another return of the payment, such as one that somebody made at the processor by hand. So if money comes back after
- * an operator has settled the case, the case opens again.
+ * Returns the time since which the gateway knows that the money of a late or second payment has not been returned. This is when
+ * the given return ended or, if later, when the channel last took back another return of the payment, such as one that somebody
+ * made at the processor by hand. So if money comes back after an operator has settled the case, the case opens again.
  */
 function notBackSince(order: PaymentOrder, { attemptId, createdAt, completedAt }: Refund): Date {
   const reversedMs = order.refunds

@@ -91,8 +91,8 @@ export function setDisputeAside(
 }
 
 /**
- * Whether a dispute was reopened after it was won, or was won after it was reopened. The report can then equal one that still
- * waits for an operator from before the turn, and must be stored all the same.
+ * Whether the report reverses the latest stored report about the dispute: it reports the dispute as won after open, or as open
+ * again after won. An equal older report can still wait for an operator. The new report is stored nevertheless.
  */
 function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport): boolean {
   const latest = disputeReportsSetAside(order, attemptId).findLast(

@@ -2,7 +2,7 @@ import { entryKey } from './entry-key.ts';
 import type { OwnEntry } from './own-entry.ts';
 import type { NamedLine } from './statement-line.ts';
 
-/** Returns the key of an entry of the channel's books, which its entry in the gateway's books shares. */
+/** Returns the key of an entry in the channel's books. The matching entry in the gateway's books has the same key. */
 export function lineKey(line: NamedLine): string {
   return entryKey(line.subject, line.reference, line.channelReference);
 }

@@ -65,8 +65,8 @@ export function applyRefundByReference(
 
 /**
  * Whether an operator may have recorded the reported refund already, under another name: as a refund that was made or not made,
- * or as money that was returned by hand. If the order counted the report too, the same money could count twice. If it took the
- * report for that refund, money that went back in addition would not count. So an operator has to look at the channel's own
+ * or as money that was returned by hand. If the order counted the report too, the same money could count twice. If the order
+ * treated the report as that refund, a real second refund would not count. So an operator has to look at the channel's own
  * record.
  */
 function mayBeRecordedAs(order: PaymentOrder, refund: Refund, returned: Money): boolean {
@@ -86,8 +86,8 @@ function awaitsReference({ state, channelReference }: Refund): boolean {
 }
 
 /**
- * Whether a change of an order may end the waiting of reports for a refund's reference. A refund that needed one try only is
- * left out: a report has hardly waited for it, so its next turn comes soon.
+ * Whether reports that wait for a refund's reference may be applicable after a change of the order. A refund that needed only
+ * one attempt is left out: a report has hardly waited for it, and is retried soon anyway.
  */
 export function mayEndWaiting(before: PaymentOrder, after: PaymentOrder): boolean {
   const stillAwaiting = new Set(after.refunds.filter(awaitsReference).map(({ refundId }) => refundId));
@@ -160,9 +160,9 @@ function hasUncounted(order: PaymentOrder, attemptId: string): boolean {
 }
 
 /**
- * Finds the refund as which an operator may have counted the failed refund: the channel had reported that it was made, and an
- * operator has settled the case about this report, or had found before that the refund was made. Undefined if there is none, so
- * that the order counts nothing of the failed refund.
+ * Finds the refund of the gateway that an operator may have taken for the failed refund: the channel had reported that it was
+ * made, and an operator has settled the case about this report, or had found before that the refund was made. Undefined if
+ * there is none, so that the order counts nothing of the failed refund.
  */
 function decidedRefundOf(
   order: PaymentOrder,

@@ -49,8 +49,8 @@ import { schemaNumbers } from './schema-numbers.ts';
 const ORDERS_AT_A_TIME = 1_000;
 
 /**
- * How long before its latest time a write is compared with the server's clock. Comparing costs a little, and no write stands still
- * for so long.
+ * A write is compared with the server's clock only if its latest time is nearer than this. The comparison has a small cost, and
+ * no write stalls for this long.
  */
 const NEAR_END_MS = 60 * 60 * 1_000;
 

@@ -16,7 +16,8 @@ const MAX_CALLBACK_BYTES = 262_144;
 
 /**
  * Receives channels' callbacks (section 4.3 of the interface specification that Kassa implements). No schema validates the body
- * here, because each channel has its own format and signature. Senders that forge callbacks are limited.
+ * here, because each channel has its own format and signature. The gateway limits how often a network may send forged
+ * callbacks.
  */
 export function channelCallbackRoute(
   router: Router,

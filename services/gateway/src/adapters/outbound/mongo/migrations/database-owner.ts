@@ -41,8 +41,8 @@ export async function misfitOf(database: Db, deployment: Deployment): Promise<Mi
 }
 
 /**
- * Returns a misfit if the first key is new while another one is not. A new key must first be accepted by every instance, and
- * only then be used.
+ * Returns a misfit if the first key is new to the database but another key is known. Every instance must accept a new key
+ * before any instance uses it.
  */
 function usedTooEarly(
   keys: 'encryption' | 'session',
@@ -94,8 +94,8 @@ function checksOf(keys: ServerKeys): string[] {
 }
 
 /**
- * Whether one of the deployment's keys is a key of the database. A database without check values shows it by its secrets: if
- * there are any, the deployment must be able to decrypt one of the latest.
+ * Whether one of the deployment's keys is a key of the database. If the database has no check values yet, its latest secrets
+ * decide: the deployment must be able to decrypt one of them, unless there are none.
  */
 async function hasKeyOf(
   database: Db,
