@@ -28,7 +28,7 @@ export const exposureProtections: readonly Protection[] = [
     faults: [66],
     what: 'a caller that forges signatures is refused before the database is read',
     file: `${source}/adapters/inbound/http/unproven-callers.ts`,
-    find: 'const waitSeconds = buckets?.take(key);',
+    find: 'const waitSeconds = buckets.take(key);',
     replace: 'const waitSeconds: number | undefined = undefined;',
     seenBy: seenBy('adapters/unproven-callers.test.ts', 'only a burst reaches the database'),
   },

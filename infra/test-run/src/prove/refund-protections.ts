@@ -202,7 +202,7 @@ export const refundProtections: readonly Protection[] = [
     faults: [84],
     what: 'a failure that names only the payment does not undo a refund that it may not mean',
     file: `${source}/domain/refund/take-channel-refund.ts`,
-    find: 'standing.length === 1 && latest.isMadeAtProcessor && !hasFailedBefore',
+    find: 'standing.length === 1 && !hasFailedBefore && !hasUncounted(order, attemptId)',
     replace: 'standing.length === 1',
     seenBy: seenBy('domain/take-channel-refund.test.ts', 'and no refund stops counting'),
   },

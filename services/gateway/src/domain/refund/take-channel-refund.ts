@@ -140,10 +140,8 @@ function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: D
   const hasFailedBefore = atChannel.some(
     ({ state, isMadeAtProcessor }) => isMadeAtProcessor && state === 'FAILED',
   );
-  return standing.length === 1 &&
-    latest.isMadeAtProcessor &&
-    !hasFailedBefore &&
-    !hasUncounted(order, attemptId)
+  const isOnlyThisOne = standing.length === 1 && !hasFailedBefore && !hasUncounted(order, attemptId);
+  return isOnlyThisOne && latest.isMadeAtProcessor
     ? applyRefundResult(order, latest.refundId, result, now)
     : setRefundResultAside(order, latest, { result }, now);
 }
