@@ -1,6 +1,6 @@
 import type { BookedFee, ChannelFee } from '../domain/settlement/channel-fee.ts';
 
-/** What channels took for movements of money, as their books say. Settlement reports show it. */
+/** The fees that channels charged for movements of money, according to their books. Settlement reports show them. */
 export interface ChannelFees {
   /** Records fees. If a movement's fee was recorded before, the new one takes its place. */
   record(fees: readonly BookedFee[]): Promise<void>;

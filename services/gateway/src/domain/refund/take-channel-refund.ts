@@ -125,9 +125,10 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
 
 /**
  * Applies the report that a refund failed, if it names only the refunded payment. If the payment has a single refund, which
- * somebody made at the processor by hand, that refund has failed. A refund of the gateway is not failed in this way, because the
- * report does not name its ID. The report may also be a repetition about an earlier refund. In these cases, an operator has to
- * find out which refund failed: if the wrong one no longer counted, its money could be returned twice.
+ * somebody made at the processor by hand, that refund has failed. A refund of the gateway never fails in this way, because the
+ * report does not name its ID. The report may also repeat the news about an earlier refund, or be about one that the order does
+ * not count. In these cases, an operator has to find out which refund failed: if the wrong one no longer counted, its money
+ * could be returned twice.
  */
 function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
   const { attemptId, result } = report;

@@ -8,8 +8,8 @@ const LONGEST_MESSAGE = 200;
 type Domain = Stripe.PaymentMethodDomain;
 
 /**
- * The domains on which Stripe's elements show wallets ("Payment method domains"). Stripe has Apple verify a domain when it is
- * created and when it is validated: Apple then fetches a file from it.
+ * The domains on which Stripe's elements show wallets ("Payment method domains"). When a domain is created or validated, Stripe
+ * asks Apple to verify it. Apple then fetches a file from the domain.
  */
 export function stripeDomains(stripe: Stripe): WalletDomains {
   return {
