@@ -24,7 +24,7 @@ import {
 } from './setting-readers.ts';
 import { Settings } from './settings.ts';
 
-export type Role = 'http' | 'worker';
+export type Role = 'api' | 'worker';
 
 export interface GatewayConfig {
   readonly environment: Environment;
@@ -93,7 +93,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
   const addresses = readAddresses(settings);
   const config: GatewayConfig = {
     environment,
-    roles: settings.read('KASSA_ROLES', someOf('http', 'worker'), ['http', 'worker']),
+    roles: settings.read('KASSA_ROLES', someOf('api', 'worker'), ['api', 'worker']),
     ...readDatabase(settings),
     operationsToken: settings.read('KASSA_OPERATIONS_TOKEN', secret()),
     sessionKeys: settings.read('KASSA_SESSION_KEYS', keys()),

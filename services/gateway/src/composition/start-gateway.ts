@@ -104,7 +104,7 @@ export async function startGateway(
     stops.push(async () => watchClock.stop());
     await watchClock.start();
     if (config.roles.includes('worker')) stops.push(await startWorker(container));
-    if (config.roles.includes('http')) stops.push(await startHttp(container, config));
+    stops.push(await startHttp(container, config));
     return { stop };
   } catch (error) {
     await stop();

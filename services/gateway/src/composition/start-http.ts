@@ -7,6 +7,7 @@ import type { AppSettings } from '../adapters/inbound/http/app.ts';
 import { checkoutApp, checkoutAppUseCases } from '../adapters/inbound/http/checkout/checkout-app.ts';
 import { merchantApp, merchantAppUseCases } from '../adapters/inbound/http/merchant/merchant-app.ts';
 import { securityHeaders } from '../adapters/inbound/http/middleware/secure-transport.ts';
+import { healthApp } from '../adapters/inbound/http/operations/health-app.ts';
 import { operationsApp, operationsUseCases } from '../adapters/inbound/http/operations/operations-app.ts';
 import type { SandboxUseCases } from '../adapters/inbound/http/sandbox-use-cases.ts';
 import { type ListeningServer, listen } from '../adapters/inbound/http/server/listen.ts';
@@ -32,7 +33,10 @@ function requireCashier(): string {
   );
 }
 
-/** Starts the role `http`, which serves the three apps on their ports. Returns a function that stops them. */
+/**
+ * Serves the apps of the gateway's roles on their ports: all three for the role `api`, and only the health checks and metrics of
+ * the operations port for a mere worker. Returns a function that stops them.
+ */
 export async function startHttp(container: Container, config: GatewayConfig): Promise<() => Promise<void>> {
   const { requestTimeoutMs, connections } = config;
   const headers = securityHeaders(config.environment === 'production');
@@ -68,6 +72,13 @@ function appsOf(
     alerts: container.get(tokens.alerts),
     stopping,
   };
+  const operations = {
+    host: config.operationsHost,
+    port: config.operationsPort,
+    purpose: 'operations',
+    variable: 'KASSA_OPERATIONS_PORT',
+  };
+  if (!config.roles.includes('api')) return [{ app: healthOf(container, config, settings), ...operations }];
   const sandbox: SandboxUseCases = {
     pullTrigger: container.isBound(tokens.triggers) ? container.get(PullSandboxTrigger) : undefined,
     sandboxClock: container.isBound(tokens.movableClock) ? container.get(SandboxClock) : undefined,
@@ -87,13 +98,7 @@ function appsOf(
       purpose: 'the Checkout API and the cashier',
       variable: 'KASSA_CHECKOUT_PORT',
     },
-    {
-      app: operationsOf(container, config, settings, sandbox),
-      host: config.operationsHost,
-      port: config.operationsPort,
-      purpose: 'operations',
-      variable: 'KASSA_OPERATIONS_PORT',
-    },
+    { app: operationsOf(container, config, settings, sandbox), ...operations },
   ];
 }
 
@@ -121,6 +126,14 @@ function checkoutOf(container: Container, config: GatewayConfig, settings: AppSe
   });
 }
 
+function healthOf(container: Container, config: GatewayConfig, settings: AppSettings): Koa {
+  return healthApp({
+    ...settings,
+    hostNames: operationsNamesOf(config),
+    health: container.get(tokens.health),
+  });
+}
+
 function operationsOf(
   container: Container,
   config: GatewayConfig,
@@ -130,13 +143,17 @@ function operationsOf(
   return operationsApp(instancesOf(container, operationsUseCases), sandbox, {
     ...settings,
     token: config.operationsToken,
-    hostNames: ['localhost', ...config.operationsNames],
+    hostNames: operationsNamesOf(config),
     merchantPublicUrl: config.merchantPublicUrl,
     health: container.get(tokens.health),
     clock: container.get(tokens.clock),
     channelTypes: container.get(tokens.channelTypes),
     channelHealth: container.get(tokens.channelHealth),
   });
+}
+
+function operationsNamesOf({ operationsNames }: GatewayConfig): readonly string[] {
+  return ['localhost', ...operationsNames];
 }
 
 function explainFault(error: unknown, address: PortAddress): never {

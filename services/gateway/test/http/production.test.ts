@@ -127,7 +127,7 @@ describe('the configuration', () => {
 
   it.each([
     ['KASSA_ENVIRONMENT', 'staging'],
-    ['KASSA_ROLES', 'http,cook'],
+    ['KASSA_ROLES', 'api,cook'],
     ['MONGODB_URI', 'postgres://127.0.0.1'],
     ['KASSA_DATABASE_NAME', 'a/b'],
     ['KASSA_MERCHANT_HOST', 'a host'],
