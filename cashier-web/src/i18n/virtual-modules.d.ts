@@ -25,7 +25,9 @@ declare module 'virtual:test-card-texts' {
 
 declare module 'virtual:receipt-texts' {
   type LanguageCode = import('./languages.ts').LanguageCode;
-  type Texts = Readonly<Record<'merchant' | 'order' | 'date' | 'method' | 'reference' | 'print', string>>;
+  type Texts = Readonly<
+    Record<'merchant' | 'order' | 'date' | 'method' | 'email' | 'reference' | 'print', string>
+  >;
   export const receiptTexts: Readonly<Record<LanguageCode, Texts>>;
 }
 
