@@ -50,6 +50,8 @@ export interface GatewayConfig {
   /** The keys for secrets in the database. New secrets are encrypted with the first key; any of the keys can decrypt. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly requestTimeoutMs: number;
+  /** How long a stopping instance still serves calls after it has said that it is not ready. */
+  readonly stopDelayMs: number;
   readonly connections: ConnectionLimits;
   /** How many declines look like card testing. */
   readonly declineLimits: DeclineLimits;
@@ -101,6 +103,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     ...addresses,
     applePayFile: settings.read<string | null>('KASSA_APPLE_PAY_FILE', textFile(applePayFileExample), null),
     ...readLimits(settings),
+    stopDelayMs: readStopDelay(settings, environment),
     connections: readConnectionLimits(settings, addresses.trustedProxies),
     declineLimits: readDeclineLimits(settings, environment),
     routes: settings.read('KASSA_ROUTES', routes(), []),
@@ -203,6 +206,12 @@ function readLimits(
       burst: settings.read('KASSA_UNVERIFIED_RATE_BURST', integer(1, 1_000_000, 200), 200),
     },
   };
+}
+
+/** In production, proxies need some seconds to notice that an instance is not ready. A sandbox usually has none. */
+function readStopDelay(settings: Settings, environment: Environment): number {
+  const fallback = environment === 'production' ? 5 : 0;
+  return settings.read('KASSA_STOP_DELAY_SECONDS', integer(0, 60, 5), fallback) * 1_000;
 }
 
 /** Behind trusted proxies, all connections come from the proxies' addresses, so only their sum is limited. */

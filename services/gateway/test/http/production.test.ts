@@ -148,6 +148,7 @@ describe('the configuration', () => {
     ['KASSA_SESSION_KEYS', `${key},`],
     ['KASSA_SESSION_KEYS', key.slice(0, -1)],
     ['KASSA_ENCRYPTION_KEY', `${key.slice(0, 20)}!${key.slice(20)}`],
+    ['KASSA_STOP_DELAY_SECONDS', '61'],
     ['KASSA_REQUEST_TIMEOUT_SECONDS', '0'],
     ['KASSA_MERCHANT_RATE_PER_SECOND', '-1'],
     ['KASSA_MERCHANT_RATE_BURST', 'many'],
