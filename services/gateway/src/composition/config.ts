@@ -97,9 +97,9 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     environment,
     roles: settings.read('KASSA_ROLES', someOf('api', 'worker'), ['api', 'worker']),
     ...readDatabase(settings),
-    operationsToken: settings.read('KASSA_OPERATIONS_TOKEN', secret()),
-    sessionKeys: settings.read('KASSA_SESSION_KEYS', keys()),
-    encryptionKeys: settings.read('KASSA_ENCRYPTION_KEY', keys()),
+    operationsToken: settings.readSecret('KASSA_OPERATIONS_TOKEN', secret()),
+    sessionKeys: settings.readSecret('KASSA_SESSION_KEYS', keys()),
+    encryptionKeys: settings.readSecret('KASSA_ENCRYPTION_KEY', keys()),
     ...addresses,
     applePayFile: settings.read<string | null>('KASSA_APPLE_PAY_FILE', textFile(applePayFileExample), null),
     ...readLimits(settings),
@@ -135,7 +135,7 @@ export function readDatabaseConfig(environmentVariables: NodeJS.ProcessEnv): Dat
 
 function readDatabase(settings: Settings): DatabaseConfig {
   return {
-    mongoUri: settings.read(
+    mongoUri: settings.readSecret(
       'MONGODB_URI',
       text('a MongoDB connection string', 'mongodb://127.0.0.1:27017', /^mongodb(?:\+srv)?:\/\/\S+$/),
     ),
@@ -253,8 +253,8 @@ function readSandboxProcessor(settings: Settings): SandboxProcessor {
       processorUrl,
       processorUrl.read(settings.valueOf('SANDBOX_PROCESSOR_URL') ?? '') ?? '',
     ),
-    apiKey: settings.read('SANDBOX_PROCESSOR_API_KEY', secret()),
-    callbackSecret: settings.read('SANDBOX_PROCESSOR_CALLBACK_SECRET', secret()),
+    apiKey: settings.readSecret('SANDBOX_PROCESSOR_API_KEY', secret()),
+    callbackSecret: settings.readSecret('SANDBOX_PROCESSOR_CALLBACK_SECRET', secret()),
   };
 }
 
