@@ -113,6 +113,11 @@ export const CheckoutReceipt = Type.Object(
   {
     paid_at: Timestamp,
     payment_method: Type.String({ description: 'The code of the payment method.', examples: ['card'] }),
+    email: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'The consumer’s e-mail address, hidden except for its first character and its domain; null if the order has none.',
+      examples: ['a•••@example.com'],
+    }),
   },
   { ...closed, description: 'What a receipt says about the payment of an order.' },
 );

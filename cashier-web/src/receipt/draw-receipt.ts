@@ -43,6 +43,7 @@ export const drawReceipt: DrawReceipt = (element, paid, language) => {
     [texts.order, order.description && isolated(order.description)],
     [texts.date, language.moment(receipt.paid_at)],
     [texts.method, usedCard ? nameOf(usedCard) : methodName(paid, receipt, language)],
+    [texts.email, receipt.email && isolated(receipt.email)],
     [texts.reference, make('code', order.order_id)],
   ];
   const rows = facts.flatMap(([name, value]) =>

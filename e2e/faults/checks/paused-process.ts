@@ -57,9 +57,9 @@ export function pausedProcess(): FaultCheck {
  */
 async function pauseTwo({ world }: CheckContext): Promise<Pause> {
   const merchant = await Merchant.onboard(world);
-  const httpOnly = { KASSA_ROLES: 'http' };
-  const instance = await world.anotherInstance('paused in a delivery', httpOnly);
-  const refundingInstance = await world.anotherInstance('paused in a refund', httpOnly);
+  const apiOnly = { KASSA_ROLES: 'api' };
+  const instance = await world.anotherInstance('paused in a delivery', apiOnly);
+  const refundingInstance = await world.anotherInstance('paused in a refund', apiOnly);
   await Promise.all([startAgain(instance), startAgain(refundingInstance)]);
 
   const delivered = await merchant.create('delivered', 1_000);

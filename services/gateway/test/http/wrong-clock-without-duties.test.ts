@@ -7,7 +7,7 @@ beforeAll(async () => {
   // Put this process's clock an hour ahead of the database server's.
   const realNow = Date.now.bind(Date);
   vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 3_600_000);
-  bench = await GatewayBench.start({ variables: { KASSA_ROLES: 'http' } });
+  bench = await GatewayBench.start({ variables: { KASSA_ROLES: 'api' } });
 });
 afterAll(async () => {
   await bench.stop();

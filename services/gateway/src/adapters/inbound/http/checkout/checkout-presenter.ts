@@ -87,10 +87,25 @@ function presentAwaited(order: PaymentOrder): Pick<PaymentStatus, 'transactionId
 }
 
 /** Nothing of the card: a merchant's own page, whose scripts may be hostile, gets this answer too. */
-function presentReceipt({ paidAt, paidByAttemptId, attempts }: PaymentOrder): CheckoutReceipt | null {
+function presentReceipt({
+  paidAt,
+  paidByAttemptId,
+  attempts,
+  customerEmail,
+}: PaymentOrder): CheckoutReceipt | null {
   const attempt = attempts.find(({ attemptId }) => attemptId === paidByAttemptId);
   if (paidAt === null || !attempt) return null;
-  return { paid_at: paidAt.toISOString(), payment_method: attempt.methodCode };
+  return {
+    paid_at: paidAt.toISOString(),
+    payment_method: attempt.methodCode,
+    email: customerEmail === undefined ? null : maskedEmail(customerEmail),
+  };
+}
+
+/** Enough for the consumer to recognise the address, and too little for others to whom the page's link was forwarded. */
+function maskedEmail(email: string): string {
+  const [first = ''] = email;
+  return shownText(`${first}•••${email.slice(email.lastIndexOf('@'))}`);
 }
 
 function presentAction(order: PaymentOrder): CheckoutAction | null {
