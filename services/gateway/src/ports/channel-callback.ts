@@ -64,7 +64,8 @@ export type ChannelNotification =
   /**
    * A report about a refund that does not contain the gateway's ID of the refund. It contains the channel's own reference of
    * the refund, and the gateway's ID of the attempt whose money the refund returns. If the gateway knows no refund with this
-   * reference, somebody made the refund at the processor by hand.
+   * reference, somebody made the refund at the processor by hand. If the channel names only the payment of a refund that
+   * failed, `channelReference` is the payment's; the callback's ID then has to be the event's own.
    */
   | (ReportedPayment & {
       readonly kind: 'refund_by_reference';

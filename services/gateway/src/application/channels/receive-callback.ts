@@ -89,10 +89,9 @@ export class ReceiveCallback {
    * Applies a stored callback to its order. Applying it a second time changes nothing more, and at most raises an alert again.
    */
   async apply(callback: ReceivedCallback): Promise<void> {
-    await this.#deps.applyNotification.execute(callback.notification, {
-      channelId: callback.channelId,
-      cause: 'callback_received',
-    });
+    const { notification, channelId, callbackId } = callback;
+    const source = { channelId, cause: 'callback_received', callbackId } as const;
+    await this.#deps.applyNotification.execute(notification, source);
     await this.#deps.inbox.markApplied(callback, this.#deps.clock.now());
   }
 }
