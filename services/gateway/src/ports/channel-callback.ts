@@ -16,6 +16,11 @@ export type CallbackReading =
       readonly kind: 'genuine';
       readonly callbacks: readonly GenuineCallback[];
       /**
+       * True if nothing in the callback proves that the channel sent it. The gateway accepts such a callback, because the channel
+       * would otherwise send no others, but the callback has no effect.
+       */
+      readonly isUnproven?: true;
+      /**
        * The exact text that the channel expects as the answer to its callback; absent if any answer with a success status will
        * do.
        */

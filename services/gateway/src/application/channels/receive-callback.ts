@@ -11,6 +11,8 @@ import type { ApplyChannelNotification } from './apply-channel-notification.ts';
 
 export interface ReceivedAnswer {
   readonly kind: 'received';
+  /** Whether the callback proves that the channel sent it. A callback that proves nothing has no effect. */
+  readonly isProven: boolean;
   /**
    * The exact text that the channel expects as the answer to its callback; null if any answer with a success status will do.
    */
@@ -73,7 +75,8 @@ export class ReceiveCallback {
         receivedAt: this.#deps.clock.realNow(),
       });
     }
-    return { kind: 'received', acknowledgement: reading.acknowledgement ?? null };
+    const { isUnproven = false, acknowledgement = null } = reading;
+    return { kind: 'received', isProven: !isUnproven, acknowledgement };
   }
 
   async #take(callback: ReceivedCallback): Promise<void> {
