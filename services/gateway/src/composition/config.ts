@@ -91,14 +91,14 @@ const processorUrl = baseUrl('http://127.0.0.1:10050');
  */
 export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConfig {
   const settings = new Settings(environmentVariables);
-  const deployment = readOwnKeys(settings);
-  const { environment } = deployment;
+  const environment = readEnvironment(settings);
   const addresses = readAddresses(settings);
   const config: GatewayConfig = {
-    ...deployment,
+    environment,
     roles: settings.read('KASSA_ROLES', someOf('api', 'worker'), ['api', 'worker']),
     ...readDatabase(settings),
     operationsToken: settings.readSecret('KASSA_OPERATIONS_TOKEN', secret()),
+    ...readOwnKeys(settings),
     ...addresses,
     applePayFile: settings.read<string | null>('KASSA_APPLE_PAY_FILE', textFile(applePayFileExample), null),
     ...readLimits(settings),
@@ -127,14 +127,17 @@ export function readDeployment(
   environmentVariables: NodeJS.ProcessEnv,
 ): Pick<GatewayConfig, 'environment' | 'sessionKeys' | 'encryptionKeys'> {
   const settings = new Settings(environmentVariables);
-  const deployment = readOwnKeys(settings);
+  const deployment = { environment: readEnvironment(settings), ...readOwnKeys(settings) };
   settings.throwFaults();
   return deployment;
 }
 
-function readOwnKeys(settings: Settings): ReturnType<typeof readDeployment> {
+function readEnvironment(settings: Settings): Environment {
+  return settings.read('KASSA_ENVIRONMENT', oneOf('sandbox', 'production'), 'sandbox');
+}
+
+function readOwnKeys(settings: Settings): Pick<GatewayConfig, 'sessionKeys' | 'encryptionKeys'> {
   return {
-    environment: settings.read('KASSA_ENVIRONMENT', oneOf('sandbox', 'production'), 'sandbox'),
     sessionKeys: settings.readSecret('KASSA_SESSION_KEYS', keys()),
     encryptionKeys: settings.readSecret('KASSA_ENCRYPTION_KEY', keys()),
   };
