@@ -56,7 +56,8 @@ export const PaymentInstructions = Type.Object(
     bic: Type.Optional(Type.String({ description: 'The account’s bank.' })),
     reference: Type.Optional(
       Type.String({
-        description: 'The reference that the consumer gives with the payment, so that the payment is recognised.',
+        description:
+          'The reference that the consumer gives with the payment, so that the payment is recognised.',
       }),
     ),
     qr: Type.Optional(Type.String({ description: 'The text of a QR code for the consumer’s banking app.' })),

@@ -59,7 +59,11 @@ export class Refunds {
   async create(params: CreateRefundParams, options?: CallOptions): Promise<RefundResult> {
     const { amount } = params;
     if (amount === undefined && 'amount' in params) {
-      throw localRefusal('INVALID_AMOUNT', 'amount', 'is undefined; leave it out to refund the remaining amount');
+      throw localRefusal(
+        'INVALID_AMOUNT',
+        'amount',
+        'is undefined; leave it out to refund the remaining amount',
+      );
     }
     const body = {
       ...params,
