@@ -14,7 +14,9 @@ export function stopOnSignals(gateway: Gateway): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       setTimeout(() => {
-        console.error('The gateway did not come to rest in time and ends as it is; other instances go on.');
+        console.error(
+          'The gateway did not finish its work in time and exits now; other instances go on with the work.',
+        );
         process.exit(1);
       }, STOP_DEADLINE_MS).unref();
       // Exit explicitly, because idle outgoing connections could keep the process alive for some seconds.

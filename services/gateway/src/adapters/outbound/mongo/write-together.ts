@@ -38,7 +38,7 @@ export async function writeTogether<Item>(
 function batchFault(code: number, cause: unknown): Error {
   const refusal = refusalOf(code);
   return refusal === undefined
-    ? new TemporarilyUnavailable('the database did not take a batch', { cause })
+    ? new TemporarilyUnavailable('the database did not accept a batch', { cause })
     : storageRefused(refusal, cause);
 }
 
@@ -57,6 +57,6 @@ async function attempt(write: () => Promise<unknown>): Promise<Written> {
     // Look at the error of every item. The bulk write's own error code is only that of its first error, which can be a harmless
     // duplicate before a serious error.
     if (faults.length > 0) return { faults, error };
-    throw new TemporarilyUnavailable('the database did not take a batch', { cause: error });
+    throw new TemporarilyUnavailable('the database did not accept a batch', { cause: error });
   }
 }
