@@ -51,7 +51,8 @@ export async function fitDatabase(
   return migrator.deploymentId();
 }
 
-function refuseMisfit(misfit: Misfit | undefined, { environment }: Deployment): void {
+/** @throws {OtherDeploymentError} when there is a misfit */
+export function refuseMisfit(misfit: Misfit | undefined, { environment }: Deployment): void {
   if (misfit === undefined) return;
   if (misfit.kind === 'other_environment') {
     throw new OtherDeploymentError(
@@ -64,7 +65,8 @@ function refuseMisfit(misfit: Misfit | undefined, { environment }: Deployment): 
     throw new OtherDeploymentError(
       `The first key of ${variable}, with the check value ${misfit.check}, is new. Instances that do not know it would refuse ` +
         'what is encrypted or signed with it. First start every instance with the new key behind the present one, and then ' +
-        'with the new key in front.',
+        'with the new key in front. If no instance runs, for example after a backup from before the rotation was restored, ' +
+        'run `kassa-admin database accept-keys` instead.',
     );
   }
   const known =

@@ -339,7 +339,13 @@ export class AdyenChannel implements PaymentChannel {
       callbackId: callbackIdOf(event),
       notification: this.#notificationOf(event),
     }));
-    return Promise.resolve({ kind: 'genuine', callbacks, acknowledgement: '[accepted]' });
+    const isProven = batch.events.length > 0 || this.#keys.login !== null;
+    return Promise.resolve({
+      kind: 'genuine',
+      callbacks,
+      acknowledgement: '[accepted]',
+      ...(!isProven && { isUnproven: true }),
+    });
   }
 
   #notificationOf(event: AdyenEvent): ChannelNotification {
