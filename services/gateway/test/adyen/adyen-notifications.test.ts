@@ -600,7 +600,9 @@ describe('an event of Adyen’s', () => {
           kind: 'for_operator',
           reference,
           detail: expect.stringMatching(
-            new RegExp(`^Of the merchant account AnotherECOM, .* Adyen reports that ${eventCode} was done`),
+            new RegExp(
+              `^From the merchant account AnotherECOM, .*: Adyen reports that ${eventCode} was done`,
+            ),
           ),
         });
       }

@@ -129,10 +129,10 @@ function whyNotApplied(
 ): string {
   switch (origin.kind) {
     case 'other_payment':
-      return `the channel calls the payment ${origin.reported}, and ${origin.known} was opened here`;
+      return `it names the payment ${origin.reported}, but the payment of this attempt is ${origin.known}`;
     case 'unknown':
       return 'its order has no such attempt or refund';
     case 'no_order':
-      return 'there is no such order here';
+      return 'the gateway has no such order';
   }
 }

@@ -63,7 +63,9 @@ export class ReceiveCallback {
         return refuse('INVALID_REQUEST', `The callback cannot be read: ${detail}.`);
       }
       case 'unavailable':
-        throw new TemporarilyUnavailable(`what the callback is about: ${reading.detail}`);
+        throw new TemporarilyUnavailable(
+          `the payment of a callback could not be looked up: ${reading.detail}`,
+        );
       case 'genuine':
         break;
     }

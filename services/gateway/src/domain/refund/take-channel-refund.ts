@@ -168,9 +168,10 @@ function hasUncounted(order: PaymentOrder, attemptId: string): boolean {
 }
 
 /**
- * Finds the refund of the gateway that an operator may have taken for the failed refund: the channel had reported that it was
- * made, and an operator has settled the case about this report, or had found before that the refund was made. Undefined if
- * there is none, so that the order counts nothing of the failed refund.
+ * Finds the gateway's refund that may be the failed refund under another reference. The channel reported the failed refund as
+ * made before, and this report was stored as a case of the gateway's refund. Then an operator has settled this case, or the
+ * gateway's refund is recorded as made. Undefined if there is no such refund; the order then counts nothing of the failed
+ * refund.
  */
 function decidedRefundOf(
   order: PaymentOrder,

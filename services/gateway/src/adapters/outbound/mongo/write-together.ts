@@ -100,5 +100,5 @@ function faultOf(code: number, cause: unknown): ItemFault | number {
 }
 
 function notTaken(cause: unknown): TemporarilyUnavailable {
-  return new TemporarilyUnavailable('the database did not take a batch', { cause });
+  return new TemporarilyUnavailable('the database did not accept a batch', { cause });
 }
