@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { Registry } from 'prom-client';
 import { describe, expect, test, vi } from 'vitest';
 import { GuessAlerts } from '../../src/adapters/inbound/http/guess-alerts.ts';
 import { authenticateMerchants } from '../../src/adapters/inbound/http/middleware/authenticate-merchants.ts';
@@ -19,7 +20,7 @@ function limits(claim: typeof size | null = size) {
   const alerts = new RecordedAlerts();
   const callers = new UnprovenCallers(
     { network: size, claim },
-    new GuessAlerts(alerts, 'merchant_signatures'),
+    new GuessAlerts({ alerts, metrics: new Registry() }, 'merchant_signatures'),
   );
   const call = async (caller: typeof shop, outcome: 'genuine' | 'forged') => {
     try {

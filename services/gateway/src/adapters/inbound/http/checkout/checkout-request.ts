@@ -40,6 +40,7 @@ export class CheckoutRequests {
       if (!isGenuine) this.#guesses.refused(ctx.ip);
       throw rateLimited(waitSeconds);
     }
+    if (!isGenuine) this.#guesses.failed();
     const { order } = orThrow(await this.#open.execute(orderId, session));
     // Refusals say nothing of the rate, so that those of a genuine and of a guessed session look alike.
     ctx.set(rateHeaders(buckets.levelOf(key)));
