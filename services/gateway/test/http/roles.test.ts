@@ -18,7 +18,10 @@ beforeAll(async () => {
   const KASSA_STOP_DELAY_SECONDS = String(STOP_DELAY_SECONDS);
   bench = await GatewayBench.start({ variables: { KASSA_ROLES: 'api', KASSA_STOP_DELAY_SECONDS } });
 });
-afterAll(() => bench.stop());
+afterAll(() => {
+  endStopDelay();
+  return bench.stop();
+});
 
 const get = (baseUrl: string, target: string) => send(baseUrl, { method: 'GET', target });
 
