@@ -146,11 +146,11 @@ async function warnOfChannels(container: Container, { routes }: GatewayConfig): 
   const logger = container.get(tokens.logger);
   const channels = await container.get(tokens.channels).all();
   if (channels.length === 0) {
-    logger.warn('no payment channel is there: orders can be created, and nobody can pay them');
+    logger.warn('there is no payment channel: orders can be created, but nobody can pay them');
   }
   const names = new Set(channels.flatMap(({ channelId, channelType }) => [channelId, channelType]));
   for (const channel of new Set(routes.map((route) => route.channel))) {
-    if (!names.has(channel)) logger.warn({ channel }, 'KASSA_ROUTES names a channel that is not there');
+    if (!names.has(channel)) logger.warn({ channel }, 'KASSA_ROUTES names a channel that does not exist');
   }
 }
 
@@ -167,7 +167,7 @@ async function connect({ mongoUri, databaseName }: GatewayConfig): Promise<Conne
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StartError(
-      `The database that MONGODB_URI names does not let the gateway in: ${reason}. Start it, or correct MONGODB_URI.`,
+      `The database that MONGODB_URI names does not let the gateway in: ${reason}. Start the database, or correct MONGODB_URI.`,
       { cause },
     );
   }

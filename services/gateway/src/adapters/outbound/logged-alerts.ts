@@ -12,7 +12,7 @@ export class LoggedAlerts implements Alerts {
     this.#logger = logger;
     this.#counter = zeroCounter(registry, {
       name: 'kassa_alerts_total',
-      help: 'Things an operator has to know of, by kind.',
+      help: 'Alerts for operators, by kind.',
       label: 'kind',
       values: alertKinds,
     });

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Alerts, GuessedThing } from '../../../ports/alerts.ts';
 
-/** An alert is raised at most this often, because somebody who guesses makes many calls. */
+/** The shortest time between two alerts, because somebody who guesses makes many calls. */
 const ALERT_EVERY_MS = 60_000;
 
 interface Dependencies {

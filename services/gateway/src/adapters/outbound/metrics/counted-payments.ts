@@ -25,13 +25,13 @@ export class CountedPayments implements PaymentMeter {
   constructor(registry: Registry) {
     this.#ended = zeroCounter(registry, {
       name: 'kassa_tries_to_pay_total',
-      help: 'Tries to pay that have ended, by outcome: succeeded, or the category of the failure.',
+      help: 'Consumers’ tries to pay that have ended, by outcome: succeeded, or the category of the failure.',
       label: 'outcome',
       values: ['succeeded', ...declineCategories],
     });
     this.#refused = zeroCounter(registry, {
       name: 'kassa_tries_refused_total',
-      help: 'Tries to pay that were refused because they look like card testing, by what they have in common.',
+      help: 'Consumers’ tries to pay that were refused because they look like card testing, by what they have in common.',
       label: 'sign',
       values: signs,
     });
