@@ -3,7 +3,7 @@ import type { Device, Frames } from '../engine.ts';
 import type { Journey, Visit } from '../journey.ts';
 import { waitUntil } from '../wait-until.ts';
 
-/** Journeys at the demo shop's own cashier, which shows the card fields in a frame of the service. */
+/** Journeys at the demo shop's own cashier, which shows the card fields in a frame of the gateway. */
 
 const fields: Frames = ['#form iframe'];
 

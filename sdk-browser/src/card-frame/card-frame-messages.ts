@@ -70,7 +70,7 @@ export type CardFrameNews =
   | { readonly type: 'ready' }
   /** The fields cannot be shown. */
   | { readonly type: 'failed'; readonly why: string }
-  /** The height in CSS pixels that the fields need: those of the first frame or, with `field`, those of another. */
+  /** The height in CSS pixels that the frame needs: the frame of this `field`, or the first frame if `field` is missing. */
   | { readonly type: 'height'; readonly height: number; readonly field?: SeparateFieldName }
   /** The consumer has pressed Enter. */
   | { readonly type: 'enter' }

@@ -6,11 +6,11 @@ function seenBy(file: string, title: string): Protection['seenBy'] {
   return { project: 'gateway', file: `services/gateway/test/adyen/${file}`, title };
 }
 
-/** What the gateway makes of Adyen's messages and reports. Each entry changes one status, sign, amount or currency. */
+/** Code that translates Adyen's messages and reports. Each entry changes one status, sign, amount or currency. */
 export const adyenProtections: readonly Protection[] = [
   {
     faults: [82],
-    what: 'silence after the end of a session is no cancellation',
+    what: 'silence after the end of a session does not count as a cancellation',
     file: `${source}/adyen-channel.ts`,
     find: "      default:\n        return { kind: 'not_askable' };",
     replace: "      default:\n        return { kind: 'cancelled' };",
@@ -18,7 +18,7 @@ export const adyenProtections: readonly Protection[] = [
   },
   {
     faults: [82],
-    what: 'an order whose submitted attempt is at a channel that cannot be asked stays open',
+    what: 'an order stays open while its submitted attempt is at a channel that cannot be asked',
     file: 'services/gateway/src/application/channels/cancel-at-channel.ts',
     find: "attempt.state === 'SUBMITTED' || attempt.unresolvedSince !== null ? 'unknown' : 'cancelled'",
     replace: "attempt.unresolvedSince !== null ? 'unknown' : 'cancelled'",

@@ -191,7 +191,7 @@ export class ChangeOrder {
       }
       return decisions.slice(outcomes.length);
     }
-    throw new TemporarilyUnavailable(`order ${orderId} is changed by too many at once`);
+    throw new TemporarilyUnavailable(`too many callers are changing order ${orderId} at once`);
   }
 
   /**

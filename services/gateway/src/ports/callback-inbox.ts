@@ -37,6 +37,11 @@ export interface CallbackInbox {
    * failures are counted from zero again.
    */
   resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'>;
+  /**
+   * Ends the work on a callback for which an operator has a case since `since`: the callback is never applied, also if the
+   * channel sends it again. `not_parked` if the callback is no case, or has become one again at another moment.
+   */
+  settle(callback: CallbackIdentity, since: Date, now: Date): Promise<'settled' | 'not_parked'>;
   /** Makes the callbacks due that wait for earlier news of an order, because this news may have come. */
   hastenWaiting(orderId: string, now: Date): Promise<void>;
 }

@@ -16,6 +16,11 @@ export type CallbackReading =
       readonly kind: 'genuine';
       readonly callbacks: readonly GenuineCallback[];
       /**
+       * True if nothing in the callback proves that the channel sent it. The gateway accepts such a callback, because the channel
+       * would otherwise send no others, but the callback has no effect.
+       */
+      readonly isUnproven?: true;
+      /**
        * The exact text that the channel expects as the answer to its callback; absent if any answer with a success status will
        * do.
        */
@@ -62,7 +67,8 @@ export type ChannelNotification =
   /**
    * A report about a refund that does not contain the gateway's ID of the refund. It contains the channel's own reference of
    * the refund, and the gateway's ID of the attempt whose money the refund returns. If the gateway knows no refund with this
-   * reference, somebody made the refund at the processor by hand.
+   * reference, somebody made the refund at the processor by hand. If the channel names only the payment of a refund that
+   * failed, `channelReference` is the payment's; the callback's ID then has to be the event's own.
    */
   | (ReportedPayment & {
       readonly kind: 'refund_by_reference';

@@ -1,6 +1,6 @@
 import type { EndedTry } from '../domain/attempt/ended-tries.ts';
 
-/** Counts how tries to pay end, for operators. */
+/** Counts consumers' tries to pay by outcome, for operators. */
 export interface PaymentMeter {
   tryEnded(outcome: EndedTry['outcome']): void;
   /** @param sign what the refused try has in common with many declined ones */

@@ -68,6 +68,7 @@ describe('a batch of Adyen’s', () => {
     expect(await channel.readCallback(adyen.batch(report))).toEqual({
       kind: 'genuine',
       callbacks: [],
+      isUnproven: true,
       acknowledgement: '[accepted]',
     });
     expect(await read(report, paid)).toMatchObject([{ notification: { kind: 'payment' } }]);
@@ -93,6 +94,7 @@ describe('a batch of Adyen’s', () => {
     // repetition of it.
     const others = adyen.happened('AUTHORISATION', 'of-others', { pspReference: ours.pspReference });
     expect(await channel.readCallback(unsigned(others))).toMatchObject({ kind: 'genuine', callbacks: [] });
+    expect(await channel.readCallback(adyen.batch(ours))).not.toHaveProperty('isUnproven');
     const signature = { hmacSignature: '' };
     expect(await channel.readCallback(unsigned({ ...others, additionalData: signature }))).toMatchObject({
       kind: 'forged',
@@ -624,7 +626,9 @@ describe('an event of Adyen’s', () => {
           kind: 'for_operator',
           reference,
           detail: expect.stringMatching(
-            new RegExp(`^Of the merchant account AnotherECOM, .* Adyen reports that ${eventCode} was done`),
+            new RegExp(
+              `^From the merchant account AnotherECOM, .*: Adyen reports that ${eventCode} was done`,
+            ),
           ),
         });
       }

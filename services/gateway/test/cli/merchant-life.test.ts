@@ -98,7 +98,7 @@ describe('kassa-admin merchant', () => {
   test.each([
     ['allow-list', [], 2, '--any'],
     ['allow-list', ['203.0.113.7', '--any'], 2, '--any'],
-    ['allow-list', ['shop.example'], 1, '<address> shop.example is no IPv4 or IPv6 address'],
+    ['allow-list', ['shop.example'], 1, '<address> shop.example is not an IPv4 or IPv6 address'],
     ['validity', ['soon'], 2, 'soon is not a duration'],
     ['validity', ['30s'], 2, 'The duration must be from 1m to 1d, but it is 30s.'],
     ['validity', ['25h'], 2, 'The duration must be from 1m to 1d, but it is 25h.'],

@@ -188,6 +188,31 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await one.listUnapplied(after(8_005), 10)).toEqual([callback('evt_1')]);
   });
 
+  test.each([
+    ['still tried', { kind: 'waiting', orderId: 'ord_1', reason: 'no reference yet' }],
+    ['not tried any more', fault],
+  ] as const)(
+    'a callback whose case an operator settles is never applied, also if it comes again: %s (fault 84)',
+    async (_case, failure) => {
+      const [one, other] = open();
+      await one.keep(callback('evt_1'));
+      for (let failures = 1; failures <= 12; failures += 1) {
+        await one.putOff(callback('evt_1'), failure, after(failures * 600));
+      }
+      expect(await other.settle(callback('evt_1'), after(7_199), after(8_000))).toBe('not_parked');
+      expect(await other.settle(callback('evt_none'), after(7_200), after(8_000))).toBe('not_parked');
+      expect(await other.settle(callback('evt_1'), after(7_200), after(8_000))).toBe('settled');
+      expect(await one.settle(callback('evt_1'), after(7_200), after(8_000))).toBe('not_parked');
+      expect(await one.listParked(null, 10)).toEqual([]);
+      await one.hastenWaiting('ord_1', after(8_001));
+      expect(await one.putOff(callback('evt_1'), failure, after(8_001))).toBeNull();
+      expect(await one.resume(callback('evt_1'), after(8_001))).toBe('not_parked');
+      expect(await one.listUnapplied(after(99_999), 10)).toEqual([]);
+      expect(await one.keep(callback('evt_1'))).toBe('seen_applied');
+      expect(await one.removeApplied(after(8_001), 10)).toBe(1);
+    },
+  );
+
   test('makes due what waits for one order’s news, whether or not it is a case, and nothing else', async () => {
     const [one, other] = open();
     for (const id of ['evt_1', 'evt_2', 'evt_3', 'evt_4']) await one.keep(callback(id));

@@ -11,7 +11,7 @@ export class LoggedAlerts implements Alerts {
     this.#logger = logger;
     this.#counter = new Counter({
       name: 'kassa_alerts_total',
-      help: 'Things an operator has to know of, by kind.',
+      help: 'Alerts for operators, by kind.',
       labelNames: ['kind'],
       registers: [registry],
     });

@@ -21,10 +21,10 @@ import { EarlierNewsMissing } from './earlier-news-missing.ts';
 import { type ChannelReport, textOf } from './report-text.ts';
 
 /** The channel that sent a report, and how the gateway learned of the report. */
-export interface ReportSource {
-  readonly channelId: string;
-  readonly cause: 'callback_received' | 'inquiry_answered';
-}
+export type ReportSource = { readonly channelId: string } & (
+  | { readonly cause: 'callback_received'; readonly callbackId: string }
+  | { readonly cause: 'inquiry_answered' }
+);
 
 interface Dependencies {
   readonly change: ChangeOrder;
@@ -65,8 +65,9 @@ export class ApplyChannelNotification {
         );
       case 'refund_by_reference': {
         const { channelId } = source;
+        const named = source.cause === 'callback_received' ? { reportId: source.callbackId } : {};
         return this.#apply(notification, source, (order, now) => {
-          const taken = applyRefundByReference(order, { ...notification, channelId }, now);
+          const taken = applyRefundByReference(order, { ...notification, channelId, ...named }, now);
           // Throw an error: the callback is then applied again later. After an hour, an operator gets a case about it.
           if (taken.kind === 'not_yet') throw new EarlierNewsMissing(order.orderId, taken.reason);
           return taken;
@@ -155,10 +156,10 @@ function whyNotApplied(
 ): string {
   switch (origin.kind) {
     case 'other_payment':
-      return `the channel calls the payment ${origin.reported}, and ${origin.known} was opened here`;
+      return `it names the payment ${origin.reported}, but the payment of this attempt is ${origin.known}`;
     case 'unknown':
       return 'its order has no such attempt or refund';
     case 'no_order':
-      return 'there is no such order here';
+      return 'the gateway has no such order';
   }
 }

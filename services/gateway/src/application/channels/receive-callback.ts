@@ -11,6 +11,8 @@ import type { ApplyChannelNotification } from './apply-channel-notification.ts';
 
 export interface ReceivedAnswer {
   readonly kind: 'received';
+  /** Whether the callback proves that the channel sent it. A callback that proves nothing has no effect. */
+  readonly isProven: boolean;
   /**
    * The exact text that the channel expects as the answer to its callback; null if any answer with a success status will do.
    */
@@ -61,7 +63,9 @@ export class ReceiveCallback {
         return refuse('INVALID_REQUEST', `The callback cannot be read: ${detail}.`);
       }
       case 'unavailable':
-        throw new TemporarilyUnavailable(`what the callback is about: ${reading.detail}`);
+        throw new TemporarilyUnavailable(
+          `the payment of a callback could not be looked up: ${reading.detail}`,
+        );
       case 'genuine':
         break;
     }
@@ -73,7 +77,8 @@ export class ReceiveCallback {
         receivedAt: this.#deps.clock.realNow(),
       });
     }
-    return { kind: 'received', acknowledgement: reading.acknowledgement ?? null };
+    const { isUnproven = false, acknowledgement = null } = reading;
+    return { kind: 'received', isProven: !isUnproven, acknowledgement };
   }
 
   async #take(callback: ReceivedCallback): Promise<void> {
@@ -86,10 +91,9 @@ export class ReceiveCallback {
    * Applies a stored callback to its order. Applying it a second time changes nothing more, and at most raises an alert again.
    */
   async apply(callback: ReceivedCallback): Promise<void> {
-    await this.#deps.applyNotification.execute(callback.notification, {
-      channelId: callback.channelId,
-      cause: 'callback_received',
-    });
+    const { notification, channelId, callbackId } = callback;
+    const source = { channelId, cause: 'callback_received', callbackId } as const;
+    await this.#deps.applyNotification.execute(notification, source);
     await this.#deps.inbox.markApplied(callback, this.#deps.clock.now());
   }
 }

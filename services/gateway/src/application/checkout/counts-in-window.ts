@@ -5,7 +5,7 @@ const MAX_KEYS = 50_000;
 /** How many equal slices the window has. A count leaves the window with its slice. */
 const SLICES = 20;
 
-/** Counts any number of events by key within a time window that ends now. Old events leave the window in slices of it. */
+/** Counts any number of events by key within a time window that ends now. Old events leave the window one slice at a time. */
 export class CountsInWindow {
   readonly #sliceMs: number;
   readonly #slices = new LRUCache<string, ReadonlyMap<number, number>>({ max: MAX_KEYS });

@@ -6,7 +6,7 @@ const MAX_KEYS = 50_000;
 /** Counts events by key within a time window that ends now. */
 export class SlidingCounts {
   readonly #windowMs: number;
-  /** The largest count that anybody asks about. Older events of a key are forgotten. */
+  /** The largest count that a caller asks about. Of each key, only this many of the latest events are remembered. */
   readonly #most: number;
   readonly #times = new LRUCache<string, number[]>({ max: MAX_KEYS });
 

@@ -52,7 +52,8 @@ export function originOf(order: PaymentOrder, subject: ReportSubject, channelId:
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined) return { kind: 'unknown' };
   if (attempt.channelId !== channelId) return { kind: 'other_channel' };
-  // A report can arrive before the gateway has learned what the channel calls the payment. It then accepts any reference.
+  // A report can arrive before the gateway has learned the channel's reference of the payment. The gateway then accepts any
+  // reference.
   const pairs = [
     [attempt.opening?.channelReference, subject.openingReference],
     [attempt.paymentReference, subject.paymentReference],

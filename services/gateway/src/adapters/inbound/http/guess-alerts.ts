@@ -1,6 +1,6 @@
 import type { Alerts, GuessedThing } from '../../../ports/alerts.ts';
 
-/** An alert is raised at most this often, because somebody who guesses makes many calls. */
+/** The shortest time between two alerts, because somebody who guesses makes many calls. */
 const ALERT_EVERY_MS = 60_000;
 
 /** Alerts operators when callers guess secrets or forge signatures, and the gateway refuses them because they do it too often. */

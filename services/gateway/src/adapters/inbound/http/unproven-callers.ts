@@ -19,7 +19,10 @@ export interface Caller {
 export interface UnprovenLimits {
   /** For each network of callers. */
   readonly network: BucketSize;
-  /** For each claimed merchant, over all networks with recent failures. Null if a claim has no limit of its own. */
+  /**
+   * The limit for each claimed merchant, for all networks with recent failures together. Null if there is no limit for each
+   * claim.
+   */
   readonly claim: BucketSize | null;
 }
 

@@ -27,6 +27,7 @@ import { putOff } from './put-off.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 interface CallbackDocument extends ReceivedCallback, StoredDocument {
+  /** When the gateway applied the callback to its order, or an operator settled its case. Null before. */
   readonly appliedAt: Date | null;
   /**
    * The callback's place in the queue: callbacks with earlier times are applied first. At first, it is the time of arrival.
@@ -184,6 +185,16 @@ export class MongoCallbackInbox implements CallbackInbox {
         { $set: { unappliedSince: now }, $unset: { parked: '', failures: '' } },
       );
       return matchedCount === 1 ? 'resumed' : 'not_parked';
+    });
+  }
+
+  settle(callback: CallbackIdentity, since: Date, now: Date): Promise<'settled' | 'not_parked'> {
+    return inDatabase(async () => {
+      const { matchedCount } = await this.#model.updateOne(
+        { _id: callbackIdAmongAll(callback), 'parked.since': since },
+        { $set: { appliedAt: now, unappliedSince: null }, $unset: { parked: '', waitsForOrder: '' } },
+      );
+      return matchedCount === 1 ? 'settled' : 'not_parked';
     });
   }
 

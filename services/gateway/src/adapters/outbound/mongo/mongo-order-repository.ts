@@ -51,8 +51,8 @@ import { schemaNumbers } from './schema-numbers.ts';
 const ORDERS_AT_A_TIME = 1_000;
 
 /**
- * A write is compared with the server's clock only if its latest time is nearer than this. The comparison has a small cost, and
- * no write stalls for this long.
+ * The database compares a write's time limit with its clock only if the limit is nearer than this, because the comparison has a
+ * small cost. No write stalls for so long that it could pass a limit further away.
  */
 const NEAR_END_MS = 60 * 60 * 1_000;
 

@@ -80,7 +80,10 @@ function readOfPayment(event: AdyenEvent, meaning: Meaning, mode: AdyenMode): Ch
   }
 }
 
-/** Whether the event only says that an operation had the result that it must have for nothing to change. */
+/**
+ * Whether the event changes nothing: the operation failed and only its success matters, or it succeeded and only its failure
+ * matters.
+ */
 function isNoNews({ success }: AdyenEvent, meaning: Meaning): boolean {
   switch (meaning) {
     case 'uncollected_if_done':
@@ -104,7 +107,7 @@ export function readForeignEvent(event: AdyenEvent, mode: AdyenMode): ChannelNot
   const notification = readEvent(event, mode);
   if (notification.kind === 'irrelevant') return notification;
   const { merchantReference: reference, merchantAccountCode } = event;
-  const detail = `Of the merchant account ${merchantAccountCode}, which is not the channel’s, ${detailOf(event)}`;
+  const detail = `From the merchant account ${merchantAccountCode}, which is not the channel’s: ${detailOf(event)}`;
   return { kind: 'for_operator', reference, detail };
 }
 
@@ -154,7 +157,10 @@ export function isRefundUndone(eventCode: string): boolean {
   return Object.hasOwn(meanings, eventCode) && meanings[eventCode] === 'refund_undone';
 }
 
-/** The reason of a REFUND before the capture, by the published example of REFUND in `json/Webhooks-v1.json`. */
+/**
+ * Matches the reason that Adyen gives if it refuses a refund before the capture. The words are those of the published example
+ * of REFUND in `json/Webhooks-v1.json`.
+ */
 const tooEarly = /hasn['’]t been captured/i;
 
 function readRefund(
@@ -192,9 +198,10 @@ function readRefund(
 }
 
 /**
- * Reads that somebody has returned a payment in the Customer Area. Adyen has either refunded it, or cancelled it before the
- * capture. Adyen does not sign which of the two. In both cases the merchant does not have the money, and the consumer has: a
- * refund says so in the order's sums, and a cancellation in a case that holds refunds back. So neither returns money twice.
+ * Reads the report that somebody has returned a payment in the Customer Area. Adyen has either refunded it, or cancelled it
+ * before the capture. Adyen does not sign which of the two. In both cases, the consumer has the money, and the merchant does
+ * not. A refund reduces what the order can still refund, and a cancellation opens a case that holds refunds back. So the money
+ * is not returned twice, even if the report names the wrong one.
  */
 function readReversalByHand(event: AdyenEvent): ChannelNotification {
   switch (event.additionalData['modification.action']) {

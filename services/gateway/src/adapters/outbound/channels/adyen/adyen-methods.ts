@@ -12,7 +12,7 @@ export interface ElsewhereMethod extends ChannelMethod {
   readonly isHosted?: true;
   /** Whether the consumer pays by instructions that every page of the order shows, such as an account number. */
   readonly isByInstructions?: true;
-  /** How many days after the submission the result comes at the latest, if it takes days by nature. */
+  /** The largest number of days from the submission to the result. Absent if the result does not take days. */
   readonly resultWithinDays?: number;
   /** Whether Adyen needs to know what is bought. */
   readonly needsLines?: true;
@@ -28,8 +28,8 @@ export const cardMethod: ChannelMethod = {
 const wallet = { iconFile: 'wallet.svg', cardBrands: [] } as const;
 
 /**
- * The payment methods besides cards. According to Adyen's documentation, the cashier need not ask the consumer for anything,
- * except with those that are `isHosted`.
+ * The payment methods besides cards. According to Adyen's documentation, only the methods that are `isHosted` need a form that
+ * the consumer fills in.
  */
 export const elsewhereMethods: readonly ElsewhereMethod[] = [
   {
@@ -62,7 +62,7 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
       USD: 'US',
     },
     needsLines: true,
-    // Klarna puts them on its invoice ("Klarna", shopper details).
+    // Klarna puts these details on its invoice ("Klarna", shopper details).
     needs: ['name', 'email', 'billingAddress'],
   },
   {

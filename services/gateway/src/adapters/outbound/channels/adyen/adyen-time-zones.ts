@@ -116,7 +116,7 @@ class OffsetsOfZone {
     const moments = offsets
       .map((offset) => local - offset)
       .filter((moment) => moment + this.at(moment) === local);
-    // Clocks are put forward over a time that does not exist. It then counts from before the change.
+    // Clocks went forward and skipped this local time. Convert it with the time difference from before the change.
     if (moments.length === 0) return local - (offsets[0] ?? 0);
     return isFirst ? Math.min(...moments) : Math.max(...moments);
   }
