@@ -198,7 +198,7 @@ export class TestGateway {
     const change = new ChangeOrder({ orders, relay, watch, hasten, declines, alerts, clock });
     const storeResult = new StorePaymentResult({ change, clock });
     const cancelAtChannel = new CancelAtChannel({ change, channels, storeResult, alerts, clock });
-    const applyNotification = new ApplyChannelNotification({ change, alerts, clock });
+    const applyNotification = new ApplyChannelNotification({ change, orders, alerts, clock });
     const executeRefund = new ExecuteRefund({ orders, change, channels, alerts, clock });
     const captureAtChannel = new CaptureAtChannel({ orders, storeResult, cancelAtChannel, alerts });
     const askForResult = new AskForResult({
