@@ -25,7 +25,7 @@ export const channels = area((bind) => {
     clock,
   });
   bind(TakeReturn, { channels, storeResult: StorePaymentResult, background: BackgroundWork, alerts, clock });
-  bind(ApplyChannelNotification, { change: ChangeOrder, alerts, clock });
+  bind(ApplyChannelNotification, { change: ChangeOrder, orders, alerts, clock });
   bind(ReceiveCallback, {
     channels,
     inbox: tokens.inbox,
