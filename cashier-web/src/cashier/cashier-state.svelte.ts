@@ -324,7 +324,7 @@ export class CashierState extends CashierFacts {
       const methods = await toldIfLate(loading(), () => {
         if (this.methods.length === 0) this.notice = late;
       });
-      // The consumer may have tried again meanwhile.
+      // The consumer may have tried again in the meantime.
       if (this.methods.length > 0) return;
       this.methods = methods;
       if (this.notice === late) this.notice = before;

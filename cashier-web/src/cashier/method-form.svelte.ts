@@ -76,8 +76,8 @@ export class MethodForm {
       this.status = 'ready';
     } catch (error) {
       const problem = noticeOf(error);
-      // If the consumer has selected another method meanwhile, this form's error is not shown. The newer form reports its own
-      // progress.
+      // If the consumer has selected another method in the meantime, do not show this form's error. The newer form reports its
+      // own progress.
       if (problem) this.#fail(problem);
     }
   }

@@ -88,8 +88,8 @@ export class Refunds {
 
   /**
    * Lists refunds, newest first: the merchant's own, those that the gateway made by itself, and those that somebody made at the
-   * processor. `await` gives the first page, `for await` every refund of all pages. Refunds that are created meanwhile do not
-   * shift the list.
+   * processor. `await` gives the first page, `for await` every refund of all pages. Refunds that are created in the meantime do
+   * not shift the list.
    *
    * @param options settings of each page's request
    * @throws {InvalidRequestError} when a member is wrong or `after` is not a refund of this merchant

@@ -63,8 +63,8 @@ const notification = kinds<ChannelNotification>({
     ...reportedPayment,
   },
   dispute: { attemptId: text, report: disputeReport, ...reportedPayment },
-  uncollected: { attemptId: text, channelReference: text, reason: text },
-  for_operator: { reference: text, detail: text },
+  uncollected: { attemptId: text, channelReference: text, reason: text, ...reportedPayment },
+  for_operator: { reference: text, detail: text, ...reportedPayment },
   irrelevant: { type: text },
 });
 

@@ -69,7 +69,7 @@ export function operationsApp(
   healthRoutes(open, settings.judgeReadiness, settings.metrics);
 
   const admin = new Router(exactPaths);
-  admin.use(requireToken(settings.token, new GuessAlerts(settings.alerts, 'operations_tokens')));
+  admin.use(requireToken(settings.token, new GuessAlerts(settings, 'operations_tokens')));
   admin.use(readRawBody(MAX_BODY_BYTES));
   const audit = new AuditTrail(useCases.auditChanges);
   merchantRoutes(admin, useCases, audit);
