@@ -69,6 +69,26 @@ export const adyenProtections: readonly Protection[] = [
   },
   {
     faults: [84],
+    what: 'an event with a reference that somebody entered by hand is read by the payment that it names',
+    file: `${source}/adyen-events.ts`,
+    find: "(event.originalReference === '' || meaning === 'payment')",
+    replace: "event.originalReference !== 'x'",
+    seenBy: seenBy('adyen-notifications.test.ts', 'entered by hand'),
+  },
+  {
+    faults: [84],
+    what: 'a report finds its attempt by the payment that it names',
+    file: 'services/gateway/src/application/channels/apply-channel-notification.ts',
+    find: 'if (attemptId === undefined) return undefined;',
+    replace: 'if (attemptId !== null) return told;',
+    seenBy: {
+      project: 'gateway',
+      file: 'services/gateway/test/application/reports-by-payment.test.ts',
+      title: '(fault 84)',
+    },
+  },
+  {
+    faults: [84],
     what: 'a refund that was undone has failed',
     file: `${source}/adyen-events.ts`,
     find: "const isMade = meaning !== 'refund_undone' && success;",

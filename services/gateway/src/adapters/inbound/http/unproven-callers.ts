@@ -72,7 +72,7 @@ export class UnprovenCallers {
     if (isGenuine(outcome)) {
       giveBack();
       this.#proven.set(pair, true);
-    }
+    } else this.#guesses.failed();
     return outcome;
   }
 
