@@ -16,6 +16,7 @@ const workspaces = [
   'sdk-node',
   'sdk-browser',
   'infra/debian-packages',
+  'infra/deploy-try',
   'infra/local-database',
   'infra/local-browser',
   'infra/demo',

@@ -28,6 +28,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   'cashier.quantity': languageCodes,
   'cashier.total': ['fr', 'es', 'es-419', 'id', 'pt', 'pt-PT'],
   'receipt.date': ['fr'],
+  'receipt.email': ['id', 'it', 'vi'],
   'instructions.code': ['de', 'fr', 'nl'],
   'cashier.cardForm.expiryFormat': ['ar', 'he'],
 };

@@ -151,6 +151,7 @@ describe('watching an attempt', () => {
     expect((await checkout.refresh()).receipt).toEqual({
       paid_at: expect.stringMatching(/^\d{4}-/),
       payment_method: 'card',
+      email: 'a•••@example.com',
     });
   });
 

@@ -25,14 +25,16 @@ declare module 'virtual:test-card-texts' {
 
 declare module 'virtual:receipt-texts' {
   type LanguageCode = import('./languages.ts').LanguageCode;
-  type Texts = Readonly<Record<'merchant' | 'order' | 'date' | 'method' | 'reference' | 'print', string>>;
+  type Texts = Readonly<
+    Record<'merchant' | 'order' | 'date' | 'method' | 'email' | 'reference' | 'print', string>
+  >;
   export const receiptTexts: Readonly<Record<LanguageCode, Texts>>;
 }
 
 declare module 'virtual:instruction-texts' {
   type LanguageCode = import('./languages.ts').LanguageCode;
   type Label = 'recipient' | 'reference' | 'amount' | 'code' | 'voucher';
-  type Texts = Readonly<Record<Label | 'exactly' | 'copy' | 'copied', string>>;
+  type Texts = Readonly<Record<Label | 'exactly' | 'scan' | 'copy' | 'copied', string>>;
   export const instructionTexts: Readonly<Record<LanguageCode, Texts>>;
 }
 

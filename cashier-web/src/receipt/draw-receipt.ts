@@ -21,7 +21,9 @@ export interface PaidOrder {
 
 export type DrawReceipt = (element: Element, paid: PaidOrder, language: Language) => void;
 
-/** The names of card brands, by the browser SDK's codes, that are not simply their codes with a capital letter. */
+/**
+ * The names of card brands, by the browser SDK's codes. A brand is missing here if its name is its code with a capital letter.
+ */
 const brandNames: Readonly<Record<string, string>> = {
   amex: 'American Express',
   diners: 'Diners Club',
@@ -43,6 +45,7 @@ export const drawReceipt: DrawReceipt = (element, paid, language) => {
     [texts.order, order.description && isolated(order.description)],
     [texts.date, language.moment(receipt.paid_at)],
     [texts.method, usedCard ? nameOf(usedCard) : methodName(paid, receipt, language)],
+    [texts.email, receipt.email && isolated(receipt.email)],
     [texts.reference, make('code', order.order_id)],
   ];
   const rows = facts.flatMap(([name, value]) =>

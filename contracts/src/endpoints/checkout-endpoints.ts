@@ -263,7 +263,7 @@ export const getPaymentStatus = answering({
         action: null,
         transactionId: null,
         awaiting_result_until: null,
-        receipt: { paid_at: now, payment_method: 'card' },
+        receipt: { paid_at: now, payment_method: 'card', email: 'a•••@example.com' },
         server_time: now,
       },
     },

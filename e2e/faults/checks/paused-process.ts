@@ -57,9 +57,9 @@ export function pausedProcess(): FaultCheck {
  */
 async function pauseTwo({ world }: CheckContext): Promise<Pause> {
   const merchant = await Merchant.onboard(world);
-  const httpOnly = { KASSA_ROLES: 'http' };
-  const instance = await world.anotherInstance('paused in a delivery', httpOnly);
-  const refundingInstance = await world.anotherInstance('paused in a refund', httpOnly);
+  const apiOnly = { KASSA_ROLES: 'api' };
+  const instance = await world.anotherInstance('paused in a delivery', apiOnly);
+  const refundingInstance = await world.anotherInstance('paused in a refund', apiOnly);
   await Promise.all([startAgain(instance), startAgain(refundingInstance)]);
 
   const delivered = await merchant.create('delivered', 1_000);
@@ -141,8 +141,9 @@ async function takeOverAndContinue(context: CheckContext, pause: Pause): Promise
     .findOne({ orderId: delivered.orderId, sequence: 1 });
   const tries = logged?.delivery.tries ?? [];
   context.measure('noted tries', tries.length);
-  if (tries.length === 0) context.fault('the try of the other instance was not noted');
-  if (tries.some(({ at }) => at < pausedAt)) context.fault('the try that was held up was noted late');
+  if (tries.length === 0) context.fault('the attempt of the other instance was not recorded');
+  if (tries.some(({ at }) => at < pausedAt))
+    context.fault('the attempt of the paused process was recorded late');
   world.receiver.behave(merchant.webhookUrl, () => 'acknowledge');
   const payments = await world.processorDatabase
     .collection<{ refunds: readonly { reference: string }[] }>('payments')

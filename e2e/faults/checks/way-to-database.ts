@@ -17,7 +17,7 @@ export async function withDisturbedInstance(
   // This instance runs no background duties, so that it holds no locks that the two healthy instances need.
   const instance = await world.anotherInstance(name, {
     MONGODB_URI: proxy.uriOf(world.database.uri),
-    KASSA_ROLES: 'http',
+    KASSA_ROLES: 'api',
   });
   try {
     await instance.start();

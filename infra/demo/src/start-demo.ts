@@ -215,7 +215,7 @@ function gatewaySettings(
     ...environment,
     ...settings,
     KASSA_ENVIRONMENT: 'sandbox',
-    KASSA_ROLES: 'http,worker',
+    KASSA_ROLES: 'api,worker',
     KASSA_MERCHANT_PORT: String(ports.merchant),
     KASSA_CHECKOUT_PORT: String(ports.checkout),
     KASSA_OPERATIONS_PORT: String(ports.operations),

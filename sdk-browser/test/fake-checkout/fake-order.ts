@@ -292,7 +292,11 @@ export class FakeOrder {
   move(state: OrderState): void {
     this.state = state;
     if (state === 'PAY_SUCCESS')
-      this.#receipt = { paid_at: this.#serverTime(), payment_method: this.#openMethod || 'card' };
+      this.#receipt = {
+        paid_at: this.#serverTime(),
+        payment_method: this.#openMethod || 'card',
+        email: 'a•••@example.com',
+      };
     this.#changes.emit('change');
   }
 

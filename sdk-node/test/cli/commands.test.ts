@@ -157,6 +157,26 @@ describe.concurrent('kassa refund', slow, () => {
       errors: expect.stringMatching(/Nothing of the order is left to refund/),
     });
   });
+
+  test('lists refunds, newest first, a page at a time', async () => {
+    const shop = await sandbox.onboard();
+    const run = async (...args: string[]) => (await runKassa(args, { folder: shop.folder })).output;
+    await run('trigger', 'order.payment.succeeded', '--transaction-id', 'L-1');
+    for (const number of ['L-1-a', 'L-1-b', 'L-1-c']) {
+      await run('refund', 'create', 'L-1', '--amount', '1.00', '--transaction-id', number);
+    }
+    const first = JSON.parse(await run('refund', 'list', '--order', 'L-1', '--limit', '2', '--json'));
+    expect(first.refunds.map((refund: Json) => refund.transaction_id)).toEqual(['L-1-c', 'L-1-b']);
+    const rest = JSON.parse(
+      await run('refund', 'list', '--after', first.next, '--origin', 'merchant', '--json'),
+    );
+    expect(rest).toMatchObject({ refunds: [{ transaction_id: 'L-1-a' }], next: null });
+    expect(await run('refund', 'list', '--limit', '1')).toMatch(
+      /L-1-c +[A-Z]+ +1\.00 USD +L-1 +merchant *\n\nMore follow: --after rfd_/,
+    );
+    expect(await run('refund', 'list', '--state', 'CANCELLED')).toBe('No refunds match.\n');
+    expect(await run('refund', 'list', '--until', '1h')).toBe('No refunds match.\n');
+  });
 });
 
 describe.concurrent('kassa trigger', slow, () => {

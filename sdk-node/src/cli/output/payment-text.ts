@@ -1,8 +1,8 @@
-import { type RefundStateCode, refundStateCodes } from '@kassa/contracts';
 import { type CellText, layOut, table } from '@kassa/contracts/terminal';
-import type { PaymentQueryResult, RefundQueryResult } from '../../index.ts';
+import type { PaymentQueryResult } from '../../index.ts';
 import { amountText } from './amounts.ts';
 import type { Colours } from './colours.ts';
+import { refundStateName } from './refund-text.ts';
 import { orderStateCell } from './state-paint.ts';
 
 export function paymentText(order: PaymentQueryResult, colours: Colours): string {
@@ -45,7 +45,7 @@ function momentsOf(order: PaymentQueryResult): [string, string][] {
   if (order.paid_at !== null) return [['Paid', order.paid_at]];
   if (order.closed_at !== null) return [['Closed', order.closed_at]];
   const expires: [string, string] = ['Expires', order.expires_at];
-  // A gateway older than this member does not send it.
+  // An older gateway does not send this member.
   const until = order.awaiting_result_until ?? null;
   return until === null ? [expires] : [expires, ['Result by', until]];
 }
@@ -60,30 +60,4 @@ function refundsText({ refunds }: PaymentQueryResult, amount: (value: number) =>
     refund.error_code ?? (refund.automatic ? 'returned by the gateway' : (refund.reason ?? '')),
   ]);
   return `\n${table(['REFUND', 'AMOUNT', 'STATE', 'CREATED', 'REMARK'], rows)}`;
-}
-
-export function refundText(refund: RefundQueryResult): string {
-  return layOut([
-    ['Refund', refund.transaction_id],
-    ['State', refundStateName(refund.status)],
-    ['Amount', amountText(refund.amount, refund.currency_code)],
-    ['Of payment', refund.original_transaction_id],
-    ['Order', refund.order_id],
-    ...(refund.reason === null ? [] : [['Reason', refund.reason] as const]),
-    ...(refund.remark === null ? [] : [['Remark', refund.remark] as const]),
-    ...(refund.error_code === null
-      ? []
-      : [['Failed by', `${refund.error_code}: ${refund.error_msg ?? ''}`] as const]),
-    ['Created', refund.created_at],
-    ...(refund.completed_at === null ? [] : [['Completed', refund.completed_at] as const]),
-  ]);
-}
-
-const refundStateNames = new Map<RefundStateCode, string>(
-  Object.entries(refundStateCodes).map(([name, code]) => [code, name]),
-);
-
-/** The name of a refund's state. The API's answer contains only its number. */
-function refundStateName(status: RefundStateCode): string {
-  return refundStateNames.get(status) ?? String(status);
 }

@@ -2,10 +2,12 @@ import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AgendaAlarmClock } from '../adapters/outbound/agenda/agenda-alarm-clock.ts';
-import { CountedPayments } from '../adapters/outbound/counted-payments.ts';
 import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
+import { CountedPayments } from '../adapters/outbound/metrics/counted-payments.ts';
+import { MeasuredWebhooks } from '../adapters/outbound/metrics/measured-webhooks.ts';
 import { DatabaseClock } from '../adapters/outbound/mongo/database-clock.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
+import { MongoBacklog } from '../adapters/outbound/mongo/mongo-backlog.ts';
 import { SystemRandomness } from '../adapters/outbound/system-randomness.ts';
 import { HttpWebhookSender } from '../adapters/outbound/webhooks/http-webhook-sender.ts';
 import type { Alerts } from '../ports/alerts.ts';
@@ -46,12 +48,14 @@ export function bindAdapters(container: Binding): void {
     (deps: OnConnection) => new DatabaseClock(deps.connection),
   );
   bind(container, tokens.health, { connection }, (deps: OnConnection) => new DatabaseHealth(deps.connection));
+  bind(container, tokens.backlog, { connection }, (deps: OnConnection) => new MongoBacklog(deps.connection));
 
   bind(
     container,
     tokens.sender,
-    { config },
-    (deps: { config: GatewayConfig }) => new HttpWebhookSender(deps.config.environment),
+    { config, metrics },
+    (deps: { config: GatewayConfig; metrics: Registry }) =>
+      new MeasuredWebhooks(new HttpWebhookSender(deps.config.environment), deps.metrics),
   );
   bind(
     container,

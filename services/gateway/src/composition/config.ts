@@ -24,7 +24,7 @@ import {
 } from './setting-readers.ts';
 import { Settings } from './settings.ts';
 
-export type Role = 'http' | 'worker';
+export type Role = 'api' | 'worker';
 
 export interface GatewayConfig {
   readonly environment: Environment;
@@ -50,6 +50,8 @@ export interface GatewayConfig {
   /** The keys for secrets in the database. New secrets are encrypted with the first key; any of the keys can decrypt. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly requestTimeoutMs: number;
+  /** How long a stopping instance still serves calls after it has said that it is not ready. */
+  readonly stopDelayMs: number;
   readonly connections: ConnectionLimits;
   /** How many declines look like card testing. */
   readonly declineLimits: DeclineLimits;
@@ -89,18 +91,18 @@ const processorUrl = baseUrl('http://127.0.0.1:10050');
  */
 export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConfig {
   const settings = new Settings(environmentVariables);
-  const environment = settings.read('KASSA_ENVIRONMENT', oneOf('sandbox', 'production'), 'sandbox');
+  const environment = readEnvironment(settings);
   const addresses = readAddresses(settings);
   const config: GatewayConfig = {
     environment,
-    roles: settings.read('KASSA_ROLES', someOf('http', 'worker'), ['http', 'worker']),
+    roles: settings.read('KASSA_ROLES', someOf('api', 'worker'), ['api', 'worker']),
     ...readDatabase(settings),
-    operationsToken: settings.read('KASSA_OPERATIONS_TOKEN', secret()),
-    sessionKeys: settings.read('KASSA_SESSION_KEYS', keys()),
-    encryptionKeys: settings.read('KASSA_ENCRYPTION_KEY', keys()),
+    operationsToken: settings.readSecret('KASSA_OPERATIONS_TOKEN', secret()),
+    ...readOwnKeys(settings),
     ...addresses,
     applePayFile: settings.read<string | null>('KASSA_APPLE_PAY_FILE', textFile(applePayFileExample), null),
     ...readLimits(settings),
+    stopDelayMs: readStopDelay(settings, environment),
     connections: readConnectionLimits(settings, addresses.trustedProxies),
     declineLimits: readDeclineLimits(settings, environment),
     routes: settings.read('KASSA_ROUTES', routes(), []),
@@ -114,6 +116,31 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
   settings.refuseMisspelt();
   settings.throwFaults();
   return config;
+}
+
+/**
+ * Reads only the environment variables that tell one deployment from another.
+ *
+ * @throws {ConfigError}
+ */
+export function readDeployment(
+  environmentVariables: NodeJS.ProcessEnv,
+): Pick<GatewayConfig, 'environment' | 'sessionKeys' | 'encryptionKeys'> {
+  const settings = new Settings(environmentVariables);
+  const deployment = { environment: readEnvironment(settings), ...readOwnKeys(settings) };
+  settings.throwFaults();
+  return deployment;
+}
+
+function readEnvironment(settings: Settings): Environment {
+  return settings.read('KASSA_ENVIRONMENT', oneOf('sandbox', 'production'), 'sandbox');
+}
+
+function readOwnKeys(settings: Settings): Pick<GatewayConfig, 'sessionKeys' | 'encryptionKeys'> {
+  return {
+    sessionKeys: settings.readSecret('KASSA_SESSION_KEYS', keys()),
+    encryptionKeys: settings.readSecret('KASSA_ENCRYPTION_KEY', keys()),
+  };
 }
 
 type DatabaseConfig = Pick<GatewayConfig, 'mongoUri' | 'databaseName'>;
@@ -132,7 +159,7 @@ export function readDatabaseConfig(environmentVariables: NodeJS.ProcessEnv): Dat
 
 function readDatabase(settings: Settings): DatabaseConfig {
   return {
-    mongoUri: settings.read(
+    mongoUri: settings.readSecret(
       'MONGODB_URI',
       text('a MongoDB connection string', 'mongodb://127.0.0.1:27017', /^mongodb(?:\+srv)?:\/\/\S+$/),
     ),
@@ -205,6 +232,12 @@ function readLimits(
   };
 }
 
+/** In production, proxies need some seconds to notice that an instance is not ready. A sandbox usually has none. */
+function readStopDelay(settings: Settings, environment: Environment): number {
+  const fallback = environment === 'production' ? 5 : 0;
+  return settings.read('KASSA_STOP_DELAY_SECONDS', integer(0, 60, 5), fallback) * 1_000;
+}
+
 /** Behind trusted proxies, all connections come from the proxies' addresses, so only their sum is limited. */
 function readConnectionLimits(settings: Settings, trustedProxies: number): ConnectionLimits {
   const inAll = settings.read('KASSA_CONNECTIONS', integer(10, 1_000_000, 4_096), 4_096);
@@ -244,8 +277,8 @@ function readSandboxProcessor(settings: Settings): SandboxProcessor {
       processorUrl,
       processorUrl.read(settings.valueOf('SANDBOX_PROCESSOR_URL') ?? '') ?? '',
     ),
-    apiKey: settings.read('SANDBOX_PROCESSOR_API_KEY', secret()),
-    callbackSecret: settings.read('SANDBOX_PROCESSOR_CALLBACK_SECRET', secret()),
+    apiKey: settings.readSecret('SANDBOX_PROCESSOR_API_KEY', secret()),
+    callbackSecret: settings.readSecret('SANDBOX_PROCESSOR_CALLBACK_SECRET', secret()),
   };
 }
 

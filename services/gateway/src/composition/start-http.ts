@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Container } from 'inversify';
 import type Koa from 'koa';
@@ -7,9 +8,11 @@ import type { AppSettings } from '../adapters/inbound/http/app.ts';
 import { checkoutApp, checkoutAppUseCases } from '../adapters/inbound/http/checkout/checkout-app.ts';
 import { merchantApp, merchantAppUseCases } from '../adapters/inbound/http/merchant/merchant-app.ts';
 import { securityHeaders } from '../adapters/inbound/http/middleware/secure-transport.ts';
+import { healthApp } from '../adapters/inbound/http/operations/health-app.ts';
 import { operationsApp, operationsUseCases } from '../adapters/inbound/http/operations/operations-app.ts';
 import type { SandboxUseCases } from '../adapters/inbound/http/sandbox-use-cases.ts';
 import { type ListeningServer, listen } from '../adapters/inbound/http/server/listen.ts';
+import { JudgeReadiness } from '../application/health/judge-readiness.ts';
 import { PullSandboxTrigger } from '../application/sandbox/pull-sandbox-trigger.ts';
 import { SandboxClock } from '../application/sandbox/sandbox-clock.ts';
 import type { GatewayConfig } from './config.ts';
@@ -32,14 +35,17 @@ function requireCashier(): string {
   );
 }
 
-/** Starts the role `http`, which serves the three apps on their ports. Returns a function that stops them. */
+/**
+ * Serves the apps of the gateway's roles on their ports: all three for the role `api`, and only the health checks and metrics of
+ * the operations port for a mere worker. Returns a function that stops them.
+ */
 export async function startHttp(container: Container, config: GatewayConfig): Promise<() => Promise<void>> {
   const { requestTimeoutMs, connections } = config;
   const headers = securityHeaders(config.environment === 'production');
   const limits = { requestTimeoutMs, connections, headers };
   const stopping = new AbortController();
   const servers: ListeningServer[] = [];
-  const stop = async () => {
+  const close = async () => {
     stopping.abort();
     await Promise.all(servers.map((server) => server.close()));
   };
@@ -48,9 +54,14 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
       const listening = listen(app.callback(), address, limits);
       servers.push(await listening.catch((error) => explainFault(error, address)));
     }
-    return stop;
+    return async () => {
+      container.get(JudgeReadiness).beginStop();
+      // Go on serving until every proxy has noticed that this instance is not ready, and sends its calls elsewhere.
+      if (config.roles.includes('api')) await delay(config.stopDelayMs);
+      await close();
+    };
   } catch (error) {
-    await stop();
+    await close();
     throw error;
   }
 }
@@ -68,6 +79,13 @@ function appsOf(
     alerts: container.get(tokens.alerts),
     stopping,
   };
+  const operations = {
+    host: config.operationsHost,
+    port: config.operationsPort,
+    purpose: 'operations',
+    variable: 'KASSA_OPERATIONS_PORT',
+  };
+  if (!config.roles.includes('api')) return [{ app: healthOf(container, config, settings), ...operations }];
   const sandbox: SandboxUseCases = {
     pullTrigger: container.isBound(tokens.triggers) ? container.get(PullSandboxTrigger) : undefined,
     sandboxClock: container.isBound(tokens.movableClock) ? container.get(SandboxClock) : undefined,
@@ -87,13 +105,7 @@ function appsOf(
       purpose: 'the Checkout API and the cashier',
       variable: 'KASSA_CHECKOUT_PORT',
     },
-    {
-      app: operationsOf(container, config, settings, sandbox),
-      host: config.operationsHost,
-      port: config.operationsPort,
-      purpose: 'operations',
-      variable: 'KASSA_OPERATIONS_PORT',
-    },
+    { app: operationsOf(container, config, settings, sandbox), ...operations },
   ];
 }
 
@@ -121,6 +133,14 @@ function checkoutOf(container: Container, config: GatewayConfig, settings: AppSe
   });
 }
 
+function healthOf(container: Container, config: GatewayConfig, settings: AppSettings): Koa {
+  return healthApp({
+    ...settings,
+    hostNames: operationsNamesOf(config),
+    judgeReadiness: container.get(JudgeReadiness),
+  });
+}
+
 function operationsOf(
   container: Container,
   config: GatewayConfig,
@@ -130,13 +150,17 @@ function operationsOf(
   return operationsApp(instancesOf(container, operationsUseCases), sandbox, {
     ...settings,
     token: config.operationsToken,
-    hostNames: ['localhost', ...config.operationsNames],
+    hostNames: operationsNamesOf(config),
     merchantPublicUrl: config.merchantPublicUrl,
-    health: container.get(tokens.health),
+    judgeReadiness: container.get(JudgeReadiness),
     clock: container.get(tokens.clock),
     channelTypes: container.get(tokens.channelTypes),
     channelHealth: container.get(tokens.channelHealth),
   });
+}
+
+function operationsNamesOf({ operationsNames }: GatewayConfig): readonly string[] {
+  return ['localhost', ...operationsNames];
 }
 
 function explainFault(error: unknown, address: PortAddress): never {

@@ -6,6 +6,7 @@ import type { DeploymentKeys } from '../adapters/outbound/channels/deployment-ke
 import type { AlarmClock } from '../ports/alarm-clock.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
+import type { Backlog } from '../ports/backlog.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
 import type { ChannelAccounts } from '../ports/channel-accounts.ts';
 import type { ChannelFees } from '../ports/channel-fees.ts';
@@ -14,6 +15,7 @@ import type { ChannelTypes } from '../ports/channel-types.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ClockCheck } from '../ports/clock-check.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
+import type { EncryptionKeys } from '../ports/encryption-keys.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { Health } from '../ports/health.ts';
 import type { LogoStore } from '../ports/logo-store.ts';
@@ -55,6 +57,7 @@ export const tokens = {
   reconciliations: token<ReconciliationLog>('reconciliations'),
   channels: token<PaymentChannels>('channels'),
   channelAccounts: token<ChannelAccounts>('channel-accounts'),
+  storedKeys: token<EncryptionKeys>('encryption-keys'),
   deploymentKeys: token<DeploymentKeys>('deployment-keys'),
   channelFees: token<ChannelFees>('channel-fees'),
   channelTypes: token<ChannelTypes>('channel-types'),
@@ -71,7 +74,9 @@ export const tokens = {
   randomness: token<Randomness>('randomness'),
   clockCheck: token<ClockCheck>('clock-check'),
   health: token<Health>('health'),
+  backlog: token<Backlog>('backlog'),
   /** Settings that use cases need. Each has its own identifier, so that a use case gets only what it needs. */
+  roles: token<GatewayConfig['roles']>('roles'),
   environment: token<GatewayConfig['environment']>('environment'),
   sessionKeys: token<GatewayConfig['sessionKeys']>('session-keys'),
   cashierUrl: token<GatewayConfig['checkoutPublicUrl']>('cashier-url'),

@@ -12,7 +12,7 @@ let bench: GatewayBench;
 let merchant: MerchantAccount;
 let clock: TesterClock;
 beforeAll(async () => {
-  bench = await GatewayBench.start({ variables: { KASSA_ROLES: 'http' } });
+  bench = await GatewayBench.start({ variables: { KASSA_ROLES: 'api' } });
   merchant = await bench.onboard();
   clock = new TesterClock(bench);
 });

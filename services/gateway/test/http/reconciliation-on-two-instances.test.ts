@@ -71,7 +71,7 @@ test('a day that two instances are to reconcile at once is compared once and tol
   const around = { channels: watching(readings, released) };
   // Run the instances without a worker. The test itself then starts the comparison on both at the same time, in place of the
   // daily duty.
-  const options = { variables: { KASSA_ROLES: 'http' }, replacements: { around } };
+  const options = { variables: { KASSA_ROLES: 'api' }, replacements: { around } };
   const instances = [await bench.startAnother(options), await bench.startAnother(options)];
   const body = { channel: 'Sandbox', date };
   const answers = instances.map((instance) =>

@@ -21,7 +21,7 @@ describe('a card payment', () => {
       description: 'Two coffees',
       cancel_url: 'https://shop.example/cart',
       products: [{ product_id: 'p1', name: 'Coffee', price: 5.25, quantity: 2 }],
-      customer: { full_name: 'Ann' },
+      customer: { full_name: 'Ann', email: 'ann@example.com' },
     });
     expect(await checkout.order()).toMatchObject({
       order_id: checkout.orderId,
@@ -51,7 +51,7 @@ describe('a card payment', () => {
       action: null,
       transactionId: null,
       awaiting_result_until: null,
-      receipt: { paid_at: expect.any(String), payment_method: 'card' },
+      receipt: { paid_at: expect.any(String), payment_method: 'card', email: 'a•••@example.com' },
       server_time: expect.any(String),
     });
     expect(await merchant.query(number)).toMatchObject({

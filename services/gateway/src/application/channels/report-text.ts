@@ -87,6 +87,9 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
       if (channelReference !== undefined) {
         return `The channel reported its refund ${channelReference} over ${reported} as ${subject.result}, under the ID ${subject.refundId}. But the order’s refund with this ID is ${known}, and the channel’s reference for it is ${refund.channelReference}.`;
       }
+      if (subject.reportId !== undefined) {
+        return `The channel reported in the event ${subject.reportId} that a refund of this payment failed, but not which one. It may be the refund ${subject.refundId}, which the order records as ${known}, or another. Compare all refunds of the payment with the channel’s own record.`;
+      }
       return subject.result === 'pending'
         ? `The channel reported the refund ${subject.refundId} of ${reported} as not yet ended; the order records it as ${known}.`
         : `The refund ${subject.refundId} of ${reported} was reported as ${subject.result}; the order records it as ${known}.`;
@@ -100,7 +103,7 @@ function placeOfDispute(order: PaymentOrder, channelReference: string): string {
   const { dispute } = order;
   return dispute?.channelReference === channelReference
     ? `the order records it as open, over ${moneyText(dispute.amount)}`
-    : 'the order does not follow it';
+    : 'the order does not record this dispute';
 }
 
 function outcomeText(outcome: DisputeOutcome): string {

@@ -130,6 +130,11 @@ export type QuarantinedSubject =
        * that may be this one.
        */
       readonly channelReference?: string;
+      /**
+       * The channel's own ID of the report. Set only if the report names just the payment, so that nobody knows which of its
+       * refunds is meant: two such reports can be equal and yet be about two refunds.
+       */
+      readonly reportId?: string;
     }
   | {
       readonly kind: 'dispute';

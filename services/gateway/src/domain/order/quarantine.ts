@@ -69,6 +69,20 @@ export function withPaymentSetAside(
   );
 }
 
+/** Whether a payment of an attempt was stored for an operator. So it is not the payment that pays the attempt. */
+export function isFurtherPayment(
+  order: Pick<PaymentOrder, 'quarantine'>,
+  attemptId: string,
+  paymentReference: string,
+): boolean {
+  return order.quarantine.some(
+    (record) =>
+      record.subject === undefined &&
+      record.attemptId === attemptId &&
+      record.paymentReference === paymentReference,
+  );
+}
+
 export function setDisputeAside(
   order: PaymentOrder,
   attemptId: string,
@@ -337,6 +351,7 @@ export function setChannelRefundAside(
  * Stores a channel's report about a refund for an operator.
  *
  * @param report.channelReference the channel's reference of the reported refund; given only if it differs from the recorded one
+ * @param report.reportId the channel's own ID of the report; given only if the report does not name its refund
  */
 export function setRefundResultAside(
   order: PaymentOrder,
@@ -344,11 +359,15 @@ export function setRefundResultAside(
   report: {
     readonly result: RefundResult | { readonly kind: 'pending' };
     readonly channelReference?: string;
+    readonly reportId?: string;
   },
   now: Date,
 ): Decision {
-  const { result, channelReference } = report;
-  const another = channelReference === undefined ? {} : { channelReference };
+  const { result, channelReference, reportId } = report;
+  const told = {
+    ...(channelReference !== undefined && { channelReference }),
+    ...(reportId !== undefined && { reportId }),
+  };
   const isEndedWithoutMoney = state === 'FAILED' || state === 'CANCELLED';
   const isContradicted = isEndedWithoutMoney || (state === 'SUCCESS' && result.kind === 'failed');
   return setAside(
@@ -357,8 +376,8 @@ export function setRefundResultAside(
       attemptId,
       reported: result.kind === 'succeeded' ? result.returned : amount,
       receivedAt: now,
-      subject: { kind: 'refund', refundId, result: result.kind, ...another },
+      subject: { kind: 'refund', refundId, result: result.kind, ...told },
     },
-    isContradicted && channelReference === undefined ? 'is_news' : 'is_known',
+    isContradicted && channelReference === undefined && reportId === undefined ? 'is_news' : 'is_known',
   );
 }

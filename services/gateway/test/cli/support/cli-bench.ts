@@ -54,7 +54,7 @@ export class CliBench {
       readConfig({
         MONGODB_URI: database.uri,
         KASSA_DATABASE_NAME: databaseName,
-        KASSA_ROLES: 'http',
+        KASSA_ROLES: 'api',
         KASSA_MERCHANT_PORT: String(merchantPort),
         KASSA_CHECKOUT_PORT: String(checkoutPort),
         KASSA_OPERATIONS_PORT: String(operationsPort),

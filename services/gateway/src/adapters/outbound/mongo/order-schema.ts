@@ -200,6 +200,7 @@ const quarantined = part<QuarantinedResult>({
         refundId: text,
         result: oneOf('succeeded', 'failed', 'pending'),
         channelReference: absentOr(text),
+        reportId: absentOr(text),
       },
       dispute: {
         channelReference: text,

@@ -86,11 +86,29 @@ function presentAwaited(order: PaymentOrder): Pick<PaymentStatus, 'transactionId
   };
 }
 
-/** Nothing of the card: a merchant's own page, whose scripts may be hostile, gets this answer too. */
-function presentReceipt({ paidAt, paidByAttemptId, attempts }: PaymentOrder): CheckoutReceipt | null {
+/** Leave out the card: this answer goes to a merchant's own page too, and scripts on that page may be hostile. */
+function presentReceipt({
+  paidAt,
+  paidByAttemptId,
+  attempts,
+  customerEmail,
+}: PaymentOrder): CheckoutReceipt | null {
   const attempt = attempts.find(({ attemptId }) => attemptId === paidByAttemptId);
   if (paidAt === null || !attempt) return null;
-  return { paid_at: paidAt.toISOString(), payment_method: attempt.methodCode };
+  return {
+    paid_at: paidAt.toISOString(),
+    payment_method: attempt.methodCode,
+    email: customerEmail === undefined ? null : maskedEmail(customerEmail),
+  };
+}
+
+/**
+ * Hides most of an e-mail address. The consumer still recognises it, but others to whom the page's link was forwarded learn
+ * nothing.
+ */
+function maskedEmail(email: string): string {
+  const [first = ''] = email;
+  return shownText(`${first}•••${email.slice(email.lastIndexOf('@'))}`);
 }
 
 function presentAction(order: PaymentOrder): CheckoutAction | null {

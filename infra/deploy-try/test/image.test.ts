@@ -1,0 +1,58 @@
+import { readConfig } from '@kassa/gateway';
+import { describe, expect, it } from 'vitest';
+import { isInRepository, readRepositoryFile } from './repository-file.ts';
+import { leastSettings } from './settings-of-the-gateway.ts';
+
+const containerfile = readRepositoryFile('deploy/image/Containerfile');
+
+/** The files that the image takes from the repository, but not those that one of its stages has made. */
+function copiedFiles(): readonly string[] {
+  return [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files = '']) =>
+    files.split(' '),
+  );
+}
+
+describe('the image', () => {
+  it('copies only files that the repository has', () => {
+    expect(copiedFiles()).toContain('services/gateway/src');
+    expect(copiedFiles().filter((file) => !isInRepository(file))).toEqual([]);
+  });
+
+  it('starts a program that it has copied', () => {
+    const program = /^CMD \["node", "(.+)"\]$/m.exec(containerfile)?.[1] ?? '';
+    expect(isInRepository(program)).toBe(true);
+    expect(copiedFiles().some((folder) => program.startsWith(`${folder}/`))).toBe(true);
+  });
+
+  it('installs the dependencies of each workspace that the gateway needs', () => {
+    const { dependencies } = JSON.parse(readRepositoryFile('services/gateway/package.json')) as {
+      dependencies: Record<string, string>;
+    };
+    const workspaces = Object.keys(dependencies).filter((name) => name.startsWith('@kassa/'));
+    expect(workspaces).toEqual(['@kassa/contracts']);
+    expect(copiedFiles()).toContain('contracts/package.json');
+  });
+
+  it('exposes the ports on which the gateway listens by default', () => {
+    const { merchantPort, checkoutPort, operationsPort } = readConfig(leastSettings);
+    expect(containerfile).toContain(`\nEXPOSE ${merchantPort} ${checkoutPort} ${operationsPort}\n`);
+  });
+
+  it('does not run as root', () => {
+    expect(containerfile).toMatch(/^USER [1-9][0-9]*:[1-9][0-9]*$/m);
+  });
+
+  it('contains no secret, because its user passes them in', () => {
+    expect(containerfile).not.toMatch(/_(TOKEN|KEY|KEYS|SECRET|URI)=/);
+  });
+});
+
+describe('an installation without development dependencies', () => {
+  it('has the Node that runs the gateway', () => {
+    const { packages } = JSON.parse(readRepositoryFile('package-lock.json')) as {
+      packages: Record<string, { dev?: boolean }>;
+    };
+    expect(packages['node_modules/node']).toBeDefined();
+    expect(packages['node_modules/node']?.dev).toBeUndefined();
+  });
+});
