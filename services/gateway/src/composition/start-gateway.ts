@@ -22,6 +22,7 @@ import { bindChannels } from './bind-channels.ts';
 import { bindSettings } from './bind-settings.ts';
 import { bindStoredPorts } from './bind-stored-ports.ts';
 import type { GatewayConfig } from './config.ts';
+import { exportMetrics } from './export-metrics.ts';
 import { fitDatabase } from './fit-database.ts';
 import { StartError } from './start-error.ts';
 import { startHttp } from './start-http.ts';
@@ -101,6 +102,7 @@ export async function startGateway(
       container.get(DeliverWebhooks).stop();
       return container.get(BackgroundWork).finish();
     });
+    exportMetrics(container);
     const watchClock = container.get(WatchClock);
     stops.push(async () => watchClock.stop());
     await watchClock.start();

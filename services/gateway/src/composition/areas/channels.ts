@@ -32,6 +32,7 @@ export const channels = area((bind) => {
     applyNotification: ApplyChannelNotification,
     background: BackgroundWork,
     alerts,
+    meter: tokens.meter,
     clock,
   });
   bind(CaptureAtChannel, {

@@ -40,6 +40,7 @@ export class CheckoutRequests {
       if (!isGenuine) this.#guesses.refused(ctx.ip);
       throw rateLimited(waitSeconds);
     }
+    if (!isGenuine) this.#guesses.failed();
     const { order } = orThrow(await this.#open.execute(orderId, session));
     // Only a successful answer gets the rate headers. Refusals have none, so that they do not show whether a session is
     // genuine.
