@@ -27,7 +27,7 @@ export interface OpenCardFrame {
   /** The checkout session of the order whose ID is in the frame's address. */
   readonly session: string;
   readonly cardBrands: readonly string[];
-  /** The texts that the merchant's page has set. The frame shows its English texts in place of the others. */
+  /** The texts that the merchant's page has set. For all other texts, the frame shows its own English ones. */
   readonly texts: Partial<CardFrameWords>;
   readonly look: CardFrameLook;
   /**

@@ -126,7 +126,7 @@ export type Alert =
       readonly declines: number;
       readonly withinSeconds: number;
     }
-  /** Callers guess or forge something so often that the gateway refuses them before it checks. */
+  /** Callers guess or forge something so often that the gateway refuses them without checking. */
   | {
       readonly kind: 'guesses_refused';
       readonly what: GuessedThing;

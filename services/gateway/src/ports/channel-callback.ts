@@ -46,7 +46,7 @@ export interface GenuineCallback {
 }
 
 /**
- * What a callback means, in the gateway's terms. If a report has an attempt's ID that is none of the gateway's, the gateway
+ * What a callback means, in the gateway's terms. If the attempt's ID in a report does not come from the gateway, the gateway
  * looks the attempt up by `paymentReference`. A report of a payment that the gateway does not know concerns somebody else.
  */
 export type ChannelNotification =

@@ -80,7 +80,7 @@ describe('the configuration', () => {
       /\n {4}routes\[0\]\.min_amount is not an exact amount of JPY/,
     );
     expect(read('[{"channel":"ProcessorA","methods":["crad"]}]')).toThrow(
-      /\n {4}routes\[0\]\.methods\[0\] crad is none of card/,
+      /\n {4}routes\[0\]\.methods\[0\] crad is not one of card/,
     );
     expect(read('{"channel":')).toThrow(/KASSA_ROUTES has a wrong value\. It must be a JSON array/);
   });

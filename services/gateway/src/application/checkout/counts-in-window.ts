@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '../growing-cache.ts';
 
 /** The largest number of keys that are remembered. The keys that were counted longest ago are forgotten first. */
 const MAX_KEYS = 50_000;
@@ -8,7 +8,7 @@ const SLICES = 20;
 /** Counts any number of events by key within a time window that ends now. Old events leave the window one slice at a time. */
 export class CountsInWindow {
   readonly #sliceMs: number;
-  readonly #slices = new LRUCache<string, ReadonlyMap<number, number>>({ max: MAX_KEYS });
+  readonly #slices = growingCache<string, ReadonlyMap<number, number>>(MAX_KEYS);
 
   constructor(windowMs: number) {
     this.#sliceMs = windowMs / SLICES;

@@ -1,9 +1,9 @@
-import { LRUCache } from 'lru-cache';
 import { endedTries, isDecline } from '../../domain/attempt/ended-tries.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CardTestingSign, PaymentMeter } from '../../ports/payment-meter.ts';
+import { growingCache } from '../growing-cache.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { CountsInWindow } from './counts-in-window.ts';
 import { SlidingCounts } from './sliding-counts.ts';
@@ -56,13 +56,13 @@ interface Dependencies {
  */
 export class WatchDeclines {
   readonly #deps: Dependencies;
-  readonly #origins = new LRUCache<string, PayingOrigin>({ max: MAX_ATTEMPTS });
+  readonly #origins = growingCache<string, PayingOrigin>(MAX_ATTEMPTS);
   /** The times of the latest declines by key, as many as the highest limit needs. */
   readonly #latestDeclines: SlidingCounts;
   readonly #declines: CountsInWindow;
   readonly #successes: CountsInWindow;
   /** When operators were last alerted, for each merchant and sign of card testing. */
-  readonly #told = new LRUCache<string, number>({ max: 1_000 });
+  readonly #told = growingCache<string, number>(1_000);
 
   constructor(deps: Dependencies) {
     this.#deps = deps;

@@ -107,7 +107,8 @@ export function mayEndWaiting(before: PaymentOrder, after: PaymentOrder): boolea
 function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
   const { channelId, attemptId, channelReference, result } = report;
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
-  // The channel's reference of the payment may come only with the payment's success. The report may name that reference.
+  // Until the payment's success is reported, the gateway may not know the channel's reference of the payment, which this report
+  // may contain. So wait for the success.
   if (attempt?.state !== 'SUCCEEDED') return untilPaid(attemptId);
   const namesPayment =
     channelReference === attempt.paymentReference || channelReference === attempt.opening?.channelReference;

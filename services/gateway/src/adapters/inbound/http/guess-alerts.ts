@@ -51,7 +51,7 @@ function getOrCreate(registry: Registry): Counter<'what' | 'result'> {
   if (existing instanceof Counter) return existing;
   return new Counter({
     name: NAME,
-    help: 'Calls whose caller did not prove who it is, by what was not genuine: failed the check, or refused unchecked.',
+    help: 'Calls whose caller did not prove who it is, by what was not genuine, and whether it was checked.',
     labelNames: ['what', 'result'],
     registers: [registry],
   });

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '../../../application/growing-cache.ts';
 import { callerNetworkOf } from './caller-network.ts';
 import type { GuessAlerts } from './guess-alerts.ts';
 import { rateLimited } from './refused-error.ts';
@@ -38,7 +38,7 @@ export class UnprovenCallers {
   readonly #networks: TokenBuckets;
   readonly #claims: TokenBuckets | null;
   readonly #pairs: TokenBuckets;
-  readonly #proven = new LRUCache<string, true>({ max: MAX_PROVEN });
+  readonly #proven = growingCache<string, true>(MAX_PROVEN);
   readonly #guesses: GuessAlerts;
 
   constructor({ network, claim }: UnprovenLimits, guesses: GuessAlerts) {

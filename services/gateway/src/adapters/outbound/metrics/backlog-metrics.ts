@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** What is read of the backlog, over all instances. */
+/** The backlog of all instances together. */
 interface Reading {
   readonly queues: Readonly<Record<string, { readonly size: number; readonly oldestSeconds: number }>>;
   readonly workerSilentSeconds: number;

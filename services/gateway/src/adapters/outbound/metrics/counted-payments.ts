@@ -56,7 +56,7 @@ export class CountedPayments implements PaymentMeter {
     });
     this.#callbacks = new Counter({
       name: 'kassa_callbacks_total',
-      help: 'Calls to the callback addresses of channels, by what they turned out to be.',
+      help: 'Calls to the callback addresses of channels, by result, such as genuine or forged.',
       labelNames: ['channel', 'result'],
       registers: [registry],
     });

@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 
 /**
  * Creates a counter with one label whose values are all known. Each value is exported from zero, so that Prometheus sees the
- * first increase. It would take a series that begins at 1 for one that has not increased.
+ * first increase. If a series began at 1, Prometheus would see no increase.
  */
 export function zeroCounter<Label extends string>(
   registry: Registry,

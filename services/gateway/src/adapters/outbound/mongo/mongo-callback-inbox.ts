@@ -43,7 +43,10 @@ interface CallbackDocument extends ReceivedCallback, StoredDocument {
    * is still tried (`isStillTried`), and keeps its `unappliedSince`.
    */
   readonly parked?: ParkedWork;
-  /** The order for whose earlier news the callback waits; absent if it waits for none. */
+  /**
+   * The order about which earlier news must arrive before the callback can be applied; absent if the callback waits for no
+   * news.
+   */
   readonly waitsForOrder?: string;
 }
 

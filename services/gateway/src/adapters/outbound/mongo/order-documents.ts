@@ -118,7 +118,10 @@ export const paymentIndexes = (['attempts', 'quarantine'] as const).map((list) =
       name: `payment_references_of_${list}`,
       partialFilterExpression: { [field]: { $type: 'string' } },
     },
-    /** Names the condition of the partial index, because the database uses such an index only for a query that does. */
+    /**
+     * Names the condition of the partial index, because the database uses a partial index only for a query that names its
+     * condition.
+     */
     filter: (paymentReference: string) => ({ [field]: { $eq: paymentReference, $type: 'string' } }),
   } as const;
 });

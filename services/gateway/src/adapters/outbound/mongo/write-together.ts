@@ -83,7 +83,9 @@ async function attempt<Item>(items: readonly Item[], write: Write<Item>): Promis
   }
 }
 
-/** Writes each item alone, because the driver sends none of a batch with an item that is too large, and does not name the item. */
+/**
+ * Writes each item alone. If an item is too large, the driver sends nothing of its batch, and does not say which item it is.
+ */
 async function attemptOneByOne<Item>(items: readonly Item[], write: Write<Item>): Promise<Written> {
   const written: Written[] = [];
   for (const item of items) written.push(await attempt([item], write));

@@ -92,9 +92,10 @@ export function operationsApp(
 const WRONG_TOKENS: BucketSize = { perSecond: 1, burst: 20 };
 
 /**
- * Lets a request pass only with the operations token. After too many wrong tokens from a network, the gateway refuses its tokens
- * unchecked, so that nobody can go on guessing, and alerts operators. A token that was right before is still checked, so nobody
- * can lock out an operator who has called from the network since the gateway started.
+ * Lets a request pass only with the operations token. After too many wrong tokens from a network, the gateway alerts operators
+ * and refuses calls from this network without checking their tokens, so that nobody can go on guessing. The right token still
+ * passes if this network has sent it before, since the gateway started. So nobody can lock out an operator who has called from
+ * there.
  */
 function requireToken(token: string, guesses: GuessAlerts): Middleware {
   // Compare SHA-256 hashes, which always have the same length. So the time that the comparison takes reveals nothing

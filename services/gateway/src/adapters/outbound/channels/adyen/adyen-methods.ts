@@ -49,7 +49,7 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
     code: 'klarna',
     type: 'klarna',
     name: 'Klarna',
-    // The country of the consumer's bill takes precedence: Klarna serves several countries with the euro.
+    // The country of the consumer's billing address takes precedence, because Klarna serves several countries with the euro.
     countries: {
       AUD: 'AU',
       CHF: 'CH',
@@ -82,7 +82,8 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
     cardBrands: [],
     countries: { EUR: null },
     isByInstructions: true,
-    // Adyen does not say how long it waits for a transfer. Within the euro area it takes a day or two; some consumers begin late.
+    // Adyen does not say how long it waits for a transfer. Within the euro area, a transfer takes a day or two, and some
+    // consumers begin late.
     resultWithinDays: 7,
   },
   {

@@ -56,8 +56,8 @@ export class ReportClock {
   }
 
   /**
-   * Converts a local time of a report. Returns undefined if the text is no time, or if the abbreviation could stand for several
-   * time zones and the account's time zone is not set.
+   * Converts a local time of a report. Returns undefined if the text is not a time, or if the abbreviation could stand for
+   * several time zones and the account's time zone is not set.
    */
   momentOf(text: string, abbreviation: string): Date | undefined {
     const [, date, time] = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)$/.exec(text) ?? [];

@@ -12,8 +12,8 @@ export interface StripeAccess {
 }
 
 /**
- * The timeout of calls that are never retried. For these calls, Stripe itself waits for others: for a confirmation, it waits
- * for the card's issuer, and for a refund, for the card network.
+ * The timeout of calls that are never retried. They are calls in which Stripe itself waits: for the card's issuer in a
+ * confirmation, and for the card network in a refund.
  */
 export const ONE_TRY_MS = CHANNEL_ANSWER_TIMEOUT_MS - 500;
 
