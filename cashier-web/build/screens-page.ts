@@ -44,7 +44,7 @@ const meanings: Readonly<Record<Screen, Meaning>> = {
   used_up: { told: 'That there were too many attempts, and to start again in the shop.', until: nothing },
   confirming: { told: 'On the button: that the payment is being processed.', until: untilOverdue },
   confirming_overdue: {
-    told: 'That it takes longer than usual, and that the page can be closed.',
+    told: 'That the payment takes longer than usual, and that the page can be closed.',
     until: untilResult,
   },
   processing: { told: 'That the payment is being processed.', until: untilOverdue },
@@ -65,7 +65,7 @@ const meanings: Readonly<Record<Screen, Meaning>> = {
     until: 'The consumer, who can continue until `expires_at`.',
   },
   overdue: {
-    told: 'That it takes longer than usual, and that the page can be closed.',
+    told: 'That the payment takes longer than usual, and that the page can be closed.',
     until: untilResult,
   },
   overdue_elsewhere: {

@@ -202,7 +202,7 @@ export const EncryptedAnew = Type.Object(
     }),
     retired_keys: Type.Array(Type.String(), {
       description:
-        'Check values of the earlier encryption keys that no stored secret needs any more. Filled in the last answer only.',
+        'Check values of the earlier encryption keys that no stored secret needs any more. Empty except in the last answer.',
       examples: [['4f1c0a9b2d3e5f67']],
     }),
     next: Type.Union([Type.String(), Type.Null()], {

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { Registry } from 'prom-client';
 import { expect, test, vi } from 'vitest';
 import { GuessAlerts } from '../../src/adapters/inbound/http/guess-alerts.ts';
 import {
@@ -21,7 +22,10 @@ function port() {
   const find = vi.spyOn(operatorTokens, 'find');
   const alerts = new RecordedAlerts();
   const limits = { network: { perSecond: 0.001, burst }, claim: null };
-  const unproven = new UnprovenCallers(limits, new GuessAlerts(alerts, 'operations_tokens'));
+  const unproven = new UnprovenCallers(
+    limits,
+    new GuessAlerts({ alerts, metrics: new Registry() }, 'operations_tokens'),
+  );
   const identify = new IdentifyOperator({ operatorTokens, bootstrapToken, clock: new SettableClock() });
   const middleware = authenticateOperators(identify, unproven);
   const call = async (token: string, ip = '203.0.113.7') => {

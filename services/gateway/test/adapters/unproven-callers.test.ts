@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import Koa, { type Context } from 'koa';
 import pino from 'pino';
+import { Registry } from 'prom-client';
 import { describe, expect, test, vi } from 'vitest';
 import { exactPaths } from '../../src/adapters/inbound/http/app.ts';
 import { channelCallbackRoute } from '../../src/adapters/inbound/http/callback/channel-callback-route.ts';
@@ -26,7 +27,7 @@ function limits(claim: typeof size | null = size) {
   const alerts = new RecordedAlerts();
   const callers = new UnprovenCallers(
     { network: size, claim },
-    new GuessAlerts(alerts, 'merchant_signatures'),
+    new GuessAlerts({ alerts, metrics: new Registry() }, 'merchant_signatures'),
   );
   const call = async (caller: typeof shop, outcome: 'genuine' | 'forged') => {
     try {

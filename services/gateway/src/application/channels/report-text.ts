@@ -103,7 +103,7 @@ function placeOfDispute(order: PaymentOrder, channelReference: string): string {
   const { dispute } = order;
   return dispute?.channelReference === channelReference
     ? `the order records it as open, over ${moneyText(dispute.amount)}`
-    : 'the order does not follow it';
+    : 'the order does not record this dispute';
 }
 
 function outcomeText(outcome: DisputeOutcome): string {

@@ -32,7 +32,7 @@ export function secretCommands(world: CliWorld): Command {
 
 function keysText({ retired_keys: keys }: Pick<EncryptedAnew, 'retired_keys'>): string {
   if (keys.length === 0) return '';
-  return `No secret needs these keys any more, by their check values: ${keys.join(', ')}. Remove them from KASSA_ENCRYPTION_KEY.\n`;
+  return `No secret needs the keys with these check values any more: ${keys.join(', ')}. Remove them from KASSA_ENCRYPTION_KEY.\n`;
 }
 
 async function encryptAll(world: CliWorld, options: CommonOptions): Promise<Omit<EncryptedAnew, 'next'>> {

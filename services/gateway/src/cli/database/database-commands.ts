@@ -67,9 +67,9 @@ export function databaseCommands(world: CliWorld): Command {
     .addHelpText(
       'after',
       '\nA gateway refuses to start if the first key of KASSA_ENCRYPTION_KEY or KASSA_SESSION_KEYS is new to its database, because\n' +
-        'instances with the earlier keys would refuse what it makes. Use this command after you have restored a backup from before\n' +
-        'a key rotation, while no instance runs. It reads KASSA_ENVIRONMENT, KASSA_ENCRYPTION_KEY and KASSA_SESSION_KEYS. One of\n' +
-        `the encryption keys must be a key of the database. The audit log records it.\n${where}`,
+        'instances with the earlier keys would refuse what is encrypted or signed with it. Use this command while no instance runs,\n' +
+        'after you have restored a backup from before a key rotation. It reads KASSA_ENVIRONMENT, KASSA_ENCRYPTION_KEY and\n' +
+        `KASSA_SESSION_KEYS. One of the encryption keys must be a key of the database. The audit log records the command.\n${where}`,
     )
     .action(async ({ json }: Options) => {
       const operator = operatorName(world.environment);

@@ -1,4 +1,5 @@
 import type { PaymentOrder } from './payment-order.ts';
+import { isFurtherPayment } from './quarantine.ts';
 
 /** What a channel's report is about: a payment (or a dispute over it), or a refund. */
 export type ReportSubject = ({ readonly attemptId: string } | { readonly refundId: string }) & {
@@ -7,6 +8,22 @@ export type ReportSubject = ({ readonly attemptId: string } | { readonly refundI
   /** The channel's reference of the payment that was made for the attempt; absent if the report does not name it. */
   readonly paymentReference?: string | undefined;
 };
+
+/**
+ * Returns the ID of the attempt for which a channel took a payment; undefined if the order knows no such payment. The payment
+ * may have been stored for an operator, because its amount is wrong or the attempt was already paid.
+ */
+export function attemptPaidBy(
+  order: PaymentOrder,
+  channelId: string,
+  paymentReference: string,
+): string | undefined {
+  return order.attempts.find(
+    ({ attemptId, channelId: madeAt, paymentReference: known }) =>
+      madeAt === channelId &&
+      (known === paymentReference || isFurtherPayment(order, attemptId, paymentReference)),
+  )?.attemptId;
+}
 
 /** Whether a reported payment or refund was made at the channel that sent the report. */
 export type ReportOrigin =
@@ -35,7 +52,8 @@ export function originOf(order: PaymentOrder, subject: ReportSubject, channelId:
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined) return { kind: 'unknown' };
   if (attempt.channelId !== channelId) return { kind: 'other_channel' };
-  // A report can arrive before the gateway has learned what the channel calls the payment. It then accepts any reference.
+  // A report can arrive before the gateway has learned the channel's reference of the payment. The gateway then accepts any
+  // reference.
   const pairs = [
     [attempt.opening?.channelReference, subject.openingReference],
     [attempt.paymentReference, subject.paymentReference],

@@ -69,6 +69,20 @@ export function withPaymentSetAside(
   );
 }
 
+/** Whether a payment of an attempt was stored for an operator. So it is not the payment that pays the attempt. */
+export function isFurtherPayment(
+  order: Pick<PaymentOrder, 'quarantine'>,
+  attemptId: string,
+  paymentReference: string,
+): boolean {
+  return order.quarantine.some(
+    (record) =>
+      record.subject === undefined &&
+      record.attemptId === attemptId &&
+      record.paymentReference === paymentReference,
+  );
+}
+
 export function setDisputeAside(
   order: PaymentOrder,
   attemptId: string,

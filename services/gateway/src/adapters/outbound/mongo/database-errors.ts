@@ -47,8 +47,8 @@ export function refusalOf(code: unknown): StorageRefusal | undefined {
 }
 
 /**
- * Whether the driver refuses to send a batch because one of its documents is too large. It then sends none of them. A document
- * that is even larger does not fit into the buffer into which the driver writes it.
+ * Whether the driver refuses to send a batch because one of its documents is too large. The driver then sends none of them. The
+ * error differs if the document is so large that it does not even fit into the driver's buffer.
  */
 export function isTooLargeToSend(error: unknown): boolean {
   return (

@@ -21,7 +21,8 @@ export class MongoEncryptionKeys implements EncryptionKeys {
     const { db: database } = this.#connection;
     if (database === undefined) throw new Error('the connection is not open');
     const { keyChecks = [] } = (await readState(database)) ?? {};
-    // The check values are in the sequence in which the keys became known. Keys after the first one may be used later.
+    // The check values are stored in the sequence in which the keys became known. Those before the check value of the present
+    // first key belong to earlier keys. Those after it may belong to keys that will be used later.
     const earlier = keyChecks.slice(0, Math.max(keyChecks.indexOf(keyCheckOf(this.#first)), 0));
     if (earlier.length === 0 || (await this.#needsEarlierKey(database))) return [];
     await inDatabase(() =>

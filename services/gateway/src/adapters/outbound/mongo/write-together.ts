@@ -83,7 +83,9 @@ async function attempt<Item>(items: readonly Item[], write: Write<Item>): Promis
   }
 }
 
-/** Writes each item alone, because the driver sends none of a batch with an item that is too large, and does not name the item. */
+/**
+ * Writes each item alone. If an item is too large, the driver sends nothing of its batch, and does not say which item it is.
+ */
 async function attemptOneByOne<Item>(items: readonly Item[], write: Write<Item>): Promise<Written> {
   const written: Written[] = [];
   for (const item of items) written.push(await attempt([item], write));
@@ -100,5 +102,5 @@ function faultOf(code: number, cause: unknown): ItemFault | number {
 }
 
 function notTaken(cause: unknown): TemporarilyUnavailable {
-  return new TemporarilyUnavailable('the database did not take a batch', { cause });
+  return new TemporarilyUnavailable('the database did not accept a batch', { cause });
 }

@@ -14,9 +14,9 @@ export function operatorOf(ctx: Context): Operator {
 }
 
 /**
- * Lets a request pass only with an operator's token. After too many wrong tokens from a network, the gateway refuses its tokens
- * unchecked, so that nobody can go on guessing, and alerts operators. A token that was right before is still checked, so nobody
- * can lock out an operator who has called from the network since the gateway started.
+ * Lets a request pass only with an operator's token. After too many wrong tokens from a network, the gateway alerts operators and
+ * refuses calls from this network without checking their tokens, so that nobody can go on guessing. A right token still passes
+ * if this network has sent it before, since the gateway started. So nobody can lock out an operator who has called from there.
  */
 export function authenticateOperators(identify: IdentifyOperator, unproven: UnprovenCallers): Middleware {
   return async function authenticateOperator(ctx, next) {

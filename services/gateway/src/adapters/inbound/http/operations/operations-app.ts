@@ -70,7 +70,7 @@ export function operationsApp(
   healthRoutes(open, settings.judgeReadiness, settings.metrics);
 
   const admin = new Router(exactPaths);
-  const guesses = new GuessAlerts(settings.alerts, 'operations_tokens');
+  const guesses = new GuessAlerts(settings, 'operations_tokens');
   const unproven = new UnprovenCallers({ network: WRONG_TOKENS, claim: null }, guesses);
   admin.use(authenticateOperators(useCases.identifyOperator, unproven));
   admin.use(readRawBody(MAX_BODY_BYTES));

@@ -20,7 +20,10 @@ export type Misfit =
   | { readonly kind: 'other_environment'; readonly stored: Environment }
   /** `stored` has the check values of the database's keys. It is empty if the database has only secrets, without check values. */
   | { readonly kind: 'other_keys'; readonly stored: readonly string[]; readonly own: readonly string[] }
-  /** A key is used before any instance has accepted it. Instances with the earlier keys would refuse what it makes. */
+  /**
+   * The deployment's first key is new to the database. Instances that do not know this key would refuse what is encrypted or
+   * signed with it.
+   */
   | { readonly kind: 'used_too_early'; readonly keys: 'encryption' | 'session'; readonly check: string };
 
 /** Returns why the database does not belong to the deployment; undefined if it does, or if it belongs to nobody yet. */
