@@ -116,8 +116,8 @@ export function screensPage(): string {
 
 Generated from \`src/cashier/screen-table.ts\` (\`npm run docs\`). The table names the screen for each situation of the page:
 order × attempt × where the consumer is × connection. A situation that is not in it does not compile, and
-\`test/browser/screen-walk.test.ts\` walks every row in Chromium: fresh, without a network, reloaded, from the link on another
-device, and in a frame.
+\`test/browser/screen-walk.test.ts\` walks every row in Chromium: fresh, without a network, reloaded, and from the link on another
+device. It also shows every screen in a frame.
 
 ## Situations
 

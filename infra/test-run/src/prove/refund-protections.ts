@@ -226,7 +226,7 @@ export const refundProtections: readonly Protection[] = [
     faults: [83],
     what: 'a report that fits several disputes of its payment ends none of them',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
-    find: 'const [only] = disputes.length === 1 ? disputes.filter(isOver(report.amount)) : [];',
+    find: 'const [only] = isSingle ? disputes.filter(isOver(report.amount)) : [];',
     replace: 'const [only] = disputes;',
     seenBy: seenBy('domain/disputes-of-one-payment.test.ts', '(fault 83)'),
   },

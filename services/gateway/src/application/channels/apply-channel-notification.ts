@@ -19,6 +19,7 @@ import type { OrdersByPayment } from '../../ports/order-repository.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { EarlierNewsMissing } from './earlier-news-missing.ts';
 import { type ChannelReport, textOf } from './report-text.ts';
+import { setUncountedReportAside } from './set-uncounted-report-aside.ts';
 
 /** The channel that sent a report, and how the gateway learned of the report. */
 export type ReportSource = { readonly channelId: string } & (
@@ -126,6 +127,8 @@ export class ApplyChannelNotification {
     const now = () => this.#deps.clock.now();
     await this.#deps.change.apply(orderId, cause, (order) => {
       origin = originOf(order, report, channelId);
+      if (origin.kind === 'uncounted_payment')
+        return setUncountedReportAside(order, origin.payment, report, now());
       return origin.kind === 'own' ? decide(order, now()) : { kind: 'unchanged' };
     });
     this.#tell(report, { channelId, orderId, reference }, origin);
@@ -140,7 +143,7 @@ export class ApplyChannelNotification {
     about: { readonly channelId: string; readonly orderId: string; readonly reference: string },
     origin: ReportOrigin | { readonly kind: 'no_order' },
   ): void {
-    if (origin.kind === 'own') return;
+    if (origin.kind === 'own' || origin.kind === 'uncounted_payment') return;
     if (origin.kind === 'other_channel') {
       this.#deps.alerts.raise({ kind: 'foreign_report', ...about });
       return;

@@ -1,5 +1,5 @@
-import type { PaymentOrder } from './payment-order.ts';
-import { isFurtherPayment } from './quarantine.ts';
+import type { PaymentOrder, QuarantinedResult } from './payment-order.ts';
+import { uncountedPayments } from './quarantine.ts';
 
 /** What a channel's report is about: a payment (or a dispute over it), or a refund. */
 export type ReportSubject = ({ readonly attemptId: string } | { readonly refundId: string }) & {
@@ -21,8 +21,16 @@ export function attemptPaidBy(
   return order.attempts.find(
     ({ attemptId, channelId: madeAt, paymentReference: known }) =>
       madeAt === channelId &&
-      (known === paymentReference || isFurtherPayment(order, attemptId, paymentReference)),
+      (known === paymentReference || uncountedPayment(order, attemptId, paymentReference) !== undefined),
   )?.attemptId;
+}
+
+function uncountedPayment(
+  order: PaymentOrder,
+  attemptId: string,
+  paymentReference: string,
+): QuarantinedResult | undefined {
+  return uncountedPayments(order, attemptId).find((record) => record.paymentReference === paymentReference);
 }
 
 /** Whether a reported payment or refund was made at the channel that sent the report. */
@@ -31,6 +39,8 @@ export type ReportOrigin =
   | { readonly kind: 'own' }
   /** At another channel. */
   | { readonly kind: 'other_channel' }
+  /** At the reporting channel, but of a payment that was stored for an operator and that the order does not count. */
+  | { readonly kind: 'uncounted_payment'; readonly payment: QuarantinedResult }
   /**
    * The report is about another payment than the attempt's, so it is not applied. `known` is the channel's reference of the
    * attempt's payment, and `reported` that of the other payment.
@@ -52,6 +62,9 @@ export function originOf(order: PaymentOrder, subject: ReportSubject, channelId:
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined) return { kind: 'unknown' };
   if (attempt.channelId !== channelId) return { kind: 'other_channel' };
+  const { paymentReference = '' } = subject;
+  const payment = uncountedPayment(order, attempt.attemptId, paymentReference);
+  if (payment !== undefined) return { kind: 'uncounted_payment', payment };
   // A report can arrive before the gateway has learned the channel's reference of the payment. The gateway then accepts any
   // reference.
   const pairs = [
