@@ -152,9 +152,12 @@ const securityWords: Readonly<Record<EndpointSecurity, string>> = {
 function needs({ port, security, role, isSandboxOnly }: Endpoint): string {
   const where = `Port ${endpointPorts[port].port}`;
   const roles = role === undefined ? [] : [`Role: ${role}`];
-  return [where, securityWords[security], ...roles, ...(isSandboxOnly ? ['<strong>Sandbox only</strong>'] : [])].join(
-    ' · ',
-  );
+  return [
+    where,
+    securityWords[security],
+    ...roles,
+    ...(isSandboxOnly ? ['<strong>Sandbox only</strong>'] : []),
+  ].join(' · ');
 }
 
 function pathTable({ pathParameters }: Endpoint): string {
