@@ -38,8 +38,8 @@ export interface CallbackInbox {
    */
   resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'>;
   /**
-   * Ends the work on a callback for which an operator has a case since `since`: the callback is never applied, also if the
-   * channel sends it again. `not_parked` if the callback is no case, or has become one again at another moment.
+   * Settles the case about a callback: the callback is then never applied, even if the channel sends it again. Returns
+   * `not_parked` if there is no such case, or if the present case did not begin at `since`.
    */
   settle(callback: CallbackIdentity, since: Date, now: Date): Promise<'settled' | 'not_parked'>;
   /** Makes the callbacks due that wait for earlier news of an order, because this news may have come. */

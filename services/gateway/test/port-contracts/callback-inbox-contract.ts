@@ -81,6 +81,20 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     ],
     ['a payment that is under way', { kind: 'payment_under_way', attemptId: 'txn_1' }],
     ['nothing of interest', { kind: 'irrelevant', type: 'balance.changed' }],
+    [
+      'a payment that is not collected',
+      {
+        kind: 'uncollected',
+        attemptId: 'INV-1',
+        paymentReference: 'pay_1',
+        channelReference: 'EXPIRE:1',
+        reason: 'No.',
+      },
+    ],
+    [
+      'what only an operator can handle',
+      { kind: 'for_operator', reference: 'INV-1', paymentReference: 'pay_1', detail: 'Odd.' },
+    ],
   ])('gives %s back as it was received', async (_case, notification) => {
     const [one, other] = open();
     await one.keep({ ...callback('evt_1'), notification });

@@ -3,7 +3,7 @@ import { type Money, type OrderTransitionCause, orderLimits } from '@kassa/contr
 import { refundedMinor } from '../order/order-sums.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import type { Decision, PaymentOrder } from '../order/payment-order.ts';
-import { setDisputeAside, withDisputeReopened } from '../order/quarantine.ts';
+import { setDisputeAside, uncountedPayments, withDisputeReopened } from '../order/quarantine.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic, isLeftToOperator } from '../refund/refund.ts';
 import { withdrawRefund } from '../refund/withdraw-refund.ts';
@@ -44,14 +44,15 @@ export function applyDisputeReport(
 
 /**
  * Returns a report with the reference under which the order knows the dispute, if the report finds its dispute only by the
- * payment. The report stays as it is if the gateway knows no dispute of the payment, several, or one over another amount: nobody
- * knows then which dispute the report is about.
+ * payment. The report stays as it is if the gateway knows no dispute of the payment, several, or one over another amount, or if
+ * the channel has taken a further payment for the attempt: nobody knows then which dispute the report is about.
  */
 function underKnownReference(order: PaymentOrder, attemptId: string, report: DisputeReport): DisputeReport {
   const { keyedBy, ...found } = report;
   if (keyedBy !== 'payment') return report;
   const disputes = knownDisputes(order, attemptId);
-  const [only] = disputes.length === 1 ? disputes.filter(isOver(report.amount)) : [];
+  const isSingle = disputes.length === 1 && uncountedPayments(order, attemptId).length === 0;
+  const [only] = isSingle ? disputes.filter(isOver(report.amount)) : [];
   const meant = disputes.find(({ channelReference }) => channelReference === report.channelReference) ?? only;
   if (meant === undefined) return report;
   return { ...found, channelReference: meant.channelReference, mayReopen: true };

@@ -69,6 +69,40 @@ export function withPaymentSetAside(
   );
 }
 
+/**
+ * Returns the payments of an attempt that were stored for an operator, and that the order does not count. The payment that pays
+ * the attempt is not among them, even if the channel has also reported another amount for it.
+ */
+export function uncountedPayments(
+  { attempts, quarantine }: Pick<PaymentOrder, 'attempts' | 'quarantine'>,
+  attemptId: string,
+): readonly QuarantinedResult[] {
+  const attempt = attempts.find((each) => each.attemptId === attemptId);
+  return quarantine.filter(
+    (record) =>
+      record.subject === undefined &&
+      record.attemptId === attemptId &&
+      record.paymentReference !== undefined &&
+      record.paymentReference !== attempt?.paymentReference,
+  );
+}
+
+/** Stores a report about a payment that the order does not count, so that an operator examines it. */
+export function setUncountedAside(
+  order: PaymentOrder,
+  report: {
+    readonly payment: QuarantinedResult;
+    readonly told: Omit<Extract<QuarantinedSubject, { kind: 'uncounted_payment' }>, 'kind'>;
+    /** The amount in the report; absent if it has none. */
+    readonly amount?: Money;
+  },
+  now: Date,
+): Decision {
+  const { payment, told, amount = payment.reported } = report;
+  const result = { ...payment, reported: amount, receivedAt: now };
+  return setAside(order, { ...result, subject: { kind: 'uncounted_payment', ...told } }, 'is_news');
+}
+
 export function setDisputeAside(
   order: PaymentOrder,
   attemptId: string,

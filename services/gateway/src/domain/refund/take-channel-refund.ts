@@ -107,7 +107,8 @@ export function mayEndWaiting(before: PaymentOrder, after: PaymentOrder): boolea
 function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
   const { channelId, attemptId, channelReference, result } = report;
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
-  // The channel's reference of the payment may come only with the payment's success. The report may name that reference.
+  // Until the payment's success is reported, the gateway may not know the channel's reference of the payment, which this report
+  // may contain. So wait for the success.
   if (attempt?.state !== 'SUCCEEDED') return untilPaid(attemptId);
   const namesPayment =
     channelReference === attempt.paymentReference || channelReference === attempt.opening?.channelReference;
@@ -168,9 +169,10 @@ function hasUncounted(order: PaymentOrder, attemptId: string): boolean {
 }
 
 /**
- * Finds the refund of the gateway that an operator may have taken for the failed refund: the channel had reported that it was
- * made, and an operator has settled the case about this report, or had found before that the refund was made. Undefined if
- * there is none, so that the order counts nothing of the failed refund.
+ * Finds the gateway's refund that may be the failed refund under another reference. The channel reported the failed refund as
+ * made before, and this report was stored as a case of the gateway's refund. Then an operator has settled this case, or the
+ * gateway's refund is recorded as made. Undefined if there is no such refund; the order then counts nothing of the failed
+ * refund.
  */
 function decidedRefundOf(
   order: PaymentOrder,

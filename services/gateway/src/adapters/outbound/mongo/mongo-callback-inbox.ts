@@ -43,7 +43,10 @@ interface CallbackDocument extends ReceivedCallback, StoredDocument {
    * is still tried (`isStillTried`), and keeps its `unappliedSince`.
    */
   readonly parked?: ParkedWork;
-  /** The order for whose earlier news the callback waits; absent if it waits for none. */
+  /**
+   * The order about which earlier news must arrive before the callback can be applied; absent if the callback waits for no
+   * news.
+   */
   readonly waitsForOrder?: string;
 }
 
@@ -60,8 +63,8 @@ const notification = kinds<ChannelNotification>({
     ...reportedPayment,
   },
   dispute: { attemptId: text, report: disputeReport, ...reportedPayment },
-  uncollected: { attemptId: text, channelReference: text, reason: text },
-  for_operator: { reference: text, detail: text },
+  uncollected: { attemptId: text, channelReference: text, reason: text, ...reportedPayment },
+  for_operator: { reference: text, detail: text, ...reportedPayment },
   irrelevant: { type: text },
 });
 

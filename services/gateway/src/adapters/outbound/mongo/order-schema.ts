@@ -207,6 +207,17 @@ const quarantined = part<QuarantinedResult>({
         isAnnouncement: absentOr(always),
         isOfUnknownDispute: absentOr(always),
       },
+      uncounted_payment: {
+        result: oneOf(
+          'refunded',
+          'refund_failed',
+          'dispute_opened',
+          'dispute_won',
+          'dispute_lost',
+          'uncollected',
+        ),
+        channelReference: text,
+      },
     }),
   ),
 });
