@@ -45,14 +45,15 @@ process.on('uncaughtException', (error) => {
 });
 
 try {
-  const gateway = await startGateway(readConfig(process.env), {
+  const config = readConfig(process.env);
+  const gateway = await startGateway(config, {
     around: surroundPorts(gate),
     clock: {
       now: () => new Date(Date.now() + clockOffsetMs),
       realNow: () => new Date(),
     },
   });
-  stopOnSignals(gateway);
+  stopOnSignals(gateway, config);
   tell({ kind: 'ready' });
 } catch (error) {
   tell({

@@ -34,7 +34,7 @@ declare module 'virtual:receipt-texts' {
 declare module 'virtual:instruction-texts' {
   type LanguageCode = import('./languages.ts').LanguageCode;
   type Label = 'recipient' | 'reference' | 'amount' | 'code' | 'voucher';
-  type Texts = Readonly<Record<Label | 'exactly' | 'copy' | 'copied', string>>;
+  type Texts = Readonly<Record<Label | 'exactly' | 'scan' | 'copy' | 'copied', string>>;
   export const instructionTexts: Readonly<Record<LanguageCode, Texts>>;
 }
 

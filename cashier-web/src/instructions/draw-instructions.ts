@@ -1,6 +1,7 @@
 import { instructionTexts } from 'virtual:instruction-texts';
 import type { CheckoutOrder, PaymentInstructions } from '@kassa/sdk-browser';
 import type { Language } from '../i18n/language.svelte.ts';
+import { drawQrCode } from './draw-qr-code.ts';
 import css from './instructions.css?inline';
 
 const style = new CSSStyleSheet();
@@ -41,6 +42,7 @@ export function drawInstructions(element: Element, payment: InstructedPayment, l
   });
   element.replaceChildren(
     ...(instructions.reference ? [make('p', texts.exactly)] : []),
+    ...scannable(instructions.qr, texts),
     make('dl', ...rows),
     ...voucherLink(instructions.voucher_url, texts.voucher),
     announcement,
@@ -92,6 +94,12 @@ async function copy(value: string, shown: Element | null): Promise<boolean> {
     if (shown) getSelection()?.selectAllChildren(shown);
     return false;
   }
+}
+
+/** A code to scan with another device. On the device itself, the consumer copies its text. */
+function scannable(text: string | undefined, texts: Texts): readonly Element[] {
+  const picture = text && drawQrCode(text, texts.code);
+  return picture ? [make('p', texts.scan), picture] : [];
 }
 
 function voucherLink(address: string | undefined, text: string): readonly Element[] {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import jsQR from 'jsqr';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { desktop, phone, takePicture } from './cashier-lab.ts';
@@ -15,6 +16,27 @@ const values = (page: Page) => page.locator('.instructions dd bdi').allTextConte
 const copy = (page: Page, what: string) =>
   page.getByRole('button', { name: `Copy: ${what}`, exact: true }).click();
 const inClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** The static example of a Pix code in the manual of Brazil's central bank. */
+const pixCode =
+  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
+
+/** Reads the QR code in a picture as a camera would. */
+async function scan(page: Page, picture: Buffer): Promise<string | undefined> {
+  const blank = await page.context().newPage();
+  const { pixels, width, height } = await blank.evaluate(
+    async (bytes) => {
+      const image = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      canvas?.drawImage(image, 0, 0);
+      const data = canvas?.getImageData(0, 0, image.width, image.height).data;
+      return { pixels: [...(data ?? [])], width: image.width, height: image.height };
+    },
+    [...picture],
+  );
+  await blank.close();
+  return jsQR(new Uint8ClampedArray(pixels), width, height)?.data;
+}
 
 async function openInstructions(): Promise<Page> {
   const { page, service } = till;
@@ -94,6 +116,22 @@ describe('a transfer that was begun on another device', () => {
     const voucher = page.getByRole('link', { name: 'Open voucher' });
     expect(await voucher.getAttribute('href')).toBe('https://processor.example/voucher.pdf');
     expect(await page.getByRole('button', { name: 'Continue payment' }).count()).toBe(0);
+  });
+
+  test('draws a QR code that another device can scan, and lets this one copy its text', async () => {
+    const { service } = till;
+    instruct(service);
+    service.order.instructions = { qr: pixCode };
+    const { page } = await till.lab.openPage({ viewport: desktop, colorScheme: 'dark' });
+    await page.goto(service.payUrl);
+    const picture = page.getByRole('img', { name: 'Code' });
+    expect(await scan(page, await picture.screenshot())).toBe(pixCode);
+    expect(await picture.boundingBox()).toMatchObject({ width: 240, height: 240 });
+    await page.getByText('Scan the code with your banking app, or copy it.').waitFor();
+    expect(await values(page)).toEqual([pixCode, '€42.50']);
+    await expectAccessible(page);
+    await takePicture(page, join(pictures, 'instructions, QR code.png'));
+    await page.context().close();
   });
 
   test('ends with the receipt when the money has arrived', async () => {

@@ -5,8 +5,8 @@ import { stopOnSignals } from './composition/stop-on-signals.ts';
 
 /** Starts the gateway with the configuration in its environment variables, and runs until a signal stops it. */
 try {
-  const gateway = await startGateway(readConfig(process.env));
-  stopOnSignals(gateway);
+  const config = readConfig(process.env);
+  stopOnSignals(await startGateway(config), config);
   // Print this line last, because a program that waits for it may stop the gateway at once.
   console.log('Kassa gateway is ready');
 } catch (error) {

@@ -27,13 +27,25 @@ export const isReady: PlainEndpoint = {
   id: 'isReady',
   path: '/health/ready',
   summary: 'Check that the instance can serve requests',
-  description: 'Send the instance no requests while it is not ready.',
+  description:
+    'Send the instance no requests while it is not ready: it is stopping, the database does not answer, or the database fits ' +
+    'another version. An instance that is only a worker is also not ready while work is overdue.',
   plainAnswers: [
     {
       status: 200,
       description: 'The instance can serve requests.',
       mediaType: json,
-      schema: Type.Object({ status: Type.Literal('ready') }, closed),
+      schema: Type.Object(
+        {
+          status: Type.Literal('ready'),
+          warnings: Type.Optional(
+            Type.Array(Type.String(), {
+              description: 'Work that is overdue, so perhaps no worker runs. Absent if nothing is.',
+            }),
+          ),
+        },
+        closed,
+      ),
       example: { status: 'ready' },
     },
     {

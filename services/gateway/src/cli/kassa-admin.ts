@@ -65,6 +65,7 @@ const helpText = `
 kassa-admin finds the gateway by:
   --operations-url or KASSA_OPERATIONS_URL   address of its operations port
   KASSA_OPERATIONS_TOKEN                     its operations token
+  KASSA_OPERATIONS_TOKEN_FILE                a file with the token, in its place
   .kassa/demo.json                           for what is not set: the file of the demo that \`npm start\` runs,
                                              in this folder or a folder above
 

@@ -6,6 +6,7 @@ import { CountedPayments } from '../adapters/outbound/counted-payments.ts';
 import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
 import { DatabaseClock } from '../adapters/outbound/mongo/database-clock.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
+import { MongoBacklog } from '../adapters/outbound/mongo/mongo-backlog.ts';
 import { SystemRandomness } from '../adapters/outbound/system-randomness.ts';
 import { HttpWebhookSender } from '../adapters/outbound/webhooks/http-webhook-sender.ts';
 import type { Alerts } from '../ports/alerts.ts';
@@ -46,6 +47,7 @@ export function bindAdapters(container: Binding): void {
     (deps: OnConnection) => new DatabaseClock(deps.connection),
   );
   bind(container, tokens.health, { connection }, (deps: OnConnection) => new DatabaseHealth(deps.connection));
+  bind(container, tokens.backlog, { connection }, (deps: OnConnection) => new MongoBacklog(deps.connection));
 
   bind(
     container,

@@ -8,6 +8,7 @@ import { tokens } from './tokens.ts';
  */
 export function bindSettings(container: Binding, config: GatewayConfig): void {
   container.bind(tokens.config).toConstantValue(config);
+  container.bind(tokens.roles).toConstantValue(config.roles);
   container.bind(tokens.environment).toConstantValue(config.environment);
   container.bind(tokens.sessionKeys).toConstantValue(config.sessionKeys);
   container.bind(tokens.cashierUrl).toConstantValue(config.checkoutPublicUrl);

@@ -50,6 +50,8 @@ export interface GatewayConfig {
   /** The keys for secrets in the database. New secrets are encrypted with the first key; any of the keys can decrypt. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly requestTimeoutMs: number;
+  /** How long a stopping instance still serves calls after it has said that it is not ready. */
+  readonly stopDelayMs: number;
   readonly connections: ConnectionLimits;
   /** How many declines look like card testing. */
   readonly declineLimits: DeclineLimits;
@@ -95,12 +97,13 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     environment,
     roles: settings.read('KASSA_ROLES', someOf('api', 'worker'), ['api', 'worker']),
     ...readDatabase(settings),
-    operationsToken: settings.read('KASSA_OPERATIONS_TOKEN', secret()),
-    sessionKeys: settings.read('KASSA_SESSION_KEYS', keys()),
-    encryptionKeys: settings.read('KASSA_ENCRYPTION_KEY', keys()),
+    operationsToken: settings.readSecret('KASSA_OPERATIONS_TOKEN', secret()),
+    sessionKeys: settings.readSecret('KASSA_SESSION_KEYS', keys()),
+    encryptionKeys: settings.readSecret('KASSA_ENCRYPTION_KEY', keys()),
     ...addresses,
     applePayFile: settings.read<string | null>('KASSA_APPLE_PAY_FILE', textFile(applePayFileExample), null),
     ...readLimits(settings),
+    stopDelayMs: readStopDelay(settings, environment),
     connections: readConnectionLimits(settings, addresses.trustedProxies),
     declineLimits: readDeclineLimits(settings, environment),
     routes: settings.read('KASSA_ROUTES', routes(), []),
@@ -132,7 +135,7 @@ export function readDatabaseConfig(environmentVariables: NodeJS.ProcessEnv): Dat
 
 function readDatabase(settings: Settings): DatabaseConfig {
   return {
-    mongoUri: settings.read(
+    mongoUri: settings.readSecret(
       'MONGODB_URI',
       text('a MongoDB connection string', 'mongodb://127.0.0.1:27017', /^mongodb(?:\+srv)?:\/\/\S+$/),
     ),
@@ -205,6 +208,12 @@ function readLimits(
   };
 }
 
+/** In production, proxies need some seconds to notice that an instance is not ready. A sandbox usually has none. */
+function readStopDelay(settings: Settings, environment: Environment): number {
+  const fallback = environment === 'production' ? 5 : 0;
+  return settings.read('KASSA_STOP_DELAY_SECONDS', integer(0, 60, 5), fallback) * 1_000;
+}
+
 /** Behind trusted proxies, all connections come from the proxies' addresses, so only their sum is limited. */
 function readConnectionLimits(settings: Settings, trustedProxies: number): ConnectionLimits {
   const inAll = settings.read('KASSA_CONNECTIONS', integer(10, 1_000_000, 4_096), 4_096);
@@ -244,8 +253,8 @@ function readSandboxProcessor(settings: Settings): SandboxProcessor {
       processorUrl,
       processorUrl.read(settings.valueOf('SANDBOX_PROCESSOR_URL') ?? '') ?? '',
     ),
-    apiKey: settings.read('SANDBOX_PROCESSOR_API_KEY', secret()),
-    callbackSecret: settings.read('SANDBOX_PROCESSOR_CALLBACK_SECRET', secret()),
+    apiKey: settings.readSecret('SANDBOX_PROCESSOR_API_KEY', secret()),
+    callbackSecret: settings.readSecret('SANDBOX_PROCESSOR_CALLBACK_SECRET', secret()),
   };
 }
 

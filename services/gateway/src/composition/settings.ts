@@ -1,5 +1,5 @@
 import { meantBy } from './misspelt.ts';
-import type { SettingReader } from './setting-readers.ts';
+import { type SettingReader, textFile } from './setting-readers.ts';
 import { StartError } from './start-error.ts';
 
 interface ConfigFault {
@@ -17,19 +17,31 @@ interface Misspelt {
   readonly meant: string;
 }
 
+/** A variable that is set both itself and by the name of a file. */
+interface SetTwice {
+  readonly variable: string;
+  readonly file: string;
+}
+
+type Fault = ConfigFault | Misspelt | SetTwice;
+
+/** An example of a file with a secret, as Docker and Compose mount one. */
+const secretFile = textFile('/run/secrets/kassa');
+
 /**
  * Thrown when environment variables are invalid or missing. The message names each such variable, its format and an example.
  */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
 
-  constructor(faults: readonly (ConfigFault | Misspelt)[]) {
+  constructor(faults: readonly Fault[]) {
     super(`The gateway cannot start with this configuration:\n${faults.map(lineAbout).join('\n')}`);
   }
 }
 
-function lineAbout(fault: ConfigFault | Misspelt): string {
+function lineAbout(fault: Fault): string {
   if ('meant' in fault) return `  ${fault.variable} does not exist. Do you mean ${fault.meant}?`;
+  if ('file' in fault) return `  ${fault.variable} and ${fault.file} are both set. Set only one of them.`;
   const { variable, value, form, example, parts = [] } = fault;
   const problem = value === undefined ? 'is not set' : 'has a wrong value';
   const line = `  ${variable} ${problem}. It must be ${form}. Example: ${variable}=${example}`;
@@ -40,7 +52,7 @@ function lineAbout(fault: ConfigFault | Misspelt): string {
 export class Settings {
   readonly #variables: NodeJS.ProcessEnv;
   readonly #asked = new Set<string>();
-  readonly #faults: (ConfigFault | Misspelt)[] = [];
+  readonly #faults: Fault[] = [];
 
   constructor(variables: NodeJS.ProcessEnv) {
     this.#variables = variables;
@@ -66,6 +78,21 @@ export class Settings {
     return read as Value;
   }
 
+  /**
+   * Reads a secret, either from its environment variable or from the file that the variable with the suffix `_FILE` names. So
+   * the secret need not be in the environment, where other programs can see it.
+   */
+  readSecret<Value>(variable: string, reader: SettingReader<Value>): Value {
+    const file = `${variable}_FILE`;
+    const value = this.valueOf(variable);
+    if (this.valueOf(file) === undefined) return this.read(variable, reader);
+    if (value !== undefined) {
+      this.#faults.push({ variable, file });
+      return undefined as Value;
+    }
+    return this.read(file, fromFile(reader));
+  }
+
   /** Records a fault: the value of one variable does not fit the value of another variable. */
   refuse(variable: string, form: string, example: string): void {
     this.#faults.push({ variable, value: this.valueOf(variable), form, example });
@@ -83,4 +110,16 @@ export class Settings {
   throwFaults(): void {
     if (this.#faults.length > 0) throw new ConfigError(this.#faults);
   }
+}
+
+/** Reads a value from the file at a path. White space at the end of the file does not count. */
+function fromFile<Value>(reader: SettingReader<Value>): SettingReader<Value> {
+  return {
+    form: `${secretFile.form}, which contains ${reader.form}`,
+    example: secretFile.example,
+    read: (path) => {
+      const content = secretFile.read(path);
+      return content === undefined ? undefined : reader.read(content.trimEnd());
+    },
+  };
 }

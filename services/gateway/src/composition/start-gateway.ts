@@ -7,6 +7,7 @@ import { SystemClock } from '../adapters/outbound/system-clock.ts';
 import { BackgroundWork } from '../application/background-work.ts';
 import { WatchClock } from '../application/duties/watch-clock.ts';
 import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
+import { WatchWorkers } from '../application/health/watch-workers.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
@@ -103,6 +104,9 @@ export async function startGateway(
     const watchClock = container.get(WatchClock);
     stops.push(async () => watchClock.stop());
     await watchClock.start();
+    const watchWorkers = container.get(WatchWorkers);
+    stops.push(async () => watchWorkers.stop());
+    watchWorkers.start();
     if (config.roles.includes('worker')) stops.push(await startWorker(container));
     stops.push(await startHttp(container, config));
     return { stop };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Container } from 'inversify';
 import type Koa from 'koa';
@@ -11,6 +12,7 @@ import { healthApp } from '../adapters/inbound/http/operations/health-app.ts';
 import { operationsApp, operationsUseCases } from '../adapters/inbound/http/operations/operations-app.ts';
 import type { SandboxUseCases } from '../adapters/inbound/http/sandbox-use-cases.ts';
 import { type ListeningServer, listen } from '../adapters/inbound/http/server/listen.ts';
+import { JudgeReadiness } from '../application/health/judge-readiness.ts';
 import { PullSandboxTrigger } from '../application/sandbox/pull-sandbox-trigger.ts';
 import { SandboxClock } from '../application/sandbox/sandbox-clock.ts';
 import type { GatewayConfig } from './config.ts';
@@ -43,7 +45,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
   const limits = { requestTimeoutMs, connections, headers };
   const stopping = new AbortController();
   const servers: ListeningServer[] = [];
-  const stop = async () => {
+  const close = async () => {
     stopping.abort();
     await Promise.all(servers.map((server) => server.close()));
   };
@@ -52,9 +54,14 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
       const listening = listen(app.callback(), address, limits);
       servers.push(await listening.catch((error) => explainFault(error, address)));
     }
-    return stop;
+    return async () => {
+      container.get(JudgeReadiness).beginStop();
+      // Go on serving until every proxy in front has noticed, and sends its calls elsewhere.
+      if (config.roles.includes('api')) await delay(config.stopDelayMs);
+      await close();
+    };
   } catch (error) {
-    await stop();
+    await close();
     throw error;
   }
 }
@@ -130,7 +137,7 @@ function healthOf(container: Container, config: GatewayConfig, settings: AppSett
   return healthApp({
     ...settings,
     hostNames: operationsNamesOf(config),
-    health: container.get(tokens.health),
+    judgeReadiness: container.get(JudgeReadiness),
   });
 }
 
@@ -145,7 +152,7 @@ function operationsOf(
     token: config.operationsToken,
     hostNames: operationsNamesOf(config),
     merchantPublicUrl: config.merchantPublicUrl,
-    health: container.get(tokens.health),
+    judgeReadiness: container.get(JudgeReadiness),
     clock: container.get(tokens.clock),
     channelTypes: container.get(tokens.channelTypes),
     channelHealth: container.get(tokens.channelHealth),

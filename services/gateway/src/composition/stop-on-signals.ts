@@ -1,22 +1,23 @@
+import type { GatewayConfig } from './config.ts';
 import type { Gateway } from './start-gateway.ts';
 
 /**
- * How long the gateway may take to stop. It usually needs less time. Orchestrators such as Kubernetes usually wait 30 seconds
- * before they kill a process.
+ * How long the gateway may take to stop, besides the delay in which it still serves calls. It usually needs less time.
+ * Orchestrators such as Kubernetes usually wait 30 seconds before they kill a process.
  */
 export const STOP_DEADLINE_MS = 28_000;
 
 /**
  * Stops the gateway when the process receives SIGINT or SIGTERM. The exit code is 0, or 1 if the gateway takes longer than
- * `STOP_DEADLINE_MS`. A second signal of the same kind ends the process at once.
+ * `STOP_DEADLINE_MS` after the delay. A second signal of the same kind ends the process at once.
  */
-export function stopOnSignals(gateway: Gateway): void {
+export function stopOnSignals(gateway: Gateway, { stopDelayMs }: Pick<GatewayConfig, 'stopDelayMs'>): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       setTimeout(() => {
         console.error('The gateway did not come to rest in time and ends as it is; other instances go on.');
         process.exit(1);
-      }, STOP_DEADLINE_MS).unref();
+      }, stopDelayMs + STOP_DEADLINE_MS).unref();
       // Exit explicitly, because idle outgoing connections could keep the process alive for some seconds.
       await gateway.stop();
       process.exit(0);

@@ -6,6 +6,7 @@ import type { DeploymentKeys } from '../adapters/outbound/channels/deployment-ke
 import type { AlarmClock } from '../ports/alarm-clock.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
+import type { Backlog } from '../ports/backlog.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
 import type { ChannelAccounts } from '../ports/channel-accounts.ts';
 import type { ChannelFees } from '../ports/channel-fees.ts';
@@ -71,7 +72,9 @@ export const tokens = {
   randomness: token<Randomness>('randomness'),
   clockCheck: token<ClockCheck>('clock-check'),
   health: token<Health>('health'),
+  backlog: token<Backlog>('backlog'),
   /** Settings that use cases need. Each has its own identifier, so that a use case gets only what it needs. */
+  roles: token<GatewayConfig['roles']>('roles'),
   environment: token<GatewayConfig['environment']>('environment'),
   sessionKeys: token<GatewayConfig['sessionKeys']>('session-keys'),
   cashierUrl: token<GatewayConfig['checkoutPublicUrl']>('cashier-url'),

@@ -76,6 +76,8 @@ export type Alert =
   | { readonly kind: 'account_unusable'; readonly channelId: string; readonly reason: string }
   /** This server's clock is wrong, so it runs no duties. `detail` says how wrong the clock is. */
   | { readonly kind: 'clock_wrong'; readonly detail: string }
+  /** No worker of any instance has begun a recurring duty for `silentSeconds`, so due work is not done. */
+  | { readonly kind: 'no_worker'; readonly silentSeconds: number }
   | {
       readonly kind: 'duty_failed';
       readonly duty: string;

@@ -1,5 +1,5 @@
-/** Whether the services that the gateway depends on, such as the database, respond. */
+/** Whether the services that the gateway depends on, such as the database, respond and fit this version. */
 export interface Health {
-  /** Returns the names of the services that do not respond; empty if all respond. */
+  /** Returns what is wrong with these services, in words for an operator; empty if nothing is. */
   faults(): Promise<readonly string[]>;
 }

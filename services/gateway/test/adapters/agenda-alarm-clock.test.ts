@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { type LocalDatabase, openLocalDatabase } from '@kassa/local-database';
 import { Collection, MongoClient, MongoServerError } from 'mongodb';
+import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { AgendaAlarmClock } from '../../src/adapters/outbound/agenda/agenda-alarm-clock.ts';
+import { MongoBacklog } from '../../src/adapters/outbound/mongo/mongo-backlog.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
 
 const isLocked = { lockedAt: { $type: 'date' } } as const;
@@ -42,6 +44,16 @@ async function startClock(run: () => Promise<void>, fault: () => string | null =
   };
   return { alerts, stop };
 }
+
+test('every instance sees when a worker last began a duty', async () => {
+  const apiInstance = await mongoose.createConnection(server.uri, { dbName: name }).asPromise();
+  const startedAt = new Date();
+  const { stop } = await startClock(async () => {});
+  const lastDutyMs = async () => (await new MongoBacklog(apiInstance).lastDutyAt())?.getTime();
+  await expect.poll(lastDutyMs).toBeGreaterThanOrEqual(startedAt.getTime());
+  await stop();
+  await apiInstance.close();
+});
 
 describe('a stopped alarm clock', () => {
   it.each([1, 2, 3, 4])('leaves no duty locked and no search under way (try %i)', async () => {

@@ -15,6 +15,15 @@ test('a database that answers is well', async () => {
   expect(await new DatabaseHealth(connectionWith(async () => ({ ok: 1 }))).faults()).toEqual([]);
 });
 
+test.each([
+  [0, 'migrations are outstanding: the database has schema number 0, and this version needs'],
+  [9_999, 'the database has schema number 9999, and this version knows none beyond'],
+])('a database with schema number %i does not fit this version', async (migratedTo, fault) => {
+  const answer = { cursor: { firstBatch: [{ _id: 'database', migratedTo }] } };
+  const faults = await new DatabaseHealth(connectionWith(async () => answer)).faults();
+  expect(faults).toEqual([expect.stringContaining(fault)]);
+});
+
 test('a database that refuses is a fault', async () => {
   const refusing = connectionWith(() => Promise.reject(new Error('no server')));
   expect(await new DatabaseHealth(refusing).faults()).toEqual(['the database does not answer']);

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 /** Records the listeners for signals and the exit codes, so that neither ends the process that runs the tests. */
-function watched(stop: () => Promise<void>) {
+function watched(stop: () => Promise<void>, stopDelayMs = 0) {
   const listeners = new Map<string | symbol, Listener>();
   vi.spyOn(process, 'once').mockImplementation((name: string | symbol, listener: Listener) => {
     listeners.set(name, listener);
@@ -21,7 +21,7 @@ function watched(stop: () => Promise<void>) {
   const exits: unknown[] = [];
   vi.spyOn(process, 'exit').mockImplementation(((code: unknown) => exits.push(code)) as never);
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
-  stopOnSignals({ stop });
+  stopOnSignals({ stop }, { stopDelayMs });
   return { listeners, exits, complaints };
 }
 
@@ -44,6 +44,15 @@ describe.each(['SIGINT', 'SIGTERM'])('a gateway that is told to stop by %s', (si
     expect(exits).toEqual([1]);
     expect(complaints).toHaveBeenCalledWith(expect.stringContaining('did not come to rest in time'));
   });
+});
+
+test('the delay in which the gateway still serves calls is added to the time for its stop', async () => {
+  const { listeners, exits } = watched(() => new Promise(() => {}), 5_000);
+  listeners.get('SIGTERM')?.();
+  await vi.advanceTimersByTimeAsync(STOP_DEADLINE_MS + 4_999);
+  expect(exits).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(exits).toEqual([1]);
 });
 
 test('orchestrators wait 30 s: the gateway has ended by itself before', () => {

@@ -47,7 +47,7 @@ const apps: Readonly<Record<EndpointPort, Koa>> = {
     ...settings,
     token: 'unused',
     merchantPublicUrl: 'unused',
-    health: unused,
+    judgeReadiness: unused,
     clock: unused,
     channelTypes: unused,
     channelHealth: unused,

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/index.ts';
 import { CheckoutClient } from './support/checkout-client.ts';
@@ -148,6 +151,7 @@ describe('the configuration', () => {
     ['KASSA_SESSION_KEYS', `${key},`],
     ['KASSA_SESSION_KEYS', key.slice(0, -1)],
     ['KASSA_ENCRYPTION_KEY', `${key.slice(0, 20)}!${key.slice(20)}`],
+    ['KASSA_STOP_DELAY_SECONDS', '61'],
     ['KASSA_REQUEST_TIMEOUT_SECONDS', '0'],
     ['KASSA_MERCHANT_RATE_PER_SECOND', '-1'],
     ['KASSA_MERCHANT_RATE_BURST', 'many'],
@@ -197,6 +201,50 @@ describe('the configuration', () => {
       );
     },
   );
+
+  describe('with secrets in files', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kassa-secrets-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+    const write = (name: string, content: string): string => {
+      const file = join(folder, name);
+      writeFileSync(file, content);
+      return file;
+    };
+    const secrets = [
+      'MONGODB_URI',
+      'KASSA_OPERATIONS_TOKEN',
+      'KASSA_SESSION_KEYS',
+      'KASSA_ENCRYPTION_KEY',
+      'SANDBOX_PROCESSOR_API_KEY',
+      'SANDBOX_PROCESSOR_CALLBACK_SECRET',
+    ] as const;
+
+    it('is read like one with the secrets themselves', () => {
+      const files = secrets.map((name) => [`${name}_FILE`, write(name, `${complete[name]}\n`)]);
+      const { SANDBOX_PROCESSOR_URL } = complete;
+      expect(readConfig({ SANDBOX_PROCESSOR_URL, ...Object.fromEntries(files) })).toEqual(
+        readConfig(complete),
+      );
+    });
+
+    it.each(secrets)('is refused if %s is set too, and names both variables', (name) => {
+      const file = write(name, complete[name]);
+      expect(() => readConfig({ ...complete, [`${name}_FILE`]: file })).toThrow(
+        new RegExp(`:\n  ${name} and ${name}_FILE are both set\\. Set only one of them\\.$`),
+      );
+    });
+
+    it.each([
+      ['is missing', '/none/secret'],
+      ['is empty', write('empty', '')],
+      ['contains no such secret', write('short', 'short-secret\n')],
+    ])('is refused if the file %s, without what is in it', (_, file) => {
+      const { KASSA_OPERATIONS_TOKEN: _token, ...others } = complete;
+      const variables = { ...others, KASSA_OPERATIONS_TOKEN_FILE: file };
+      expect(namedBy(variables)).toEqual(['KASSA_OPERATIONS_TOKEN_FILE']);
+      expect(() => readConfig(variables)).not.toThrow('short-secret');
+    });
+  });
 
   it('does not mind the variables of other programs, or those that Kubernetes adds', () => {
     const others = {

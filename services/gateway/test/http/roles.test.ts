@@ -1,10 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GatewayBench, type Instance } from './support/gateway-bench.ts';
 import { send } from './support/http-call.ts';
 
+const STOP_DELAY_SECONDS = 47;
+const { promise: stopDelay, resolve: endStopDelay } = Promise.withResolvers<void>();
+
+// The delay of a stopping instance ends when the test says so. All other delays are real.
+vi.mock('node:timers/promises', async (importOriginal) => {
+  const timers = await importOriginal<typeof import('node:timers/promises')>();
+  const setTimeout = (ms?: number) => (ms === STOP_DELAY_SECONDS * 1_000 ? stopDelay : timers.setTimeout(ms));
+  return { ...timers, setTimeout };
+});
+
 let bench: GatewayBench;
 beforeAll(async () => {
-  bench = await GatewayBench.start({ variables: { KASSA_ROLES: 'api' } });
+  const KASSA_STOP_DELAY_SECONDS = String(STOP_DELAY_SECONDS);
+  bench = await GatewayBench.start({ variables: { KASSA_ROLES: 'api', KASSA_STOP_DELAY_SECONDS } });
 });
 afterAll(() => bench.stop());
 
@@ -26,5 +37,23 @@ describe('an instance that is only a worker', () => {
     expect((await get(worker.operationsUrl, '/admin/merchants')).status).toBe(404);
     await expect(get(worker.merchantUrl, '/')).rejects.toThrow('ECONNREFUSED');
     await expect(get(worker.checkoutUrl, '/')).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
+describe('an instance that is told to stop', () => {
+  it('is no longer ready, serves calls until the delay ends, and only then closes its ports', async () => {
+    const merchant = await bench.onboard();
+    const { gateway, operationsUrl, merchantUrl } = bench.main;
+    const stopped = gateway?.stop();
+    const ready = await get(operationsUrl, '/health/ready');
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([
+      503,
+      { status: 'not ready', faults: ['the instance is stopping'] },
+    ]);
+    expect((await get(operationsUrl, '/health/live')).status).toBe(200);
+    expect((await merchant.create()).msg).toBe('success');
+    endStopDelay();
+    await stopped;
+    await expect(get(merchantUrl, '/')).rejects.toThrow('ECONNREFUSED');
   });
 });

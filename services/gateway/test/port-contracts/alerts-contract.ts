@@ -50,6 +50,7 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
     channelId: 'ProcessorA',
     reason: 'secretKey has the wrong form',
   },
+  no_worker: { kind: 'no_worker', silentSeconds: 75 },
   duty_failed: { kind: 'duty_failed', duty: 'attend-orders', error: new Error('no'), item: 'ord_1' },
   work_parked: { kind: 'work_parked', duty: 'attend-orders', item: 'ord_1', reason: 'no' },
   webhook_failed: {

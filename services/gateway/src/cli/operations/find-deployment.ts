@@ -21,7 +21,7 @@ export function findDeployment(
   currentFolder: string,
 ): Deployment {
   const said = operationsUrlOption ?? (environment.KASSA_OPERATIONS_URL || undefined);
-  const saidToken = environment.KASSA_OPERATIONS_TOKEN || undefined;
+  const saidToken = tokenIn(environment);
   const demo = said !== undefined && saidToken !== undefined ? undefined : findDemo(currentFolder);
 
   const operationsUrl = said ?? demo?.operationsUrl;
@@ -44,10 +44,24 @@ export function findDeployment(
   if (token === undefined) {
     throw new CliError(
       'unauthorised',
-      `The operations token of ${operationsUrl} is missing. Set KASSA_OPERATIONS_TOKEN to the gateway’s token.`,
+      `The operations token of ${operationsUrl} is missing. Set KASSA_OPERATIONS_TOKEN to the gateway’s token, or KASSA_OPERATIONS_TOKEN_FILE to a file that contains it.`,
     );
   }
   return { operationsUrl, token };
+}
+
+/** Returns the token that the environment contains or names the file of; undefined if it does neither. */
+function tokenIn(environment: NodeJS.ProcessEnv): string | undefined {
+  const { KASSA_OPERATIONS_TOKEN: token, KASSA_OPERATIONS_TOKEN_FILE: file } = environment;
+  if (!file) return token || undefined;
+  if (token) {
+    const problem =
+      'KASSA_OPERATIONS_TOKEN and KASSA_OPERATIONS_TOKEN_FILE are both set. Set only one of them.';
+    throw new CliError('usage', problem);
+  }
+  const content = readIfThere(file)?.trim();
+  if (content) return content;
+  throw new CliError('usage', `KASSA_OPERATIONS_TOKEN_FILE names ${file}, which contains no token.`);
 }
 
 interface FoundDemo {

@@ -3,6 +3,7 @@ import { channels } from './channels.ts';
 import { checkout } from './checkout.ts';
 import { duties } from './duties.ts';
 import { events } from './events.ts';
+import { health } from './health.ts';
 import { merchants } from './merchants.ts';
 import { operator } from './operator.ts';
 import { orders } from './orders.ts';
@@ -17,6 +18,7 @@ export const areas = [
   checkout,
   duties,
   events,
+  health,
   merchants,
   operator,
   orders,

@@ -99,6 +99,7 @@ export class GatewayBench {
       KASSA_SESSION_KEYS: randomBytes(32).toString('base64'),
       KASSA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       KASSA_LOG_LEVEL: 'silent',
+      KASSA_STOP_DELAY_SECONDS: '0',
       KASSA_MERCHANT_RATE_PER_SECOND: '100000',
       KASSA_MERCHANT_RATE_BURST: '100000',
       KASSA_CHECKOUT_RATE_PER_SECOND: '100000',

@@ -1,9 +1,15 @@
 import type { Connection } from 'mongoose';
 import type { Health } from '../../../ports/health.ts';
+import { allMigrations } from './migrations/all-migrations.ts';
+import { stateId } from './migrations/database-state.ts';
+import type { StoredCollection } from './schema-numbers.ts';
 
-/** How long the database may take to answer a ping. If it takes longer, the gateway is not ready to serve requests. */
+const newest = allMigrations.at(-1)?.number ?? 0;
+
+/** How long the database may take to answer. If it takes longer, the gateway is not ready to serve requests. */
 const PATIENCE_MS = 1_000;
 
+/** Checks that the database answers, and that it is migrated to the format that this version of the gateway reads and writes. */
 export class DatabaseHealth implements Health {
   readonly #connection: Connection;
 
@@ -12,17 +18,40 @@ export class DatabaseHealth implements Health {
   }
 
   async faults(): Promise<readonly string[]> {
-    // Limit the time for the ping with a separate timer, because the driver's own timeout is longer.
+    // Limit the time for the answer with a separate timer, because the driver's own timeout is longer.
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const timer = setTimeout(() => resolve('late'), PATIENCE_MS);
     try {
-      const answer = this.#connection.db?.command({ ping: 1 });
-      const outcome = await Promise.race([answer?.then(() => 'answered' as const), late]);
-      return outcome === 'answered' ? [] : [`the database does not answer within ${PATIENCE_MS} ms`];
+      const outcome = await Promise.race([this.#migratedTo(), late]);
+      return outcome === 'late'
+        ? [`the database does not answer within ${PATIENCE_MS} ms`]
+        : faultsOfFormat(outcome);
     } catch {
       return ['the database does not answer'];
     } finally {
       clearTimeout(timer);
     }
   }
+
+  /** Returns the schema number of the database; undefined if it is not recorded. */
+  async #migratedTo(): Promise<unknown> {
+    const answer = await this.#connection.db?.command({
+      find: 'deployment' satisfies StoredCollection,
+      filter: { _id: stateId },
+      projection: { migratedTo: 1 },
+      limit: 1,
+      singleBatch: true,
+    });
+    return answer?.cursor?.firstBatch?.[0]?.migratedTo;
+  }
+}
+
+/** The start of a gateway checks this too. But another version can migrate the database while this one runs. */
+function faultsOfFormat(migratedTo: unknown): readonly string[] {
+  if (typeof migratedTo !== 'number' || migratedTo === newest) return [];
+  return [
+    migratedTo > newest
+      ? `the database has schema number ${migratedTo}, and this version knows none beyond ${newest}`
+      : `migrations are outstanding: the database has schema number ${migratedTo}, and this version needs ${newest}`,
+  ];
 }

@@ -1,18 +1,18 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
-import type { Health } from '../../../../ports/health.ts';
+import type { JudgeReadiness } from '../../../../application/health/judge-readiness.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { healthRoutes } from './health-routes.ts';
 
 export interface HealthAppSettings extends Omit<AppSettings, 'requiresHttps'> {
-  readonly health: Health;
+  readonly judgeReadiness: JudgeReadiness;
 }
 
 /** The app on the operations port of an instance that is only a worker: health checks and metrics, but no administration. */
 export function healthApp(settings: HealthAppSettings): Koa {
   const app = createApp('operations', { ...settings, requiresHttps: false });
   const open = new Router(exactPaths);
-  healthRoutes(open, settings.health, settings.metrics);
+  healthRoutes(open, settings.judgeReadiness, settings.metrics);
   mount(app, open);
   return app;
 }

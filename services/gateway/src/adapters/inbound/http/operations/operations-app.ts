@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
+import type { JudgeReadiness } from '../../../../application/health/judge-readiness.ts';
 import type { ChannelHealth } from '../../../../ports/channel-health.ts';
 import type { ChannelTypes } from '../../../../ports/channel-types.ts';
 import type { Clock } from '../../../../ports/clock.ts';
-import type { Health } from '../../../../ports/health.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { callerNetworkOf } from '../caller-network.ts';
 import { GuessAlerts } from '../guess-alerts.ts';
@@ -50,7 +50,7 @@ export interface OperationsAppSettings extends Omit<AppSettings, 'requiresHttps'
   readonly token: string;
   /** The public address of the merchant interface, without a trailing slash. */
   readonly merchantPublicUrl: string;
-  readonly health: Health;
+  readonly judgeReadiness: JudgeReadiness;
   readonly clock: Clock;
   readonly channelTypes: ChannelTypes;
   readonly channelHealth: ChannelHealth;
@@ -66,7 +66,7 @@ export function operationsApp(
   // use it.
   const app = createApp('operations', { ...settings, requiresHttps: false });
   const open = new Router(exactPaths);
-  healthRoutes(open, settings.health, settings.metrics);
+  healthRoutes(open, settings.judgeReadiness, settings.metrics);
 
   const admin = new Router(exactPaths);
   admin.use(requireToken(settings.token, new GuessAlerts(settings.alerts, 'operations_tokens')));

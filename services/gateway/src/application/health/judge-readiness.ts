@@ -1,0 +1,58 @@
+import { workQueues } from '../../ports/backlog.ts';
+import type { Health } from '../../ports/health.ts';
+import type { ReadBacklog } from './read-backlog.ts';
+
+/** Due work usually waits for a second or two. Work that has waited this long is overdue. */
+export const OVERDUE_SECONDS = 300;
+
+export type Readiness =
+  | { readonly kind: 'ready'; readonly warnings: readonly string[] }
+  | { readonly kind: 'not_ready'; readonly faults: readonly string[] };
+
+interface Dependencies {
+  readonly health: Health;
+  readonly readBacklog: ReadBacklog;
+  readonly roles: readonly string[];
+}
+
+/**
+ * Judges whether an instance can do its work now.
+ *
+ * Overdue work makes a mere worker unready, so that an upgrade that stops the work also stops. An instance that serves calls only
+ * warns of it: if all of them became unready, late webhooks would become payments that nobody can make.
+ */
+export class JudgeReadiness {
+  readonly #deps: Dependencies;
+  #isStopping = false;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** From now on the instance is not ready, because it stops. */
+  beginStop(): void {
+    this.#isStopping = true;
+  }
+
+  async execute(): Promise<Readiness> {
+    if (this.#isStopping) return { kind: 'not_ready', faults: ['the instance is stopping'] };
+    const faults = await this.#deps.health.faults();
+    if (faults.length > 0) return { kind: 'not_ready', faults };
+    const overdue = await this.#overdueWork();
+    const isMereWorker = !this.#deps.roles.includes('api');
+    return isMereWorker && overdue.length > 0
+      ? { kind: 'not_ready', faults: overdue }
+      : { kind: 'ready', warnings: overdue };
+  }
+
+  async #overdueWork(): Promise<readonly string[]> {
+    const reading = await this.#deps.readBacklog.execute().catch(() => undefined);
+    if (reading === undefined) return [];
+    return workQueues.flatMap((name) => {
+      const { oldestSeconds } = reading.queues[name];
+      return oldestSeconds > OVERDUE_SECONDS
+        ? [`${name} have been due for ${Math.round(oldestSeconds)} s`]
+        : [];
+    });
+  }
+}

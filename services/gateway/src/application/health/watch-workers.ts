@@ -1,0 +1,38 @@
+import type { Alerts } from '../../ports/alerts.ts';
+import type { ReadBacklog } from './read-backlog.ts';
+
+const LOOK_EVERY_MS = 60_000;
+/** A running worker begins a duty every second, so this long a silence means that no worker runs. */
+const SILENT_SECONDS = 60;
+
+interface Dependencies {
+  readonly readBacklog: ReadBacklog;
+  readonly alerts: Alerts;
+}
+
+/** Raises an alert every minute while no worker of any instance does the due work. Every instance watches, so one is enough. */
+export class WatchWorkers {
+  readonly #deps: Dependencies;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** The first look comes after a minute, because a worker may just be starting too. */
+  start(): void {
+    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    const { readBacklog, alerts } = this.#deps;
+    // If the database is away, nobody knows whether a worker runs. Readiness and the failing calls report the outage.
+    const reading = await readBacklog.execute().catch(() => undefined);
+    if (reading === undefined || reading.workerSilentSeconds <= SILENT_SECONDS) return;
+    alerts.raise({ kind: 'no_worker', silentSeconds: Math.round(reading.workerSilentSeconds) });
+  }
+}

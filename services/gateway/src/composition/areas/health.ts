@@ -1,0 +1,13 @@
+import { JudgeReadiness } from '../../application/health/judge-readiness.ts';
+import { ReadBacklog } from '../../application/health/read-backlog.ts';
+import { WatchWorkers } from '../../application/health/watch-workers.ts';
+import { area } from '../area.ts';
+import { tokens } from '../tokens.ts';
+
+/** How well this instance and all others do their work. */
+export const health = area((bind) => {
+  const { alerts, backlog, clock, roles } = tokens;
+  bind(ReadBacklog, { backlog, clock });
+  bind(WatchWorkers, { readBacklog: ReadBacklog, alerts });
+  bind(JudgeReadiness, { health: tokens.health, readBacklog: ReadBacklog, roles });
+});

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { JudgeReadiness, OVERDUE_SECONDS } from '../../src/application/health/judge-readiness.ts';
+import { ReadBacklog } from '../../src/application/health/read-backlog.ts';
+import { WatchWorkers } from '../../src/application/health/watch-workers.ts';
+import type { Backlog, Queues } from '../../src/ports/backlog.ts';
+import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
+import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
+import { SettableClock } from '../in-memory/settable-clock.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const empty = { size: 0, oldestSeconds: 0 };
+
+/** A backlog that a test sets. */
+class SettableBacklog implements Backlog {
+  reads = 0;
+  isAway = false;
+  lastDuty: Date | null = null;
+  webhooksDueForSeconds = 0;
+
+  async queues(): Promise<Queues> {
+    this.reads += 1;
+    if (this.isAway) throw new TemporarilyUnavailable('the database did not answer');
+    const { webhooksDueForSeconds: oldestSeconds } = this;
+    return {
+      orders: empty,
+      webhooks: { size: oldestSeconds > 0 ? 1 : 0, oldestSeconds },
+      callbacks: empty,
+      order_cases: { size: 1, oldestSeconds: 1_000_000 },
+      callback_cases: empty,
+      undelivered_events: empty,
+    };
+  }
+
+  async lastDutyAt(): Promise<Date | null> {
+    return this.lastDuty;
+  }
+}
+
+function instance(...roles: readonly string[]) {
+  const backlog = new SettableBacklog();
+  const clock = new SettableClock();
+  const faults: string[] = [];
+  const alerts = new RecordedAlerts();
+  const readBacklog = new ReadBacklog({ backlog, clock });
+  const readiness = new JudgeReadiness({ health: { faults: async () => faults }, readBacklog, roles });
+  const watchWorkers = new WatchWorkers({ readBacklog, alerts });
+  return { backlog, clock, faults, alerts, readBacklog, readiness, watchWorkers };
+}
+
+describe('readiness', () => {
+  it('falls when the instance begins to stop', async () => {
+    const { readiness } = instance('api', 'worker');
+    expect(await readiness.execute()).toEqual({ kind: 'ready', warnings: [] });
+    readiness.beginStop();
+    expect(await readiness.execute()).toEqual({ kind: 'not_ready', faults: ['the instance is stopping'] });
+  });
+
+  it('falls while the database has a fault, whose text it names', async () => {
+    const { readiness, faults } = instance('api');
+    faults.push('the database does not answer');
+    expect(await readiness.execute()).toEqual({ kind: 'not_ready', faults });
+  });
+
+  it.each([
+    [['worker'], 'not_ready', 'faults'],
+    [['api'], 'ready', 'warnings'],
+    [['api', 'worker'], 'ready', 'warnings'],
+  ])('of an instance with the roles %j is %s while work is overdue', async (roles, kind, member) => {
+    const { readiness, backlog } = instance(...roles);
+    backlog.webhooksDueForSeconds = OVERDUE_SECONDS + 1;
+    const told = [`webhooks have been due for ${OVERDUE_SECONDS + 1} s`];
+    expect(await readiness.execute()).toEqual({ kind, [member]: told });
+  });
+
+  it('of a worker does not fall for work that has just become due, nor for cases that wait for an operator', async () => {
+    const { readiness, backlog } = instance('worker');
+    backlog.webhooksDueForSeconds = OVERDUE_SECONDS;
+    expect(await readiness.execute()).toEqual({ kind: 'ready', warnings: [] });
+  });
+
+  it('needs no reading of the backlog, which can fail although the database answers', async () => {
+    const { readiness, backlog } = instance('worker');
+    backlog.isAway = true;
+    expect(await readiness.execute()).toEqual({ kind: 'ready', warnings: [] });
+  });
+});
+
+test('however often probes and scrapers call, the backlog is read at most every 5 s', async () => {
+  const { readBacklog, readiness, backlog } = instance('api');
+  await Promise.all(Array.from({ length: 50 }, () => readBacklog.execute()));
+  await readiness.execute();
+  expect(backlog.reads).toBe(1);
+  vi.advanceTimersByTime(5_000);
+  await readBacklog.execute();
+  expect(backlog.reads).toBe(2);
+});
+
+describe('the alert that no worker runs', () => {
+  it('is raised every minute while no instance begins a duty', async () => {
+    const { watchWorkers, alerts, backlog, clock } = instance('api');
+    watchWorkers.start();
+    backlog.lastDuty = clock.realNow();
+    const passMinute = async () => {
+      clock.pass(60);
+      await vi.advanceTimersByTimeAsync(60_000);
+    };
+    await passMinute();
+    expect(alerts.raised).toEqual([]);
+    await passMinute();
+    await passMinute();
+    expect(alerts.raised).toEqual([
+      { kind: 'no_worker', silentSeconds: 120 },
+      { kind: 'no_worker', silentSeconds: 180 },
+    ]);
+    backlog.lastDuty = clock.realNow();
+    await passMinute();
+    expect(alerts.raised).toHaveLength(2);
+    watchWorkers.stop();
+    for (let minute = 0; minute < 5; minute += 1) await passMinute();
+    expect(alerts.raised).toHaveLength(2);
+  });
+
+  it('is raised too if none ever began one, counted from the start of this instance', async () => {
+    const { watchWorkers, alerts, clock } = instance('api');
+    watchWorkers.start();
+    clock.pass(61);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(alerts.raised).toEqual([{ kind: 'no_worker', silentSeconds: 61 }]);
+  });
+
+  it('is not raised while the database is away, because then nobody knows', async () => {
+    const { watchWorkers, alerts, backlog, clock } = instance('api');
+    watchWorkers.start();
+    backlog.isAway = true;
+    clock.pass(600);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(alerts.raised).toEqual([]);
+  });
+});
