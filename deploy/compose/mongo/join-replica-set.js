@@ -1,5 +1,7 @@
 // The health check of the first member. It forms the replica set once, and succeeds as long as the set has a primary.
-const password = fs.readFileSync('/run/secrets/mongodb_admin_password', 'utf8').trim();
+const { readFileSync } = require('node:fs');
+
+const password = readFileSync('/run/secrets/mongodb_admin_password', 'utf8').trim();
 const admin = connect(`mongodb://admin:${password}@127.0.0.1:27017/admin?directConnection=true`);
 
 let status;

@@ -7,7 +7,9 @@ const host = process.env.KASSA_OPERATIONS_HOST ?? '127.0.0.1';
 const anyAddress = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 const address = anyAddress[host] ?? (host.includes(':') ? `[${host}]` : host);
 try {
-  const { ok } = await fetch(`http://${address}:${port}/health/ready`, { signal: AbortSignal.timeout(4_000) });
+  const { ok } = await fetch(`http://${address}:${port}/health/ready`, {
+    signal: AbortSignal.timeout(4_000),
+  });
   process.exitCode = ok ? 0 : 1;
 } catch {
   process.exitCode = 1;
