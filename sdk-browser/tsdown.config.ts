@@ -28,8 +28,8 @@ export default defineConfig([
     dts: { compilerOptions: { stripInternal: true } },
     plugins: [contractTypes, compactStyles],
     outputOptions: {
-      // Code that the SDK's core and its renderers share goes into a file named `core`, and what only the code of forms shares with
-      // it into `shared`. The core has a size limit, and both files count toward it.
+      // The file `core` contains code that the SDK's core shares with its renderers. The file `shared` contains code that the
+      // core shares only with the code of forms. The core has a size limit, and both files count toward it.
       codeSplitting: {
         groups: [
           { name: 'core', test: /src\/(abortable|checkout-errors|failed-call)\.ts$/ },

@@ -35,7 +35,7 @@ export async function checkServedCashier(
   for (const { file, integrity } of inventory.files) {
     const answer = await get(new URL(`/${file}`, baseUrl));
     const found = integrityOf(new Uint8Array(await answer.arrayBuffer()));
-    if (!answer.ok) findings.push(`/${file} is not there (HTTP ${answer.status}).`);
+    if (!answer.ok) findings.push(`/${file} was not found (HTTP ${answer.status}).`);
     else if (found !== integrity) findings.push(`/${file} was changed: ${found} instead of ${integrity}.`);
   }
   return findings;
@@ -64,7 +64,7 @@ export function checkPolicy(policy: string | null): Findings {
   const findings: string[] = [];
   for (const name of ['script-src', 'style-src', 'frame-ancestors', 'base-uri']) {
     const sources = directives.get(name);
-    if (!sources) findings.push(`The policy says nothing about ${name}.`);
+    if (!sources) findings.push(`The policy does not restrict ${name}.`);
     for (const source of sources ?? []) {
       const isDocumented = name === 'script-src' && documentedSubdomains.has(source);
       if (!isDocumented && !exactSource.test(source))

@@ -29,6 +29,6 @@ try {
   }
   process.exitCode = findings.length === 0 ? 0 : 1;
 } catch (error) {
-  console.error(`The cashier at ${values.url} could not be looked at: ${error}`);
+  console.error(`The cashier at ${values.url} could not be checked: ${error}`);
   process.exitCode = 2;
 }

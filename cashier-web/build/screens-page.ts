@@ -44,7 +44,7 @@ const meanings: Readonly<Record<Screen, Meaning>> = {
   used_up: { told: 'That there were too many attempts, and to start again in the shop.', until: nothing },
   confirming: { told: 'On the button: that the payment is being processed.', until: untilOverdue },
   confirming_overdue: {
-    told: 'That it takes longer than usual, and that the page can be closed.',
+    told: 'That the payment takes longer than usual, and that the page can be closed.',
     until: untilResult,
   },
   processing: { told: 'That the payment is being processed.', until: untilOverdue },
@@ -65,7 +65,7 @@ const meanings: Readonly<Record<Screen, Meaning>> = {
     until: 'The consumer, who can continue until `expires_at`.',
   },
   overdue: {
-    told: 'That it takes longer than usual, and that the page can be closed.',
+    told: 'That the payment takes longer than usual, and that the page can be closed.',
     until: untilResult,
   },
   overdue_elsewhere: {
@@ -116,8 +116,8 @@ export function screensPage(): string {
 
 Generated from \`src/cashier/screen-table.ts\` (\`npm run docs\`). The table names the screen for each situation of the page:
 order × attempt × where the consumer is × connection. A situation that is not in it does not compile, and
-\`test/browser/screen-walk.test.ts\` walks every row in Chromium: fresh, without a network, reloaded, from the link on another
-device, and in a frame.
+\`test/browser/screen-walk.test.ts\` walks every row in Chromium: fresh, without a network, reloaded, and from the link on another
+device. It also shows every screen in a frame.
 
 ## Situations
 

@@ -30,7 +30,8 @@ export function integrityOf(content: string | Uint8Array): string {
 }
 
 /** Why the cashier needs a file that contains only code shared by several scripts, as the script inventory states it. */
-export const reasonForShared = 'What scripts of the cashier share: parts of the browser SDK and of the page.';
+export const reasonForShared =
+  'Code that several scripts of the cashier share: parts of the browser SDK and of the page.';
 
 /**
  * Returns why the cashier needs the script that is built from a source module; undefined if no reason is stated for that
@@ -38,7 +39,7 @@ export const reasonForShared = 'What scripts of the cashier share: parts of the 
  */
 export function reasonFor(module: string): string | undefined {
   const [, language] = /virtual:messages\/([\w-]+)$/.exec(module) ?? [];
-  if (language) return `What the cashier says, for buyers who read ${nameOf(language)}.`;
+  if (language) return `The texts of the cashier in ${nameOf(language)}.`;
   const [, renderer] =
     /\/sdk-browser\/(?:src|dist)\/(?:.*\/)?([a-z-]+?)(?:-[\w-]{8})?\.m?[tj]s$/.exec(module) ?? [];
   if (renderer)
@@ -48,23 +49,23 @@ export function reasonFor(module: string): string | undefined {
 
 const ownReasons = {
   '/cashier-web/index.html': 'Opens the order, with the browser SDK.',
-  '/cashier-web/src/start.ts': 'The cashier: shows the order, takes the payment and tells the result.',
-  '/cashier-web/src/test-cards/show-test-cards.ts': 'The test cards, where no real money is meant.',
+  '/cashier-web/src/start.ts': 'The cashier: shows the order, takes the payment and shows the result.',
+  '/cashier-web/src/test-cards/show-test-cards.ts': 'The list of test cards, in a sandbox.',
   '/cashier-web/src/receipt/draw-receipt.ts': 'The receipt, once a payment is under way.',
   '/cashier-web/src/instructions/draw-instructions.ts':
-    'What to enter at a bank, where a payment is made there.',
-  '/cashier-web/src/express/show-express.ts': 'The buttons of wallets, where a method can be paid with one.',
-  '/cashier-web/src/branding/apply-branding.ts': 'The merchant’s colour, where it has one.',
+    'The instructions for paying at a bank, if a payment needs them.',
+  '/cashier-web/src/express/show-express.ts': 'The buttons for wallets, if a method can be paid with one.',
+  '/cashier-web/src/branding/apply-branding.ts': 'The merchant’s colour, if the merchant has set one.',
   '/cashier-web/fields.html': 'The card fields that merchants’ own pages show in a frame.',
-  '/cashier-web/return.html': 'Leads on from the page of a processor.',
+  '/cashier-web/return.html': 'Sends the consumer on after the page of a processor.',
 } as const;
 
 const partsOfTheSdk: Readonly<Partial<Record<string, string>>> = {
   'own-form': 'The card form, when the method is paid by card on this page.',
-  redirect: 'The way to the page of a wallet or bank, when the method is paid there.',
+  redirect: 'Sends the consumer to the page of a wallet or bank, when the method is paid there.',
   'processor-element': 'Shows the form of a processor in a frame, when the method is paid there.',
   'component-sdk': 'Shows the component of a processor, when the method is paid there.',
-  'mount-express': 'Shows the buttons of wallets from a processor, where a method can be paid with one.',
+  'mount-express': 'Shows a processor’s buttons for wallets, when a method can be paid with one.',
   'show-challenge': 'The frame for 3-D Secure, when the bank asks for it.',
 };
 

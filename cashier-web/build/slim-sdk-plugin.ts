@@ -1,7 +1,10 @@
 import type { Plugin } from 'vite';
 
 const loadMounting = /import\(([`'"])(\.\/mount-payment[^`'"]*)\1\)/;
-/** The English texts of the card form: in its source a spread object, in the SDK's build the object itself. */
+/**
+ * Finds the English texts of the card form. In the SDK's source they are a spread of an object; in its build they are the
+ * object itself.
+ */
 const englishTexts =
   /\.\.\.englishCardFormTexts,|(?<==)\{number:[`'"]Card number[\s\S]*?securityCodeIncomplete:[^}]*\$\{[^}]*\}[^}]*\}/;
 const chooseHostedFields = /\w+\s*\?\s*import\([`'"]\.\/hosted-fields[^)]*\)\s*:\s*/;

@@ -55,8 +55,8 @@ const omissions: readonly Omission[] = [
     find: 'return !legacy_mode_flag || (component_context !== null && component_context.l === null);',
     replace: 'return true;',
   },
-  // Leaves out the values that another batch of changes sees. Only asynchronous components and forks have several batches at a
-  // time.
+  // Leaves out the separate values that each batch of changes has. Only asynchronous components and forks have several batches
+  // at a time.
   { module: 'reactivity/batch.js', find: 'batch_values?.set(source, value);', replace: '' },
   { module: 'reactivity/sources.js', find: 'if (batch_values === null) {', replace: 'if (true) {' },
   { module: 'reactivity/sources.js', find: 'batch_values?.delete(derived);', replace: '' },
@@ -70,7 +70,7 @@ const omissions: readonly Omission[] = [
     find: 'if (!batch.is_fork && eager_effects.size > 0 && !eager_effects_deferred) {',
     replace: 'if (false) {',
   },
-  // Leaves out a faster way through states on which more than 100,000 others depend.
+  // Leaves out an optimisation for states on which more than 100,000 other states depend.
   {
     module: 'reactivity/sources.js',
     find: 'if (count_deps > 100000 && seen === null) seen = new Set();',
@@ -155,8 +155,8 @@ const replacements: Readonly<Record<string, string>> = {
       template.innerHTML = html.replaceAll('<!>', '<!---->');
       return template.content;
     };`,
-  // Conditions. Svelte's own code keeps what was shown before until its transitions have ended, and prepares for asynchronous
-  // components what is not shown yet.
+  // Conditions. Svelte's own code also handles transitions and asynchronous components, which the cashier does not use: it
+  // keeps the old content until a transition has ended, and prepares new content before it is shown.
   '/internal/client/dom/blocks/branches.js': `
     import { branch, destroy_effect } from '../../reactivity/effects.js';
     export class BranchManager {
@@ -171,7 +171,8 @@ const replacements: Readonly<Record<string, string>> = {
       }
     }`,
   // Lists. Svelte's own code finds the fewest moves from one order to another, animates items, and keeps an alternative for
-  // empty lists (`{:else}`). The cashier's lists at most lose items. After any other change, all items are put in place again.
+  // empty lists (`{:else}`). The cashier's lists rarely change, except that items are removed. After any other change, this
+  // code puts all items in place again.
   '/internal/client/dom/blocks/each.js': `
     import { EACH_INDEX_REACTIVE, EACH_IS_CONTROLLED, EACH_ITEM_REACTIVE } from '../../../../constants.js';
     import { block, branch, destroy_effect, move_effect } from '../../reactivity/effects.js';
@@ -234,7 +235,7 @@ const unusedMethods = [
 const batchModule = '/internal/client/reactivity/batch.js';
 const methodOf = (name: string) => new RegExp(`\\n\\t${name}\\([^]*?\\n\\t}\\n`);
 
-/** A class in `class` and as `class:` of one element. */
+/** Finds an element that has the same class both in `class` and as `class:`. */
 const statedTwice = /<[^>]*\sclass="[^"]*\b([\w-]+)\b[^"]*"[^>]*\sclass:\1[\s=>]/;
 const unsupported =
   /\$state[<(]|<svelte:(boundary|window|document|body)|\bgetAbortSignal\b|\s(animate|transition|in|out):[a-z]/;

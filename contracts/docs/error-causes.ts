@@ -1,7 +1,7 @@
 import type { ErrorName } from '../src/index.ts';
 
 /**
- * The usual causes of each error, which the docs list with the most frequent first. In an answer of the gateway, the member
+ * The usual causes of each error, the most frequent first, as the docs list them. In an answer of the gateway, the member
  * `detail` names the one cause that applies.
  */
 export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
@@ -163,7 +163,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   CLOCK_TOO_FAR_AHEAD: ['All tests on this database have moved the clock; their moves add up.'],
   NOTHING_DUE: ['No order is open, and no webhook or refund is waiting.'],
   REFUND_NOT_CONCLUDABLE: [
-    'The channel has reported the refund’s result meanwhile, or another operator has concluded the refund.',
+    'The channel has since reported the refund’s result, or another operator has concluded the refund.',
     'The refund was requested less than an hour ago, so its result can still arrive by itself.',
     'The gateway sent the refund within the last minute, so the channel may be making it now.',
     'The refund ended without returning money. It can then only be concluded as made or made by hand.',
@@ -173,8 +173,8 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   ],
   DISPUTE_NOT_CONCLUDABLE: [
     'The payment was never disputed.',
-    'The dispute that you named was won meanwhile, and the order now has another dispute.',
-    'The channel has reported the outcome meanwhile, or another operator has concluded the dispute.',
+    'The dispute that you named has since been won, and the order now has another dispute.',
+    'The channel has since reported the outcome, or another operator has concluded the dispute.',
     'The dispute was already lost, and no report says that the bank took more money.',
     'The `amount` is more than was paid, is in another currency, or was sent together with won.',
   ],

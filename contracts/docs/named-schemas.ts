@@ -35,8 +35,8 @@ function shapeOf({ description: _, examples: __, ...shape }: JsonSchema): string
 }
 
 /**
- * The name of each exported schema, by the schema's content. If several exported schemas have the same content, it is the first
- * of their names.
+ * The name of each exported schema, by the schema's content. If several exported schemas have the same content, the first of
+ * their names is used.
  */
 const names: ReadonlyMap<string, string> = new Map(
   [...exported].map(([name, schema]) => [shapeOf(schema), name] as const).reverse(),

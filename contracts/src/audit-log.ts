@@ -43,6 +43,7 @@ export const operatorActions = [
   'reconciliation.run',
   'database.migrate',
   'database.forget_keys',
+  'database.accept_keys',
   'sandbox.clock',
   'sandbox.trigger',
 ] as const;

@@ -200,6 +200,11 @@ export const EncryptedAnew = Type.Object(
     unreadable: Type.Array(Type.String(), {
       description: 'Merchants and channels whose secrets no key can decrypt; they stay unchanged.',
     }),
+    retired_keys: Type.Array(Type.String(), {
+      description:
+        'Check values of the earlier encryption keys that no stored secret needs any more. Empty except in the last answer.',
+      examples: [['4f1c0a9b2d3e5f67']],
+    }),
     next: Type.Union([Type.String(), Type.Null()], {
       description: 'Send this as `after` to continue. Null when everything is done.',
     }),

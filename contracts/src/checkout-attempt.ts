@@ -31,7 +31,7 @@ export const InitCheckoutResult = Type.Object(
     transactionId: Type.String({ description: 'Identifier of the attempt.' }),
     paymentUrl: Type.String({
       description:
-        'The page to send the consumer to with REDIRECT. It is empty with the other render types, and for a payment without a page: after the submit, `action` then has the instructions for the consumer.',
+        'With REDIRECT: the page to which you send the consumer. Empty with the other render types. Also empty for a payment without a page; after the submit, `action` then has the instructions for the consumer.',
     }),
     extension: Type.Object(
       {

@@ -11,7 +11,7 @@ import {
 } from './field-schemas.ts';
 import { OrderStateName, Product } from './payment.ts';
 
-/** What a payment page learns about its order: the order itself, and how its payment stands. */
+/** What a payment page learns about its order: the order itself, and the state of its payment. */
 
 /** The header that carries the checkout session of `pay_url`. */
 export const SESSION_HEADER = 'X-Session-Signature';
@@ -56,7 +56,8 @@ export const PaymentInstructions = Type.Object(
     bic: Type.Optional(Type.String({ description: 'The account’s bank.' })),
     reference: Type.Optional(
       Type.String({
-        description: 'The consumer gives it with the payment, so that the payment is recognised.',
+        description:
+          'The reference that the consumer gives with the payment, so that the payment is recognised.',
       }),
     ),
     qr: Type.Optional(Type.String({ description: 'The text of a QR code for the consumer’s banking app.' })),
@@ -68,7 +69,7 @@ export const PaymentInstructions = Type.Object(
   {
     ...closed,
     description:
-      'What the consumer enters at a bank, or shows at a till, to pay. Only what the channel names is there.',
+      'What the consumer enters at a bank, or shows at a till, to pay. It contains only the members that the channel provides.',
   },
 );
 export type PaymentInstructions = Static<typeof PaymentInstructions>;
@@ -78,12 +79,12 @@ export const CheckoutAction = Type.Object(
     transactionId: Type.String({ description: 'The attempt.' }),
     kind: Type.Enum(['redirect', 'challenge', 'instructions'], {
       description:
-        '`redirect`: the consumer pays on the processor’s page. `challenge`: the bank asks the consumer to confirm the card payment (3-D Secure). `instructions`: the consumer pays at a bank or a till, with `instructions`.',
+        '`redirect`: the consumer pays on the processor’s page. `challenge`: the bank asks the consumer to confirm the card payment (3-D Secure). `instructions`: the consumer pays at a bank or a till, with the details in the member `instructions`.',
     }),
     url: Type.Optional(
       Type.String({
         description:
-          'The page on which the consumer continues. Always there except with `instructions`, where it also shows them.',
+          'The page on which the consumer continues. With `instructions`, the page shows the same instructions and can be missing; otherwise it is always present.',
       }),
     ),
     instructions: Type.Optional(PaymentInstructions),

@@ -255,7 +255,7 @@ export const SetAllowedOriginsRequest = Type.Object(
       maxItems: 20,
       uniqueItems: true,
       description:
-        'Exact origins: `https:`, host, and a port that is not the usual one (in the sandbox also `http:` to a loopback address).',
+        'Exact origins: `https:`, the host, and the port unless it is the default one (in the sandbox also `http:` to a loopback address).',
     }),
   },
   closed,

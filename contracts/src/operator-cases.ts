@@ -116,7 +116,7 @@ export const ResumedCase = Type.Object(
   {
     case_id: Type.String({
       minLength: 1,
-      maxLength: 256,
+      maxLength: 512,
       description: 'The ID of an order_parked or callback_parked case, as shown by `GET /admin/cases`.',
     }),
   },

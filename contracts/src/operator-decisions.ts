@@ -11,7 +11,7 @@ const noteLength = { minLength: 1, maxLength: 512 } as const;
 /** Body of `POST /admin/cases/settle`. */
 export const SettleCaseRequest = Type.Object(
   {
-    case_id: Type.String({ minLength: 1, maxLength: 128, description: 'As `GET /admin/cases` shows it.' }),
+    case_id: Type.String({ minLength: 1, maxLength: 512, description: 'As `GET /admin/cases` shows it.' }),
     since: {
       ...Timestamp,
       description:
@@ -19,7 +19,8 @@ export const SettleCaseRequest = Type.Object(
     },
     note: Type.String({
       ...noteLength,
-      description: 'What the operator found and did; the note stays with the order.',
+      description:
+        'What the operator found and did. The note stays with the order; if the case is about a callback, only the audit log keeps it.',
       examples: ['The processor’s dashboard shows no payment.'],
     }),
   },
@@ -31,7 +32,9 @@ export type SettleCaseRequest = Static<typeof SettleCaseRequest>;
 export const SettledCase = Type.Object(
   {
     case_id: Type.String({ description: 'The settled case.' }),
-    order_id: OrderId,
+    order_id: Type.Union([OrderId, Type.Null()], {
+      description: 'The order in question; null for a callback that could not be applied.',
+    }),
     refund_state: Type.Union([RefundStateName, Type.Null()], {
       description:
         'State of the refund in question; null for other cases. INITIALISED and PROCESSING: the refund has not ended, and can be concluded once you know its result.',

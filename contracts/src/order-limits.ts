@@ -32,8 +32,8 @@ export const orderLimits = {
    */
   refundsInAll: 560,
   /**
-   * Maximum number of requests for refunds that the channel refused because it had not captured the payment yet, in all refunds
-   * of an order. At this number, a further refusal makes its refund fail.
+   * Maximum number of times that the channel refuses a refund because it has not captured the payment yet, over all refunds of
+   * an order. After that, one more such refusal makes the refund fail.
    */
   earlyRefusals: 40,
   /**
@@ -89,7 +89,7 @@ export const orderLimits = {
   referenceBytes: 128,
   /** Maximum length of the address of a dispute's page in the processor's dashboard. A longer one is left out. */
   linkBytes: 512,
-  /** A channel's code for a failure or for the reason of a dispute. */
+  /** Maximum length of a channel's code for a failure or for the reason of a dispute. */
   codeBytes: 64,
   /** Maximum length of a channel's message about a failure. Longer messages are shortened. */
   messageBytes: 256,

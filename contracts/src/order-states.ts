@@ -77,7 +77,7 @@ export const orderTransitions = [
   },
   { from: 'PARTIAL_REFUND', cause: 'refund_left_nothing', to: 'REFUNDED', emits: 'order.refund.succeeded' },
   { from: 'PARTIAL_REFUND', cause: 'refund_not_made', to: 'PARTIAL_REFUND', emits: 'order.refund.failed' },
-  // The channel takes a refund back after it has reported it as made, because the money did not reach the consumer.
+  // The channel reported a refund as made, but later takes the money back, because it did not reach the consumer.
   {
     from: 'PARTIAL_REFUND',
     cause: 'refund_reversed_nothing_refunded',
@@ -108,7 +108,7 @@ export const orderTransitions = [
     to: 'PARTIAL_REFUND',
     emits: 'order.refund.failed',
   },
-  // More than the amount had gone back, for example by a refund and a lost dispute.
+  // The order stays REFUNDED because more than its amount had gone back, for example by a refund and a lost dispute.
   {
     from: 'REFUNDED',
     cause: 'refund_reversed_fully_refunded',

@@ -70,7 +70,7 @@ export const ExpressPayment = Type.Object(
   {
     ...closed,
     description:
-      'There if the method can be paid with one tap, with the processor’s buttons for Apple Pay, Google Pay or another wallet. Show them above the form, where the device has such a wallet. Call init only when the wallet reports that the consumer has approved, and confirm with the `clientSecret` of its answer.',
+      'Present if the consumer can pay with one tap, with the processor’s buttons for Apple Pay, Google Pay or another wallet. Show the buttons above the form if the device has such a wallet. Call init only when the wallet reports that the consumer has approved, and confirm with the `clientSecret` of its answer.',
   },
 );
 export type ExpressPayment = Static<typeof ExpressPayment>;

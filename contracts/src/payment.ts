@@ -78,11 +78,14 @@ export const BillingAddress = Type.Object(
       examples: ['DE'],
     }),
   },
-  { ...closed, description: 'The address of the consumer’s bill.' },
+  { ...closed, description: 'The consumer’s billing address.' },
 );
 export type BillingAddress = Static<typeof BillingAddress>;
 
-/** What no part of an e-mail address contains here: white space, and what separates or quotes addresses. */
+/**
+ * Characters that this schema allows in no part of an e-mail address: white space, and characters that separate or quote
+ * addresses.
+ */
 const NO_ADDRESS_PART = '\\s@<>"(),:;\\\\\\[\\]\\u0000-\\u001f\\u007f';
 
 export const Customer = Type.Object(
@@ -144,7 +147,7 @@ export const CreatePaymentRequest = Type.Object(
     locale: Type.Optional({
       ...LanguageTag,
       description:
-        'Language of the cashier’s page, as a BCP 47 tag. The cashier has ar, cs, da, de, en, es, es-419, fi, fr, he, id, it, ja, ko, nb, nl, pl, pt, pt-PT, sv, tr, vi, zh and zh-Hant. The whole tag counts: `es-MX` gets es-419, `zh-TW` gets zh-Hant. If the cashier does not have the language, it uses the consumer’s own. Without `locale`, it always does.',
+        'Language of the cashier’s page, as a BCP 47 tag. The cashier has ar, cs, da, de, en, es, es-419, fi, fr, he, id, it, ja, ko, nb, nl, pl, pt, pt-PT, sv, tr, vi, zh and zh-Hant. The whole tag counts: `es-MX` gets es-419, `zh-TW` gets zh-Hant. If the cashier does not have the language, or if `locale` is missing, the cashier uses the consumer’s own language.',
     }),
     payment_methods: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ['card'] }), {

@@ -17,7 +17,7 @@ export const reconciliationDifferenceMeanings: Readonly<Record<ReconciliationDif
     'The gateway counts the money, but the channel does not know the entry, or still has it as pending a week after the day.',
   amount: 'Both have the entry, with different amounts.',
   state:
-    'Both have the entry. One says that money moved. The other says that no money moved, that the money came back, or that the payment is set aside for an operator. Or, a week after the day, the gateway still waits for an outcome that the channel already has, or the channel still has as pending a refund that ended here without money.',
+    'Both have the entry. One says that money moved. The other says that no money moved, that the money came back, or that the payment is set aside for an operator. Or, a week after the day, the gateway still waits for an outcome that the channel already has, or the channel still shows a refund as pending that ended here without returning money.',
 };
 
 const ChannelId = Type.String({
@@ -68,7 +68,7 @@ const findingFields = {
     description: 'The entry in the channel’s books; null if absent.',
   }),
   detail: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why one side could not be looked up or does not count the entry.',
+    description: 'Why the entry could not be looked up on one side, or why one side does not count it.',
   }),
 };
 

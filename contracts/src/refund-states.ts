@@ -28,13 +28,14 @@ export const refundStateMeanings: Readonly<Record<RefundState, string>> = {
 export const refundTransitions = [
   { from: 'INITIALISED', cause: 'sent_to_channel', to: 'PROCESSING' },
   { from: 'INITIALISED', cause: 'withdrawn', to: 'CANCELLED' },
-  // The channel does not have the refund, so the gateway must send it again: the last try sent nothing, or the channel says that
-  // it never received the refund, or that it refused it because it has not captured the payment yet.
+  // The channel does not have the refund, so the gateway must send the refund again. Either the last attempt sent nothing, or
+  // the channel says that it never received the refund, or the channel refused the refund because it has not captured the
+  // payment yet.
   { from: 'PROCESSING', cause: 'not_sent', to: 'INITIALISED' },
   { from: 'PROCESSING', cause: 'channel_returned_money', to: 'SUCCESS' },
   { from: 'PROCESSING', cause: 'channel_refused', to: 'FAILED' },
-  // The channel had reported the refund as made, and reports later that the money came back, for example because the consumer's
-  // account is closed. This can happen once.
+  // The channel first reported the refund as made, and later reports that the money came back, for example because the
+  // consumer's account is closed. This can happen once.
   { from: 'SUCCESS', cause: 'channel_took_back', to: 'FAILED' },
   // An operator can change a failed or cancelled refund to SUCCESS, after finding that the channel made the refund after all,
   // or that the consumer got the money in another way.

@@ -23,7 +23,7 @@ export const RefundRequest = Type.Object(
     amount: Type.Optional({
       ...Amount,
       description:
-        'The amount to refund, in major units of the currency. If it is left out, everything is refunded that can be refunded at the moment at which the gateway accepts the refund.',
+        'The amount to refund, in major units of the currency. If it is left out, the gateway refunds everything that is refundable at the moment when it accepts the refund.',
     }),
     refund_time: Type.Optional(
       Type.String({
@@ -119,7 +119,7 @@ export const RefundListQuery = Type.Object(
     after: Type.Optional({
       ...RefundPosition,
       description:
-        '`next` of the previous page, unchanged. The list starts after that refund. A value that is no refund of this merchant is answered INVALID_REQUEST.',
+        '`next` of the previous page, unchanged. The list starts after that refund. A value that is not the ID of a refund of this merchant is answered INVALID_REQUEST.',
     }),
     limit: Type.Optional(PageSize),
   },

@@ -30,8 +30,8 @@ export type SettlementFormat = (typeof settlementFormats)[number];
  * Columns of the CSV file with the lines of a settlement report. New columns are added at the end, so that readers keep
  * working.
  *
- * `fee` is what the channel took (negative if it took money), and `net` what it paid out, both in `settlement_currency`. All
- * three are empty while the channel's books do not say them.
+ * `fee` is what the channel took (negative if it took money), and `net` is what it paid out. Both are in `settlement_currency`.
+ * All three columns are empty until the channel's books contain the values.
  */
 export const settlementLineColumns = [
   'time',

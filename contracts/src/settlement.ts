@@ -58,7 +58,7 @@ export const SettlementTotals = Type.Object(
     dispute_reversal_count: count('Number of disputes for which money was returned.'),
     refund_reversal_count: count('Number of refunds that the processor took back after they were made.'),
     fees: sum(
-      'What the processors took, as far as their books say it in this currency; negative if they took money.',
+      'The processors’ fees, as far as their books state them in this currency; negative if the processors took money.',
       '-0.61',
     ),
     fee_count: count('Number of movements whose fee is known in this currency.'),
@@ -87,7 +87,7 @@ export const SettlementReport = Type.Object(
     before: { ...Timestamp, description: 'End of the day (the start of the next), RFC 3339, UTC.' },
     final: Type.Boolean({
       description:
-        'Whether the movements are final. False until five minutes after the end of the day; from then on no movement is added. Fees follow later, once the processors’ books of the day were read.',
+        'Whether the movements are final. False until five minutes after the end of the day; from then on no movement is added. Fees follow later, once the processors’ books of the day have been read.',
     }),
     totals: Type.Array(SettlementTotals, {
       description: 'One member for each currency in which money moved, by code. Empty if no money moved.',

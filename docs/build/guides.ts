@@ -26,6 +26,7 @@ export const guides = [
       { text: 'Testing in the sandbox', file: 'testing' },
       { text: 'Going live', file: 'going-live' },
       { text: 'Deploying', file: 'deploying' },
+      { text: 'Monitoring', file: 'monitoring' },
       { text: 'Routing payments', file: 'routing' },
       { text: 'Key rotation', file: 'key-rotation' },
       { text: 'Errors and retries', file: 'errors-and-retries' },

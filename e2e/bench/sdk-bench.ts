@@ -94,7 +94,7 @@ export function benchSigning(): Promise<readonly RateRow[]> {
     'bare RSA signature': () => sign('sha256', lines, privateKey),
     'payment with its required members': () => signPayment(required),
     'payment with product and customer': () => signPayment(full),
-    'the latter as a whole call, but the network': () => kassa.payments.create(full),
+    'the latter as a whole call, without the network': () => kassa.payments.create(full),
   });
 }
 

@@ -49,8 +49,8 @@ export class Consumer {
   }
 
   /**
-   * Continues the payment that is in progress. The button names the method where the page still knows it, as after Back in a
-   * browser that had kept the whole page.
+   * Continues the payment that is in progress. The button names the method if the page still knows it, for example after Back
+   * in a browser that kept the whole page.
    */
   async continuePayment(): Promise<void> {
     const { continueThere, continueWith } = this.language.messages;
@@ -93,7 +93,7 @@ export class Consumer {
     return this.device.see({ heading: this.language.messages.paidTitle }, this.frames);
   }
 
-  /** The same consumer once the cashier fills the window, as after a wallet. */
+  /** The same consumer after the cashier has left its frame and fills the window, for example after a wallet's page. */
   inTheWindow(): Consumer {
     return new Consumer(this.device, [], this.language);
   }
@@ -107,7 +107,7 @@ export class Consumer {
   }
 }
 
-/** The beginning of a message, up to its gap: what comes after differs with each order. */
+/** The beginning of a message, up to its first parameter. The rest differs with each order. */
 function textBefore(message: (about: string) => string): string {
   return message('#').split('#')[0] ?? '';
 }

@@ -11,7 +11,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Starts an engine, or says why this machine has none. */
+/** Starts an engine, or says why this machine does not have it. */
 export type EngineSearch =
   | { readonly kind: 'found'; readonly start: () => Promise<Engine> }
   | { readonly kind: 'absent'; readonly reason: string };

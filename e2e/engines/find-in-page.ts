@@ -9,7 +9,7 @@ export function findInPage(target: Target): Element | null {
     [...root.querySelectorAll('*')].flatMap((element) =>
       element.shadowRoot ? [element, ...elementsBelow(element.shadowRoot)] : [element],
     );
-  // Messages isolate names that are written from right to left with invisible characters.
+  // Removes the invisible characters with which messages isolate names from the surrounding writing direction.
   const plain = (text: string | null) =>
     (text ?? '').replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\s+/g, ' ');
   const says = (element: Element, words: string) => plain(element.textContent).includes(plain(words));
@@ -20,7 +20,7 @@ export function findInPage(target: Target): Element | null {
     if ('button' in target) return element.localName === 'button' && isNamed(element, target.button);
     if ('link' in target) return element.localName === 'a' && isNamed(element, target.link);
     if ('heading' in target) return /^h[12]$/.test(element.localName) && says(element, target.heading);
-    // The innermost element with a text, because the whole page contains it as well.
+    // Choose the innermost element with the text, because every element around it contains the text too.
     return says(element, target.text) && ![...element.children].some((child) => says(child, target.text));
   };
   const isDisplayed = (element: Element) =>

@@ -76,12 +76,13 @@ class PuppeteerDevice implements Device {
   }
 
   async address(): Promise<string> {
-    // The address that the driver remembers can be behind the page's.
+    // Ask the page itself, because the driver may still remember an earlier address.
     return await this.#page.evaluate(() => location.href);
   }
 
   async back(): Promise<void> {
-    // The driver's own command waits for a page to load. A page that Firefox had kept does not load again.
+    // Do not use the driver's own command. It waits for the page to load, but a page that Firefox has kept in memory does not
+    // load again.
     await this.#page.evaluate(() => void setTimeout(() => history.back()));
   }
 

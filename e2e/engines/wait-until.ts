@@ -4,8 +4,8 @@ const PATIENCE_MS = 20_000;
 const PAUSE_MS = 50;
 
 /**
- * Asks until the answer is neither undefined nor false. What fails while a page is being replaced, for example because a frame
- * is gone, counts as not yet.
+ * Calls `ask` until it returns neither undefined nor false. It also repeats a call that fails, because calls fail while a page
+ * is being replaced, for example if a frame is gone.
  */
 export async function waitUntil<T>(
   what: string,

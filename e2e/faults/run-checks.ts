@@ -30,7 +30,7 @@ export async function runChecks(
     await world.startAll();
     await check.run();
   }
-  console.log('  letting everything come to rest …');
+  console.log('  waiting until all work is done …');
   const isAtRest = await settle(
     world,
     running.flatMap(({ merchants }) => merchants.map(({ merchantId }) => merchantId)),
@@ -94,7 +94,7 @@ class RunningCheck {
   async judge(isAtRest: boolean): Promise<void> {
     await this.#attempt(async () => {
       for (const { merchants, judge } of this.#judgements) {
-        if (!isAtRest) this.#faults.push('not everything came to rest');
+        if (!isAtRest) this.#faults.push('some work was not finished in time');
         judge(await findContradictions(this.#world, merchants, this.#totals));
       }
     });

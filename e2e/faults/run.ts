@@ -76,6 +76,5 @@ console.log(
 );
 console.log(`${count('passed')} passed, ${failed} failed, ${count('skipped')} skipped`);
 if (failed > 0) console.log(replay);
-if (existsSync(evidenceFolder))
-  console.log(`What both sides hold of the orders concerned: ${evidenceFolder}`);
+if (existsSync(evidenceFolder)) console.log(`The stored data of the orders concerned: ${evidenceFolder}`);
 process.exit(failed === 0 && totals.untrusted.length === 0 ? 0 : 1);

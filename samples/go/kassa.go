@@ -6,8 +6,8 @@
 //	go run kassa.go verify-webhook ID TIMESTAMP SIGNATURE < body
 //	go run kassa.go receive-webhooks [PORT]                 receives webhooks, for example from `kassa listen`
 //
-// Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (while you rotate, two
-// with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
+// Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (during a
+// rotation, both secrets with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
 package main
 
 import (
@@ -360,7 +360,7 @@ func VerifyWebhook(body []byte, id, timestamp, signature string, secrets []strin
 		digest.Write([]byte(id + "." + timestamp + "."))
 		digest.Write(body)
 		expected := []byte("v1," + base64.StdEncoding.EncodeToString(digest.Sum(nil)))
-		// While a secret is rotated, there are several signatures. Compare them as text, in constant time.
+		// During a rotation of the secret, the header has several signatures. Compare them as text, in constant time.
 		for _, candidate := range strings.Split(signature, " ") {
 			isGenuine = hmac.Equal([]byte(candidate), expected) || isGenuine
 		}
@@ -443,7 +443,7 @@ func firstPayment(kassa *Kassa) error {
 	}
 	fmt.Printf("Order %s was created. Pay here with 4242 4242 4242 4242:\n%s\n", order.OrderID, order.PayURL)
 
-	// A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, another card may still pay.
+	// A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, the consumer can try another card.
 	payment, err := kassa.QueryPayment(number)
 	for err == nil && (payment.State == "INIT" || payment.State == "PAYING" || payment.State == "PAY_FAIL") {
 		time.Sleep(time.Second)

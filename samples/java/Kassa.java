@@ -9,8 +9,8 @@
  *     java Kassa.java verify-webhook ID TIMESTAMP SIGNATURE < body
  *     java Kassa.java receive-webhooks [PORT]                 receives webhooks, for example from `kassa listen`
  *
- * Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (while you rotate, two
- * with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
+ * Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (during a
+ * rotation, both secrets with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
  */
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -250,7 +250,7 @@ public final class Kassa {
             mac.init(new SecretKeySpec(webhookKey(secret), "HmacSHA256"));
             mac.update((id + "." + timestamp + ".").getBytes(UTF_8));
             var expected = ("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body))).getBytes(UTF_8);
-            // While a secret is rotated, there are several signatures. isEqual compares in constant time.
+            // During a rotation of the secret, the header has several signatures. isEqual compares in constant time.
             for (var candidate : signature.split(" ")) isGenuine |= MessageDigest.isEqual(expected, candidate.getBytes(UTF_8));
         }
         if (!isGenuine) {
@@ -457,7 +457,7 @@ public final class Kassa {
         System.out.println("Order " + order.get("order_id") + " was created. Pay here with 4242 4242 4242 4242:");
         System.out.println(order.get("pay_url"));
 
-        // A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, another card may still pay.
+        // A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, the consumer can try another card.
         var payment = queryPayment(number);
         while (List.of("INIT", "PAYING", "PAY_FAIL").contains(payment.get("state"))) {
             Thread.sleep(1000);

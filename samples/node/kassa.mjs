@@ -10,8 +10,8 @@
  *     node kassa.mjs verify-webhook ID TIMESTAMP SIGNATURE < body
  *     node kassa.mjs receive-webhooks [PORT]                 receives webhooks, for example from `kassa listen`
  *
- * Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (while you rotate, two
- * with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
+ * Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (during a
+ * rotation, both secrets with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
  */
 import { createHash, createHmac, createPrivateKey, randomBytes, sign, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';

@@ -9,8 +9,8 @@
  *     php kassa.php verify-webhook ID TIMESTAMP SIGNATURE < body
  *     php kassa.php receive-webhooks [PORT]                 receives webhooks, for example from `kassa listen`
  *
- * Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (while you rotate, two
- * with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
+ * Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (during a
+ * rotation, both secrets with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
  */
 
 declare(strict_types=1);
@@ -45,8 +45,8 @@ function toJson(mixed $value): string
 /** The body flattened to sorted key=value pairs. Build it from exactly the text that is sent. */
 function canonicalBody(string $raw): string
 {
-    // json_decode makes floats of numbers and loses their text. So before it reads, each number becomes a string that
-    // begins with "n", and each string gets an "s" in front; everything else stays json_decode's to judge.
+    // json_decode turns numbers into floats and loses their text. So each number first becomes a string that begins
+    // with "n", and each string gets an "s" in front. Everything else is left to json_decode.
     $string = '"([^"\\\\]*+(?:\\\\.[^"\\\\]*+)*+)"';
     $number = '-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?';
     $mark = fn (array $token) => isset($token[1]) ? '"s' . $token[1] . '"' : '"n' . $token[0] . '"';
@@ -56,7 +56,7 @@ function canonicalBody(string $raw): string
     }
     $pairs = [];
     flatten(null, $tree, $pairs);
-    // Sort by the bytes of the key alone, not by the whole line. SORT_STRING, because "10" and "9" are texts.
+    // Sort by the bytes of the key alone, not by the whole line. Compare keys as strings, even "10" and "9".
     uksort($pairs, fn ($left, $right) => strcmp((string) $left, (string) $right));
     return implode('&', array_map(fn ($key) => "$key=$pairs[$key]", array_keys($pairs)));
 }
@@ -265,7 +265,7 @@ function verifyWebhook(
     }
     foreach ($keys as $key) {
         $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
-        // While a secret is rotated, there are several signatures. Compare them as text, in constant time.
+        // During a rotation of the secret, the header has several signatures. Compare them as text, in constant time.
         foreach (explode(' ', $signature) as $candidate) {
             if (hash_equals($expected, $candidate)) {
                 return;
@@ -325,7 +325,7 @@ function firstPayment(Kassa $kassa): void
     ]);
     echo "Order $order[order_id] was created. Pay here with 4242 4242 4242 4242:\n$order[pay_url]\n";
 
-    // A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, another card may still pay.
+    // A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, the consumer can try another card.
     while (in_array(($payment = $kassa->queryPayment($number))['state'], ['INIT', 'PAYING', 'PAY_FAIL'], true)) {
         sleep(1);
     }

@@ -8,8 +8,8 @@ Python 3.8 or newer. The standard library has no RSA, so one package is needed: 
     python kassa.py verify-webhook ID TIMESTAMP SIGNATURE < body
     python kassa.py receive-webhooks [PORT]                 receives webhooks, for example from `kassa listen`
 
-Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (while you rotate, two
-with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
+Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (during a
+rotation, both secrets with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
 """
 
 import base64
@@ -189,7 +189,7 @@ def verify_webhook(body, message_id, timestamp, signature, webhook_secrets, tole
     signed = f"{message_id}.{timestamp}.".encode() + body
     for key in keys:
         expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
-        # While a secret is rotated, there are several signatures. Compare them as bytes, in constant time.
+        # During a rotation of the secret, the header has several signatures. Compare them as bytes, in constant time.
         if any(hmac.compare_digest(expected, candidate.encode()) for candidate in signature.split(" ")):
             return body
     raise WebhookRefused("no signature matches: another secret, or the body is not the raw one")
@@ -247,7 +247,7 @@ def first_payment(kassa):
     )
     print(f"Order {order['order_id']} was created. Pay here with 4242 4242 4242 4242:\n{order['pay_url']}", flush=True)
 
-    # A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, another card may still pay.
+    # A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, the consumer can try another card.
     while (payment := kassa.query_payment(number))["state"] in ("INIT", "PAYING", "PAY_FAIL"):
         time.sleep(1)
     if payment["state"] != "PAY_SUCCESS":

@@ -7,8 +7,8 @@
 #     ./kassa.sh call METHOD PATH [< body.json]          makes any signed call
 #     ./kassa.sh verify-webhook ID TIMESTAMP SIGNATURE < body
 #
-# Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (while you rotate, two
-# with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
+# Settings: KASSA_MERCHANT_ID, KASSA_PRIVATE_KEY_FILE, KASSA_BASE_URL and KASSA_WEBHOOK_SECRET (during a
+# rotation, both secrets with a space between them), or the .kassa/demo.json of a running sandbox in this folder.
 set -euo pipefail
 
 # region json
@@ -250,7 +250,7 @@ JSON
   json get data.pay_url <<<"$answer"
   echo
 
-  # A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, another card may still pay.
+  # A shop waits for the webhook order.payment.succeeded instead. After PAY_FAIL, the consumer can try another card.
   while :; do
     answer=$(call GET "/api/merchant/order/payment/query/$number")
     state=$(json get data.state <<<"$answer")

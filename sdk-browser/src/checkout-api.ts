@@ -30,8 +30,8 @@ export class CheckoutApi {
   readonly #returnUrl: string | undefined;
   readonly clock = new ServiceClock();
   /**
-   * The last four digits of the card that this page has sent. Null if it has sent none, or if the gateway took none: another page
-   * may have paid the order first.
+   * The last four digits of the card that this page has sent. Null if this page has sent no card, or if the gateway did not use
+   * it because another page had paid the order first.
    */
   lastFour: string | null = null;
 

@@ -1,6 +1,6 @@
 import type { ErrorName, FailureEnvelope, PaymentRenderType } from '@kassa/contracts';
 
-/** The base class of every error that this SDK throws. `kind` tells the subclasses apart without `instanceof`. */
+/** The base class of every error that this SDK throws. Code can distinguish the subclasses by `kind` or `instanceof`. */
 export abstract class CheckoutError extends Error {
   abstract readonly kind:
     | 'service'

@@ -37,7 +37,7 @@ export class Checkout {
   readonly #clock: OrderClock;
   readonly #visit;
   readonly #closing: AbortController;
-  /** What the code needs that shows and submits payments. */
+  /** The parts of the checkout that the code for showing and submitting payments needs. */
   readonly #parts: MountParts;
   /**
    * The order's payment methods, which were requested together with the order. They are used only once; this is null

@@ -39,7 +39,7 @@ export class Payment {
       // The consumer has cancelled a submit that hangs. The form can be submitted again.
       if (before === 'submitting' && progress.idle) this.#submit = null;
       before = phase;
-      // Only a new failure: the consumer may already have corrected the field.
+      // Report only a new failure, because the consumer may already have corrected the field after an earlier one.
       if (failure === 'incorrect_cvc' && failure !== known) renderer.declined?.('security-code');
       if (failure === 'expired_card' && failure !== known) renderer.declined?.('expiry');
       known = failure;

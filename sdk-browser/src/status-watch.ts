@@ -30,7 +30,7 @@ export class StatusWatch {
     this.#signal = signal;
   }
 
-  /** Polls until the attempt ends. A second call meanwhile has no effect. */
+  /** Polls until the attempt ends. A second call during this time has no effect. */
   async run(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
@@ -38,8 +38,8 @@ export class StatusWatch {
     try {
       for (let polls = 0; this.#progress.watchable; polls += 1) {
         const beganMs = performance.now();
-        // After a failure, let the gateway answer at once instead of holding the request. The state may have changed meanwhile,
-        // and a held request would report the change late.
+        // After a failure, let the gateway answer at once instead of holding the request. The state may have changed in the
+        // meantime, and a held request would report the change late.
         const answered = await this.ask(failures ? 0 : (waitsSeconds[polls] ?? 25));
         if (!this.#progress.watchable) return;
         failures = answered ? 0 : failures + 1;

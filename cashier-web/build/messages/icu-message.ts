@@ -59,7 +59,7 @@ export function compileMessage(message: string): CompiledMessage {
 }
 
 /**
- * The generated code for the second argument of `number()`, which is the unit of a duration: `, 'minute'`. Empty for a plain
+ * The generated code for the second argument of `number()`. For a duration, it is the unit: `, 'minute'`. Empty for a plain
  * number.
  */
 function unitOf(style: Extract<MessageFormatElement, { readonly type: TYPE.number }>['style']): string {

@@ -20,7 +20,10 @@ export interface ButtonPalette {
 
 /** The CSS colours that are derived from the merchant's colour for one scheme. */
 export interface AccentPalette {
-  /** Links, focus and whatever else is drawn in the colour: darkened or lightened as far as its contrast requires. */
+  /**
+   * The colour of links, the focus ring and other accents: the merchant's colour, made darker or lighter until it has enough
+   * contrast.
+   */
   readonly 'accent-ink': string;
   /** Background of selected items. */
   readonly 'accent-soft': string;
@@ -59,7 +62,7 @@ export function buttonPalette(accentColor: string): ButtonPalette | null {
   const [ink, other] = contrastOf(white, accent) >= textContrast ? [white, black] : [black, white];
   return {
     accent: formatColor(accent),
-    // Away from the text's colour, so that the contrast only grows.
+    // Mix in black or white, whichever the text does not have, so that the contrast grows.
     'accent-hover': formatColor(mix(accent, other, hoverShare)),
     'on-accent': formatColor(ink),
   };

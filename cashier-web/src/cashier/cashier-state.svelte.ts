@@ -253,7 +253,7 @@ export class CashierState extends CashierFacts {
     if (isBack || (action && !this.pendingUrl)) this.leftEarly = true;
     this.connected = connected;
     this.awaitedUntil = awaitedUntil;
-    // The object stays the same while the instructions do, so that the page does not draw them again with each answer.
+    // Keep the same object while the instructions are unchanged, so that the page does not draw them again with each answer.
     if (JSON.stringify(action?.instructions ?? null) !== JSON.stringify(this.instructions))
       this.instructions = action?.instructions ?? null;
     this.pendingUrl = this.#checkout?.pendingUrl ?? null;
@@ -324,7 +324,7 @@ export class CashierState extends CashierFacts {
       const methods = await toldIfLate(loading(), () => {
         if (this.methods.length === 0) this.notice = late;
       });
-      // The consumer may have tried again meanwhile.
+      // The consumer may have tried again in the meantime.
       if (this.methods.length > 0) return;
       this.methods = methods;
       if (this.notice === late) this.notice = before;

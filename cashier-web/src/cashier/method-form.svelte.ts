@@ -65,7 +65,8 @@ export class MethodForm {
       const payment = await toldIfLate(mounting, () => this.#fail({ kind: 'formFailed' }));
       this.#payment = payment;
       payment.on('change', (input) => {
-        // Not at once: removing the form moves the focus out of it, and Svelte refuses changes while it removes elements.
+        // Store the input a moment later. The event can occur while the form is being removed, because the focus then leaves
+        // the form, and Svelte refuses changes of state while it removes elements.
         queueMicrotask(() => {
           if (payment === this.#payment) this.input = input;
         });
@@ -75,8 +76,8 @@ export class MethodForm {
       this.status = 'ready';
     } catch (error) {
       const problem = noticeOf(error);
-      // If the consumer has selected another method meanwhile, this form's error is not shown. The newer form reports its own
-      // progress.
+      // If the consumer has selected another method in the meantime, do not show this form's error. The newer form reports its
+      // own progress.
       if (problem) this.#fail(problem);
     }
   }
@@ -87,8 +88,8 @@ export class MethodForm {
   }
 
   /**
-   * Where a decline belongs. The browser SDK shows it at a field of its own card form. If the page was opened after the payment
-   * had been made, the method that was used is not known.
+   * Where the page shows a decline. A decline because of a field of the SDK's own card form is shown at that field. If the page
+   * was opened after the payment was made, the page does not know which method was used.
    */
   placeOfDecline(category: DeclineCategory, selectedCode: string | null): 'page' | 'method' | 'field' {
     if (!this.#payment || this.#payment.methodCode !== selectedCode) return 'page';

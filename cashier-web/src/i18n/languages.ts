@@ -41,8 +41,8 @@ export interface LanguageDefinition {
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
   /**
-   * The value of the `lang` attribute, if it must also name the script: `zh-Hans` for the language `zh`. Undefined for a
-   * language whose code alone makes the script clear.
+   * The value of the `lang` attribute, if it must also name the script. For `zh`, it is `zh-Hans`. Undefined for a language
+   * whose code alone makes the script clear.
    */
   readonly writtenAs?: string | undefined;
 }

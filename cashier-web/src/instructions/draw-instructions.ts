@@ -109,7 +109,7 @@ function voucherLink(address: string | undefined, text: string): readonly Elemen
   return [make('p', link)];
 }
 
-/** An amount as one types it: in the digits of banks, without a currency and without separators between thousands. */
+/** An amount as the consumer types it at a bank: in digits from 0 to 9, without a currency or thousands separators. */
 function plainAmount(
   { amount, currency_code: currency }: InstructedPayment['order'],
   locale: string,

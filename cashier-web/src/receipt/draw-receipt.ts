@@ -21,7 +21,9 @@ export interface PaidOrder {
 
 export type DrawReceipt = (element: Element, paid: PaidOrder, language: Language) => void;
 
-/** The names of card brands, by the browser SDK's codes, that are not simply their codes with a capital letter. */
+/**
+ * The names of card brands, by the browser SDK's codes. A brand is missing here if its name is its code with a capital letter.
+ */
 const brandNames: Readonly<Record<string, string>> = {
   amex: 'American Express',
   diners: 'Diners Club',

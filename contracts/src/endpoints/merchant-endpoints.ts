@@ -108,7 +108,7 @@ export const requestRefund = taking({
   path: '/api/merchant/payment/refund',
   summary: 'Request a refund',
   description:
-    'Accepts a refund, answers, and then makes the refund at the channel. The result arrives as the event `order.refund.succeeded` or `order.refund.failed`, and can be queried. The call is idempotent per `transaction_id`: repeating it returns the same refund. If you leave `amount` out, the whole rest is refunded, and the answer says how much that is; a repeated call without `amount` returns that refund, whatever is left now. Completed and pending refunds together never exceed the amount paid. If a request is refused, you can use its `transaction_id` again.',
+    'Accepts a refund, answers, and then makes the refund at the channel. The result arrives as the event `order.refund.succeeded` or `order.refund.failed`, and can be queried. The call is idempotent per `transaction_id`: repeating it returns the same refund. If you leave `amount` out, the remaining amount is refunded, and the answer says how much that is. A repeated call without `amount` returns the same refund, even if the remaining amount has changed since. Completed and pending refunds together never exceed the amount paid. If a request is refused, you can use its `transaction_id` again.',
   body: RefundRequest,
   mayBeWrapped: true,
   data: RefundResult,
@@ -131,7 +131,7 @@ export const requestRefund = taking({
       data: { ...acceptedRefund, transaction_id, amount },
     },
     {
-      title: 'The whole rest',
+      title: 'The remaining amount',
       body: { transaction_id: 'R2', original_transaction_id: 'T1', currency_code: 'USD' },
       data: { ...acceptedRefund, transaction_id: 'R2', amount: 6.5 },
     },

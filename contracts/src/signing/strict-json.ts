@@ -2,8 +2,8 @@
  * A strict JSON reader for signed bodies. The gateway verifies and validates the same tree, so it acts on exactly what was
  * signed. Each number keeps its source text: `10.00` is signed as `10.00`, and amounts are computed from this text.
  *
- * `JSON.parse` and the available libraries are not strict enough. They accept duplicate keys (at least equal ones), lose a
- * member named `__proto__`, let lone surrogates pass, and have no limits.
+ * `JSON.parse` and the available libraries are not strict enough. They accept duplicate keys (at least if the values are
+ * equal), lose a member named `__proto__`, let lone surrogates pass, and have no limits.
  */
 
 export type JsonNode =

@@ -11,7 +11,7 @@ export interface Choices {
   readonly locale: string;
 }
 
-/** The looks to choose from. Each is an appearance, to which the chosen colour is added. */
+/** The looks that the reader can choose. Each is an appearance, to which the chosen colour is added. */
 export const looks = {
   plain: { name: 'Plain', appearance: {} },
   round: {
@@ -45,7 +45,10 @@ export const looks = {
   },
 } as const satisfies Record<string, { readonly name: string; readonly appearance: Appearance }>;
 
-/** The options of `mount` for what was chosen. `cells` are the elements for the card fields, if they are apart. */
+/**
+ * The options of `mount` for the reader's choices. `cells` are the elements for the card fields, if each field has a frame of
+ * its own.
+ */
 export function optionsOf(choices: Choices, cells: NonNullable<MountOptions['fields']>): MountOptions {
   return {
     ...plainOptionsOf(choices),

@@ -5,7 +5,7 @@ import type { Journey, Visit } from '../journey.ts';
 
 /**
  * Journeys of consumers whose shop shows the cashier in a frame. The shop is at localhost and the cashier at 127.0.0.1, which
- * are two sites: so the frame is a third party's, with partitioned storage.
+ * browsers treat as two sites. So the frame belongs to a third party, and its storage is partitioned.
  */
 
 const cashierFrame: Frames = ['#cashier iframe'];

@@ -95,7 +95,7 @@ export const keyboardJourneys: readonly Journey[] = [
       const consumer = await visit.consumerAt(payUrl);
       const { device } = consumer;
       await consumer.payByCard('card', cards.asksForThreeDSecure);
-      // Escape belongs to the bank's page while the focus is in it.
+      // While the focus is in the bank's page, that page gets the Escape key.
       await device.see({ css: 'button[value="approve"]' }, ['dialog iframe']);
       // Safari's Tab key passes by links, so the button may come first.
       await tabTo(device, 'dialog a, dialog button');

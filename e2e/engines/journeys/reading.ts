@@ -14,7 +14,7 @@ const WIDEST_LIST_PX = 160;
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 async function hasNoBarriers(device: Device, where: string): Promise<void> {
-  // A colour that is still changing has too little contrast for a moment.
+  // Wait for animations to end, because a colour that is still changing can have too little contrast for a moment.
   await device.run(`const finite = document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity);
     return Promise.allSettled(finite.map(({ finished }) => finished)).then(() => null)`);

@@ -3,7 +3,7 @@ import type { Device, Frames } from '../engine.ts';
 import type { Journey, Visit } from '../journey.ts';
 import { waitUntil } from '../wait-until.ts';
 
-/** Journeys at the demo shop's own cashier, which shows the card fields in a frame of the service. */
+/** Journeys at the demo shop's own cashier, which shows the card fields in a frame of the gateway. */
 
 const fields: Frames = ['#form iframe'];
 
@@ -45,7 +45,7 @@ export const selfBuiltJourneys: readonly Journey[] = [
     name: 'at the shop’s own cashier on a foreign site, the framed card fields pay',
     run: async (visit) => {
       const { number, address } = await visit.system.buy('own');
-      // The same shop by another name: the cashier's frame is then a third party's.
+      // The same shop under another host name, so that the cashier's frame belongs to a third party.
       const foreign = new URL(address);
       foreign.hostname = 'localhost';
       await visit.system.allowOrigin(foreign.origin);

@@ -77,7 +77,7 @@ export function crashChecks(): readonly FaultCheck[] {
         context.measure('kills', kills.length);
         context.measure('orders', shoppers.begun);
         context.measure('paid', shoppers.paid);
-        for (const failure of shoppers.failures) context.fault(`a shopper was let down: ${failure}`);
+        for (const failure of shoppers.failures) context.fault(`a shopper failed: ${failure}`);
         for (const name of unreached) context.fault(`the fail point ${name} was never reached`);
         tellContradictions(
           context,
@@ -215,5 +215,6 @@ function expectRepetition(context: CheckContext, receipts: readonly Receipt[]): 
   const acknowledged = receipts.filter(({ isAcknowledged }) => isAcknowledged);
   const repeated = acknowledged.length - new Set(acknowledged.map(({ webhookId }) => webhookId)).size;
   context.measure('events sent again', repeated);
-  if (repeated === 0) context.fault('no event came twice, so no kill fell between sending and noting');
+  if (repeated === 0)
+    context.fault('no event arrived twice, so no process was killed between sending and recording');
 }

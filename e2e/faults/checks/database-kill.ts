@@ -101,7 +101,7 @@ class DatabaseLoad {
   async stop(): Promise<void> {
     this.#isOver = true;
     await Promise.all([...this.#creating, this.#shoppers.stop()]);
-    for (const failure of this.#shoppers.failures) this.#context.fault(`a shopper was let down: ${failure}`);
+    for (const failure of this.#shoppers.failures) this.#context.fault(`a shopper failed: ${failure}`);
   }
 
   async #createOn(): Promise<void> {
@@ -110,7 +110,9 @@ class DatabaseLoad {
       try {
         await this.#merchant.create(`L${this.#created}`, 1_000);
       } catch (error) {
-        this.#context.fault(`a creation was let down: ${error instanceof Error ? error.message : error}`);
+        this.#context.fault(
+          `a payment could not be created: ${error instanceof Error ? error.message : error}`,
+        );
       }
       // Wait between two orders. More orders would test nothing more, and would make the comparison of the ledgers slower.
       await delay(200);

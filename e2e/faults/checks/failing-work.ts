@@ -52,7 +52,7 @@ export const failingWork: FaultCheck = {
         .collection<{ _id: string; due: { failures?: number } }>('orders')
         .findOne({ _id: hopeless.orderId });
     const putOff = await waitFor(
-      'the failing order is put off',
+      'the work on the failing order is postponed',
       async () => {
         const order = await stored();
         return (order?.due.failures ?? 0) > 0 && order !== null && order;
@@ -60,7 +60,8 @@ export const failingWork: FaultCheck = {
       DONE_WITHIN_MS,
     );
     context.measure('failures', putOff.due.failures ?? 0);
-    if (receivedOf(hopeless.orderId)) context.fault('the failing order was relayed nevertheless');
+    if (receivedOf(hopeless.orderId))
+      context.fault('the events of the failing order were relayed nevertheless');
     await failing.disarm();
     context.judgeAtTheEnd([merchant], (findings) => tellContradictions(context, findings));
   },

@@ -30,7 +30,7 @@ interface StoredOrder extends Document {
   readonly _id: string;
 }
 
-/** For each kind of work, how many seconds late each piece of work was done. */
+/** For each kind of work, by how many seconds each piece of work was late. */
 type Waits = Readonly<Record<'refund' | 'expiry' | 'event', readonly number[]>>;
 
 /** Row 81. */

@@ -44,7 +44,7 @@ export const hostileRequests: FaultCheck = {
         // nothing but the credentials.
         const wellAnswered = Object.entries(outcomes).filter(([outcome]) => /success$| 200$/.test(outcome));
         if (part.name !== 'callbacks' && wellAnswered.length === 0) {
-          context.fault(`${part.name}: not one of ${requests} requests was let in`);
+          context.fault(`${part.name}: not one of ${requests} requests was accepted`);
         }
       }
     } finally {

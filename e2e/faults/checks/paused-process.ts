@@ -141,8 +141,9 @@ async function takeOverAndContinue(context: CheckContext, pause: Pause): Promise
     .findOne({ orderId: delivered.orderId, sequence: 1 });
   const tries = logged?.delivery.tries ?? [];
   context.measure('noted tries', tries.length);
-  if (tries.length === 0) context.fault('the try of the other instance was not noted');
-  if (tries.some(({ at }) => at < pausedAt)) context.fault('the try that was held up was noted late');
+  if (tries.length === 0) context.fault('the attempt of the other instance was not recorded');
+  if (tries.some(({ at }) => at < pausedAt))
+    context.fault('the attempt of the paused process was recorded late');
   world.receiver.behave(merchant.webhookUrl, () => 'acknowledge');
   const payments = await world.processorDatabase
     .collection<{ refunds: readonly { reference: string }[] }>('payments')

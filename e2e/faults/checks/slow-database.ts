@@ -64,7 +64,7 @@ export const slowDatabase: FaultCheck = {
       const startedAtMs = performance.now();
       await merchant.create('afterwards', 1_000, instance);
       const tookMs = performance.now() - startedAtMs;
-      if (tookMs > MOST_CREATION_MS) context.fault(`afterwards a creation took ${tookMs} ms`);
+      if (tookMs > MOST_CREATION_MS) context.fault(`afterwards, creating a payment took ${tookMs} ms`);
       judgeCalls(context, world.recorder.since(beganAtMs));
       context.judgeAtTheEnd([merchant], (findings) => tellContradictions(context, findings));
     });

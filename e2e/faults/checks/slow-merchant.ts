@@ -39,12 +39,12 @@ export const slowMerchant: FaultCheck = {
       const { created_at } = JSON.parse(body) as { created_at: string };
       return (receivedAtMs - (Date.parse(created_at) - world.clock.offsetMs)) / 1_000;
     });
-    context.measure('longest wait of the other s', Math.max(...waits));
+    context.measure('longest wait of the other merchant in s', Math.max(...waits));
     context.measure('hanging tries', mostHanging);
     if (Math.max(...waits) > LONGEST_WAIT_S) context.fault('the other merchant was slowed');
-    if (mostHanging > MOST_HANGING) context.fault(`${mostHanging} tries hung at once`);
+    if (mostHanging > MOST_HANGING) context.fault(`${mostHanging} deliveries hung at once`);
     if (mostHanging < MOST_HANGING / 2)
-      context.fault(`only ${mostHanging} tries hung: the receiver was not slow`);
+      context.fault(`only ${mostHanging} deliveries hung: the receiver was not slow`);
     world.receiver.behave(slow.webhookUrl, () => 'acknowledge');
     world.receiver.releaseHanging();
     context.judgeAtTheEnd([slow, quick], (findings) => tellContradictions(context, findings));

@@ -17,7 +17,7 @@ export const invariants = {
   refund_made_once: 'each refund is at the channel exactly once, with its amount',
   refund_states_agree: 'gateway and channel agree how a refund ended',
   no_unknown_money: 'the channel has no payment and no refund that the gateway does not know',
-  paid_once: 'a paid order was paid once; any other payment of it went back in full',
+  paid_once: 'a paid order was paid once; all of its other payments were returned in full',
   unpaid_keeps_nothing: 'an order that is not paid keeps no money',
   order_state_fits_refunds: 'an order is refunded as far as its refunds were made',
   nothing_left_underway:
@@ -78,7 +78,11 @@ function checkAcknowledged(
     const order = orders.get(orderId);
     if (order === undefined) report('acknowledged_order_exists', orderId, `order ${number} is gone`);
     else if (order.number !== number || order.amountMinor !== amountMinor) {
-      report('acknowledged_order_exists', orderId, `order ${number} over ${amountMinor} is another now`);
+      report(
+        'acknowledged_order_exists',
+        orderId,
+        `order ${number} over ${amountMinor} has another number or amount now`,
+      );
     }
   }
   for (const { number, orderId, amountMinor } of acknowledged.refunds) {
@@ -93,7 +97,7 @@ function checkAcknowledged(
   }
   for (const { number, orderId } of acknowledged.refusedRefunds) {
     const isThere = orders.get(orderId)?.refunds.some((refund) => refund.number === number);
-    if (isThere) report('refused_refund_is_nowhere', orderId, `refund ${number} was refused and exists`);
+    if (isThere) report('refused_refund_is_nowhere', orderId, `refund ${number} was refused, but exists`);
   }
 }
 
@@ -260,7 +264,7 @@ function checkEvents(
   }
   for (const { sequence } of receipts) {
     if (sequence > lastSequence)
-      report('events_without_gaps', orderId, `event ${sequence} was sent and is none`);
+      report('events_without_gaps', orderId, `event ${sequence} was sent, but the order has no such event`);
   }
   checkTurns(orderId, receipts, report);
 }

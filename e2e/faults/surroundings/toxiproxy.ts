@@ -54,7 +54,7 @@ export class Toxiproxy {
 
   /**
    * Starts the proxy on two free ports. Returns undefined if the proxy's program ends at once, which happens if another program
-   * has taken one of the ports meanwhile.
+   * has just taken one of the ports.
    */
   static async #launch(server: string): Promise<Toxiproxy | undefined> {
     const [apiPort = 0, port = 0] = await freePorts(2);

@@ -21,7 +21,7 @@ export async function findOrInstallProgram(
   if (obstacle !== undefined) {
     return {
       kind: 'absent',
-      reason: `${name} is not on the PATH, and we cannot install it here: ${obstacle}`,
+      reason: `${name} is not on the PATH, and it cannot be installed here: ${obstacle}`,
     };
   }
   onProgress(`Installing ${packages.join(', ')} with apt, once.`);

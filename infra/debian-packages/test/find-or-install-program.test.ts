@@ -31,7 +31,7 @@ test('a file that is not executable is not a program', async () => {
 
 test('if nothing can be installed, the reason is reported', async () => {
   const { reason } = (await search('php')) as { reason: string };
-  expect(reason).toMatch(/^php is not on the PATH, and we cannot install it here: (it|you) /);
+  expect(reason).toMatch(/^php is not on the PATH, and it cannot be installed here: (it|you) /);
 });
 
 test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(

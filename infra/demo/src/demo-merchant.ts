@@ -67,7 +67,7 @@ export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<De
     // with a new key.
     (await onboard(operations, newKey(privateKeyFile), options));
   if (created === undefined)
-    throw new DemoError('The gateway took a new public key for one it knows already.');
+    throw new DemoError('The gateway refused a new public key as one that it already knows.');
   writePrivateFile(merchantFile, `${JSON.stringify(created, null, 2)}\n`);
   options.onProgress(`Onboarded the demo merchant ${created.merchant_id}.`);
   return { merchantId: created.merchant_id, privateKeyFile, webhookSecret: created.webhook_secret };
@@ -86,9 +86,11 @@ async function allowFrames(
     body: { allowed_origins: [...allowed_origins, ...missing] },
   });
   if (answer.kind === 'refused')
-    throw new DemoError(`The origins of the demo’s pages were not taken: ${answer.name}: ${answer.detail}`);
+    throw new DemoError(
+      `The gateway refused the origins of the demo’s pages: ${answer.name}: ${answer.detail}`,
+    );
   if (answer.kind === 'unreachable')
-    throw new DemoError(`The origins of the demo’s pages were not taken: ${answer.reason}`);
+    throw new DemoError(`The gateway did not accept the origins of the demo’s pages: ${answer.reason}`);
 }
 
 function mayCallWith(merchant: Merchant, key: KeyObject): boolean {

@@ -17,7 +17,7 @@ export async function findOrInstallChromium(options: FindBrowserOptions): Promis
   const environment = options.environment ?? process.env;
   const configured = environment.CHROMIUM_PATH;
   if (configured !== undefined && configured !== '') {
-    if (!isProgram(configured)) throw new Error(`CHROMIUM_PATH names ${configured}, which is no program.`);
+    if (!isProgram(configured)) throw new Error(`CHROMIUM_PATH names ${configured}, which is not a program.`);
     return { executablePath: configured, source: 'CHROMIUM_PATH' };
   }
   const shell = findHeadlessShell(environment);
@@ -34,7 +34,7 @@ export async function findOrInstallChromium(options: FindBrowserOptions): Promis
     if (fresh !== undefined) return { executablePath: fresh, source: 'installed now with apt-get' };
   }
   if (whole !== undefined) return { executablePath: whole, source: 'installed on this machine' };
-  throw noChromium(`This machine cannot have it installed by us: ${obstacle}.`);
+  throw noChromium(`It cannot be installed on this machine: ${obstacle}.`);
 }
 
 async function installedShell(
@@ -50,7 +50,7 @@ async function installedShell(
 function noChromium(reason: string): Error {
   return new Error(
     [
-      `No Chromium was found for the browser tests. ${reason} Any of these helps:`,
+      `No Chromium was found for the browser tests. ${reason} Do one of the following:`,
       '  - set CHROMIUM_PATH to the program of a Chromium or Google Chrome;',
       '  - install Chromium or Google Chrome, so that it is on the PATH or in its usual place;',
       '  - run as root on Debian, where it is installed with apt-get.',

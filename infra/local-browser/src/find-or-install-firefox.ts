@@ -5,8 +5,8 @@ import type { FindBrowserOptions } from './find-browser-options.ts';
 const PROGRAM_NAMES = ['firefox-esr', 'firefox'];
 
 /**
- * Finds Firefox: the program in FIREFOX_PATH, then one on the PATH, then Debian's, installed with apt if that is possible.
- * Otherwise the answer is the reason why there is no Firefox.
+ * Finds Firefox: the program in FIREFOX_PATH, then one on the PATH, then Debian's, installed with apt if that is possible. If
+ * there is none, returns the reason.
  */
 export async function findOrInstallFirefox(options: FindBrowserOptions): Promise<ProgramSearch> {
   const environment = options.environment ?? process.env;
@@ -14,7 +14,7 @@ export async function findOrInstallFirefox(options: FindBrowserOptions): Promise
   if (configured !== undefined && configured !== '') {
     return isProgram(configured)
       ? { kind: 'found', program: configured }
-      : { kind: 'absent', reason: `FIREFOX_PATH names ${configured}, which is no program` };
+      : { kind: 'absent', reason: `FIREFOX_PATH names ${configured}, which is not a program` };
   }
   const installed = findProgram(PROGRAM_NAMES, environment);
   if (installed !== undefined) return { kind: 'found', program: installed };

@@ -20,8 +20,8 @@ export type WebKitSearch =
 const BROWSERS = '/usr/{lib,lib/*,libexec}/webkit2gtk-4.{1,0}/MiniBrowser';
 
 /**
- * Finds WebKitGTK, its WebDriver server and an X server, and installs Debian's with apt if that is possible. Otherwise the
- * answer is the reason why WebKit cannot be driven.
+ * Finds WebKitGTK, its WebDriver server and an X server, and installs Debian's with apt if that is possible. If one of them is
+ * missing, returns the reason.
  */
 export async function findOrInstallWebKit({
   onProgress,

@@ -27,13 +27,13 @@ const WAYS: readonly Way[] = [
  * machine. If no way is available, rejects with a message that gives the reason for each way.
  */
 export async function choosePlan(options: WayOptions): Promise<ServerPlan> {
-  const closed = ['  1. MONGODB_URI, the connection string of a MongoDB that runs: it is not set'];
+  const closed = ['  1. MONGODB_URI, the connection string of a running MongoDB: it is not set'];
   for (const [index, { name, plan }] of WAYS.entries()) {
     const outcome = await plan(options);
     if (outcome.kind === 'planned') return outcome.plan;
     closed.push(`  ${index + 2}. ${name}: ${outcome.reason}`);
   }
   throw new Error(
-    `No database was found, and none can be started here. Any one of these ways helps:\n${closed.join('\n')}`,
+    `No database was found, and none can be started here. Any of these options would work:\n${closed.join('\n')}`,
   );
 }

@@ -20,8 +20,8 @@ const POLL_MS = 50;
 const ABANDONED_GUARD_MS = 10_000;
 
 /**
- * Runs `work` while it holds the lock file. No other call, in this process or another, runs its work under the same lock file
- * meanwhile. The file identifies the process that holds the lock, and a lock whose process has died is taken over.
+ * Runs `work` while it holds the lock file. During this time, no other call, in this process or another, runs its work under
+ * the same lock file. The file identifies the process that holds the lock, and a lock whose process has died is taken over.
  */
 export async function withLock<T>(file: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   const release = await acquire(file, onWait);

@@ -17,7 +17,7 @@ export interface LocalDatabase {
    * is used.
    */
   readonly processIds: readonly number[];
-  /** Stops the server if this call started it. A server that was already running goes on. */
+  /** Stops the server if this call started it. A server that was already running keeps running. */
   stop(): Promise<void>;
 }
 

@@ -78,7 +78,7 @@ describe('the order in which a database is chosen', () => {
     const environment = { ...mongodOnPath(), MONGOMS_SYSTEM_BINARY: '/no/such/mongod' };
     const attempt = openLocalDatabase({ dataFolder: temporaryDataFolder(), onProgress, environment });
     await expect(attempt).rejects.toThrow(
-      'MONGOMS_SYSTEM_BINARY names /no/such/mongod, which is no program.',
+      'MONGOMS_SYSTEM_BINARY names /no/such/mongod, which is not a program.',
     );
   });
 
@@ -92,7 +92,7 @@ describe('the order in which a database is chosen', () => {
     await expect(attempt).rejects.toThrow(
       new RegExp(
         [
-          'No database was found, and none can be started here\\. Any one of these ways helps:',
+          'No database was found, and none can be started here\\. Any of these options would work:',
           '  1\\. MONGODB_URI, .*: it is not set',
           '  2\\. an installed mongod .*MONGOMS_SYSTEM_BINARY.*: there is none on the PATH',
           '  3\\. a mongod downloaded by mongodb-memory-server: .*downloads\\.invalid cannot be reached from here',

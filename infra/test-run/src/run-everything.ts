@@ -52,7 +52,7 @@ async function testWithDatabaseAndBrowser(): Promise<Tally> {
 
 /**
  * Runs the fault harness and the checks of the code at the same time. Half of the time, the harness only waits for leases and
- * retries, so the checks can use the CPU meanwhile.
+ * retries, so the checks can use the CPU during this time.
  */
 async function faultsAndChecks(): Promise<readonly Tally[]> {
   heading('Faults');

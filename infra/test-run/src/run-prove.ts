@@ -38,9 +38,10 @@ process.exitCode = unnoticed === 0 ? 0 : 1;
 function requireGreen(shown: readonly Protection[]): void {
   const seeing = new Map(shown.map(({ seenBy }) => [JSON.stringify(seenBy), seenBy]));
   for (const seenBy of seeing.values()) {
-    if (turnsRed({ seenBy })) throw new Error(`Red with all protections in place: ${JSON.stringify(seenBy)}`);
+    if (turnsRed({ seenBy }))
+      throw new Error(`Fails although all protections are in place: ${JSON.stringify(seenBy)}`);
   }
-  console.log(`✓ green with all protections in place: what sees them, ${seeing.size} in all`);
+  console.log(`✓ all ${seeing.size} tests pass while all protections are in place`);
 }
 
 /** Whether the named tests ran and failed. Tests that could not run do not count as failed. */

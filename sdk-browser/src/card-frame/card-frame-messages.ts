@@ -27,7 +27,7 @@ export interface OpenCardFrame {
   /** The checkout session of the order whose ID is in the frame's address. */
   readonly session: string;
   readonly cardBrands: readonly string[];
-  /** The texts that the merchant's page has set. The frame shows its English texts in place of the others. */
+  /** The texts that the merchant's page has set. For all other texts, the frame shows its own English ones. */
   readonly texts: Partial<CardFrameWords>;
   readonly look: CardFrameLook;
   /**
@@ -70,7 +70,7 @@ export type CardFrameNews =
   | { readonly type: 'ready' }
   /** The fields cannot be shown. */
   | { readonly type: 'failed'; readonly why: string }
-  /** The height in CSS pixels that the fields need: those of the first frame or, with `field`, those of another. */
+  /** The height in CSS pixels that the frame needs: the frame of this `field`, or the first frame if `field` is missing. */
   | { readonly type: 'height'; readonly height: number; readonly field?: SeparateFieldName }
   /** The consumer has pressed Enter. */
   | { readonly type: 'enter' }

@@ -23,8 +23,8 @@ const globalNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * The wallets that may appear. The content security policy of the cashier allows what Apple Pay and Google Pay need. Link loads
- * pages and pictures of other origins, and the others are payment methods of their own.
+ * The wallets that may appear. The cashier's content security policy allows what Apple Pay and Google Pay need. It forbids the
+ * pages and pictures of other origins that Link loads. The remaining wallets are payment methods of their own at Kassa.
  */
 const WALLETS = {
   applePay: 'auto',
@@ -178,7 +178,7 @@ async function pay(
     },
   });
   const clientSecret = opened?.extension.clientSecret;
-  // Nothing was sent to the processor, or nobody knows whether the gateway waits for the result. Or the gateway's answer is about
+  // Do not charge the consumer if it is unknown whether the gateway waits for the result, or if the gateway's answer is about
   // an attempt that another tab has opened.
   if (!told || !opened || !clientSecret || told.answer.transactionId !== opened.transactionId) {
     event.paymentFailed();
@@ -217,8 +217,8 @@ async function confirm(
 }
 
 /**
- * Throws if the gateway has opened the attempt elsewhere than at the account whose buttons the page shows. What the consumer has
- * approved is of no use there.
+ * Throws if the gateway has opened the attempt at another account than the one whose buttons the page shows. The consumer's
+ * approval is not valid for another account.
  */
 function requireSameAccount({ channelType, extension }: InitCheckoutResult, express: ExpressPayment): void {
   const isSame =

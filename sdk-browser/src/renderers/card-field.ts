@@ -105,7 +105,7 @@ export class CardField {
   /** Writes the formatted value, and keeps the caret after the same digit as before. */
   #reformat(event: Event): void {
     const { input } = this;
-    // If the browser's autofill filled in the field, the event has no `inputType`. Autofill is no deletion.
+    // If the browser's autofill filled in the field, the event has no `inputType`. This does not count as a deletion.
     const deleting = !!(event as InputEvent).inputType?.startsWith('delete');
     const caret = input.selectionStart ?? input.value.length;
     const atEnd = caret === input.value.length;

@@ -1,4 +1,4 @@
-/** A field that can tell when nothing more is to be typed into it. */
+/** A field that can tell when its content is complete. */
 export interface CompletedField {
   /** The element around the input. */
   readonly root: HTMLElement;
@@ -7,8 +7,8 @@ export interface CompletedField {
 }
 
 /**
- * Moves the focus to the next empty field as soon as a field is complete, and submits the form with Enter. Consumers who are used
- * to the Tab key need not notice the move: right after it, the first Tab is ignored.
+ * Moves the focus to the next empty field as soon as a field is complete, and submits the form with Enter. After such a move,
+ * the first Tab key is ignored, because consumers often press it out of habit.
  */
 export function leadThroughFields(form: HTMLFormElement, fields: readonly CompletedField[]): void {
   let reached: HTMLInputElement | undefined;
@@ -16,7 +16,8 @@ export function leadThroughFields(form: HTMLFormElement, fields: readonly Comple
     const at = fields.findIndex(({ input }) => input === target);
     const [field, next] = fields.slice(at);
     reached = undefined;
-    // Only what the consumer types or pastes at the end, not a correction, and not what the browser fills in.
+    // Move the focus only if the consumer has typed or pasted at the end of the field, not after a correction or the browser's
+    // autofill.
     if (!/^insert[TCF]/.test(inputType ?? '') || !field?.isWhole || !next || next.input.value) return;
     if (field.input.selectionEnd !== field.input.value.length) return;
     next.input.focus();

@@ -116,8 +116,8 @@ class ProcessorFormRenderer implements Renderer {
         return { status: 'invalid' };
       }
       if (!told) return { status: 'submitted' };
-      // The form must not pay now. Either the form was removed meanwhile, or the gateway's answer is about an attempt that
-      // another tab opened.
+      // The form must not pay now. Either the form has been removed, or the gateway's answer is about an attempt that another
+      // tab opened.
       if (signal.aborted || told.answer.transactionId !== this.#attempt.transactionId)
         return submission.await();
     }

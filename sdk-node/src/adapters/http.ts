@@ -41,7 +41,7 @@ export async function receiveMessage(
     });
     answer(response, await receiver.receive(body, messageHeaders(request)));
   } catch {
-    // The sender broke the connection while sending the body. Nobody waits for an answer, so send none.
+    // The sender broke the connection while sending the body. Send no answer, because nobody is waiting for it.
     response.destroy();
   }
 }

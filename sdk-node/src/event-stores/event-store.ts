@@ -12,8 +12,8 @@ export type Claim =
 
 /**
  * Remembers which events were handled, so that each event is handled once. A receiver claims an event, handles it, and then
- * marks it as handled. A claim is valid for a limited time. If the process dies meanwhile, another one can claim the event
- * afterwards.
+ * marks it as handled. A claim is valid for a limited time. If the process dies during this time, another one can claim the
+ * event afterwards.
  *
  * Events are identified by their `event_id`, which is also the `webhook-id` header.
  */

@@ -1,8 +1,8 @@
 import { UnexpectedAnswerError } from '../errors/call-errors.ts';
 
 /**
- * The result of a call whose answer comes in parts. Await it to get the first part. Iterate over it with `for await` to get
- * every item of all parts; each further part is requested when it is needed. The first request is sent in both cases.
+ * The result of a call whose answer comes in parts. Await it to get the first part, or iterate over it with `for await` to get
+ * every item of all parts. The first request is sent at once; each further part is requested when it is needed.
  */
 export type Paged<Part, Item> = Promise<Part> & AsyncIterable<Item>;
 

@@ -4,8 +4,7 @@ import type { Repeating } from './repeating.ts';
 import { writeSignedBody } from './signed-body.ts';
 
 /**
- * Serialises the body of a POST once. Every attempt then sends the same bytes, even if the caller changes the objects
- * meanwhile.
+ * Serialises the body of a POST once. Every attempt then sends the same bytes, even if the caller changes the objects later.
  *
  * @throws {InvalidRequestError} when the gateway could not parse the body
  */

@@ -60,8 +60,8 @@ export class Events {
    * Yields every event that the gateway still keeps, and then every new one: each once, oldest first, including events that
    * enter the log late. It polls the log until the signal aborts, which does not throw an error.
    *
-   * After you have handled an event, save its `resume_after`, and start there after a restart. Some events then come again;
-   * recognise them by `event_id`.
+   * After you have handled an event, save its `resume_after`, and start there after a restart. You then receive some events
+   * again; recognise them by `event_id`.
    *
    * @param options settings of each page's request
    * @throws {InvalidRequestError} when a member is wrong or `after` is not an event of this merchant

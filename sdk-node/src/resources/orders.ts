@@ -27,8 +27,8 @@ export class Orders {
   }
 
   /**
-   * Lists orders, newest first. `await` gives the first page, `for await` every order of all pages. Orders that are created
-   * meanwhile do not shift the list.
+   * Lists orders, newest first. `await` gives the first page, `for await` every order of all pages. Orders that are created in
+   * the meantime do not shift the list.
    *
    * @param options settings of each page's request
    * @throws {InvalidRequestError} when a member is wrong or `after` is not an order of this merchant

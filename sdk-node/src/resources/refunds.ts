@@ -47,9 +47,9 @@ export class Refunds {
   }
 
   /**
-   * Requests a refund of an amount, or of the whole rest if `amount` is left out. Its result arrives later as an event. The
-   * `transaction_id` identifies the refund, so repeating the identical call creates no second refund, even if `amount` is left
-   * out and something else is left now.
+   * Requests a refund of an amount, or of the remaining amount if `amount` is left out. The result arrives later as an event.
+   * The `transaction_id` identifies the refund, so repeating the identical call creates no second refund. This also holds if
+   * `amount` is left out and the remaining amount has changed since.
    *
    * @throws {InvalidRequestError} INVALID_AMOUNT, UNSUPPORTED_CURRENCY
    * @throws {RefusedError} REFUND_EXCEEDS_AMOUNT, ORDER_NOT_REFUNDABLE, ORDER_IN_DISPUTE, CURRENCY_MISMATCH, TOO_MANY_REFUNDS
@@ -59,7 +59,11 @@ export class Refunds {
   async create(params: CreateRefundParams, options?: CallOptions): Promise<RefundResult> {
     const { amount } = params;
     if (amount === undefined && 'amount' in params) {
-      throw localRefusal('INVALID_AMOUNT', 'amount', 'is undefined; leave it out to refund the whole rest');
+      throw localRefusal(
+        'INVALID_AMOUNT',
+        'amount',
+        'is undefined; leave it out to refund the remaining amount',
+      );
     }
     const body = {
       ...params,
@@ -84,8 +88,8 @@ export class Refunds {
 
   /**
    * Lists refunds, newest first: the merchant's own, those that the gateway made by itself, and those that somebody made at the
-   * processor. `await` gives the first page, `for await` every refund of all pages. Refunds that are created meanwhile do not
-   * shift the list.
+   * processor. `await` gives the first page, `for await` every refund of all pages. Refunds that are created in the meantime do
+   * not shift the list.
    *
    * @param options settings of each page's request
    * @throws {InvalidRequestError} when a member is wrong or `after` is not a refund of this merchant

@@ -11,7 +11,7 @@ export function readMoney(body: SignedBody | undefined) {
 }
 
 /**
- * Reads the amount of a refund; null for the whole rest.
+ * Reads the amount of a refund; null for the remaining amount.
  *
  * @throws {Refusal} when body, currency or amount is wrong
  */

@@ -34,7 +34,7 @@ export interface TestRefund {
 export type Emission = { readonly type: EventType; readonly data: WebhookEventData } | undefined;
 
 const VALIDITY_MS = 30 * 60 * 1000;
-/** How long after its validity an order waits for a channel that says nothing. */
+/** How long an order still waits for a channel that does not report a result, after the order's validity has ended. */
 const RESULT_PATIENCE_MS = 48 * 60 * 60 * 1000;
 
 /** An order of the test gateway. It changes its state only as the contract's transition table allows. */

@@ -162,7 +162,7 @@ describe('a request', () => {
   test('is compared with lines that somebody else built', () => {
     const otherLines = 'GET\n/api/merchant/order/list\nstate=INIT&limit=5\n\n\n';
     expect(failing([], { otherLines })).toContain(
-      'Lines given line 3 (query) differs: "state=INIT&limit=5" is given, "limit=5&state=INIT" is right',
+      'Lines given line 3 (query) differs: yours is "state=INIT&limit=5", but "limit=5&state=INIT" is right',
     );
   });
 });

@@ -32,7 +32,7 @@ export interface SandboxProcessorConfig {
   publicBaseUrl?: string;
   /** The API key. Callers send it as `Authorization: Bearer <apiKey>`. */
   apiKey: string;
-  /** The public key with which shops' pages start the browser library; `sbx_pk_sandbox` by default. It is no secret. */
+  /** The public key with which shops' pages start the browser library; `sbx_pk_sandbox` by default. It is not secret. */
   publicKey?: string;
   /** Where signed callbacks go. */
   callbackUrl: string;

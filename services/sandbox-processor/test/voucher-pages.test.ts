@@ -57,7 +57,7 @@ it('the page of a voucher shows where to, what for, how much and until when, and
 it('a payer pays at the test bank: a part, then the rest, and each page tells how it stands', async () => {
   const { id, page, bank } = await newVoucher();
   expect(await textOf(page)).toContain(new URL(bank).pathname);
-  expect(await textOf(bank)).toContain('No money has come yet.');
+  expect(await textOf(bank)).toContain('No money has arrived yet.');
   const pressed = await press(bank, { amount: '999' });
   expect([pressed.status, pressed.headers.get('Location')]).toEqual([303, new URL(bank).pathname]);
   expect(await textOf(page)).toMatch(/<bdi>€9.99<\/bdi> has arrived/);
@@ -76,7 +76,7 @@ it('a payer who wants to pay another way cancels, and is back at the shop', asyn
   expect([pressed.status, pressed.headers.get('Location')]).toEqual([303, returnUrl]);
   await bench.receiver.waitFor(id, 'voucher.cancelled');
   expect(await textOf(page)).toContain('Money that has arrived goes back to you.');
-  expect(await textOf(bank)).toContain('The whole amount pays it late');
+  expect(await textOf(bank)).toContain('The whole amount still pays it, late');
   await press(bank, { amount: '1999' });
   expect((await press(page, { decision: 'cancel' })).headers.get('Location')).toBe(new URL(page).pathname);
   expect((await press(page, { decision: 'pay' })).status).toBe(400);

@@ -290,7 +290,7 @@ export const encryptAnew = taking({
   path: '/admin/secrets/encrypt-anew',
   summary: 'Re-encrypt stored secrets',
   description:
-    'Encrypts all stored secrets anew with the first key of `KASSA_ENCRYPTION_KEY`: merchants’ webhook secrets and the credentials of accounts. Each call handles one page. After the last page, you can remove the older keys. Keep them if an answer named merchants or channels in `unreadable`: none of the keys could decrypt their secrets.',
+    'Encrypts all stored secrets anew with the first key of `KASSA_ENCRYPTION_KEY`: merchants’ webhook secrets and the credentials of accounts. Each call handles one page. After the last page, you can remove the older keys that `retired_keys` names. Keep them if an answer named merchants or channels in `unreadable`: none of the keys could decrypt their secrets.',
   body: EncryptAnewRequest,
   data: EncryptedAnew,
   errors: ['INVALID_REQUEST'],
@@ -298,7 +298,13 @@ export const encryptAnew = taking({
     {
       title: 'All in one page',
       body: {},
-      data: { merchants: 12, channel_accounts: 3, unreadable: [], next: null },
+      data: {
+        merchants: 12,
+        channel_accounts: 3,
+        unreadable: [],
+        retired_keys: ['4f1c0a9b2d3e5f67'],
+        next: null,
+      },
     },
   ],
 });

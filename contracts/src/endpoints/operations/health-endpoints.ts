@@ -40,7 +40,7 @@ export const isReady: PlainEndpoint = {
           status: Type.Literal('ready'),
           warnings: Type.Optional(
             Type.Array(Type.String(), {
-              description: 'Work that is overdue, so perhaps no worker runs. Absent if nothing is.',
+              description: 'Work that is overdue, so perhaps no worker runs. Absent if no work is overdue.',
             }),
           ),
         },

@@ -19,7 +19,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MAX_BODY_BYTES) throw new HttpError(413, 'That is more than this shop reads.');
+    if (length > MAX_BODY_BYTES) throw new HttpError(413, 'The request is larger than this shop accepts.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

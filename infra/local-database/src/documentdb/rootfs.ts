@@ -44,6 +44,8 @@ export function databaseUser(rootfs: string): { uid: number; gid: number } {
   const entries = readFileSync(join(rootfs, 'etc/passwd'), 'utf8').split('\n');
   const fields = entries.find((entry) => entry.startsWith(`${DATABASE_USER}:`))?.split(':');
   if (fields === undefined)
-    throw new Error(`${rootfs} has no user ${DATABASE_USER}; remove it to have it made anew.`);
+    throw new Error(
+      `${rootfs} has no user ${DATABASE_USER}; remove the folder, so that it is created again.`,
+    );
   return { uid: Number(fields[2]), gid: Number(fields[3]) };
 }

@@ -8,7 +8,7 @@ export async function planInstalledMongod({ dataFolder, environment }: WayOption
   if (configured !== undefined && configured !== '' && !isProgram(configured)) {
     // If the program that the user chose is missing, report an error. With a different database, the user would not find the
     // data where they expect it.
-    throw new Error(`MONGOMS_SYSTEM_BINARY names ${configured}, which is no program.`);
+    throw new Error(`MONGOMS_SYSTEM_BINARY names ${configured}, which is not a program.`);
   }
   const program = configured || findProgram(['mongod'], environment);
   if (program === undefined) return { kind: 'not-possible', reason: 'there is none on the PATH' };

@@ -6,11 +6,11 @@ function seenBy(file: string, title: string): Protection['seenBy'] {
   return { project: 'gateway', file: `services/gateway/test/adyen/${file}`, title };
 }
 
-/** What the gateway makes of Adyen's messages and reports. Each entry changes one status, sign, amount or currency. */
+/** Code that translates Adyen's messages and reports. Each entry changes one status, sign, amount or currency. */
 export const adyenProtections: readonly Protection[] = [
   {
     faults: [82],
-    what: 'silence after the end of a session is no cancellation',
+    what: 'silence after the end of a session does not count as a cancellation',
     file: `${source}/adyen-channel.ts`,
     find: "      default:\n        return { kind: 'not_askable' };",
     replace: "      default:\n        return { kind: 'cancelled' };",
@@ -18,7 +18,7 @@ export const adyenProtections: readonly Protection[] = [
   },
   {
     faults: [82],
-    what: 'an order whose submitted attempt is at a channel that cannot be asked stays open',
+    what: 'an order stays open while its submitted attempt is at a channel that cannot be asked',
     file: 'services/gateway/src/application/channels/cancel-at-channel.ts',
     find: "attempt.state === 'SUBMITTED' || attempt.unresolvedSince !== null ? 'unknown' : 'cancelled'",
     replace: "attempt.unresolvedSince !== null ? 'unknown' : 'cancelled'",
@@ -66,6 +66,50 @@ export const adyenProtections: readonly Protection[] = [
     find: "    case 'refund':\n      return readRefund(event, 'refund');\n",
     replace: '',
     seenBy: seenBy('adyen-notifications.test.ts', '(fault 84)'),
+  },
+  {
+    faults: [84],
+    what: 'an event with a reference that somebody entered by hand is read by the payment that it names',
+    file: `${source}/adyen-events.ts`,
+    find: "(event.originalReference === '' || meaning === 'payment')",
+    replace: "event.originalReference !== 'x'",
+    seenBy: seenBy('adyen-notifications.test.ts', 'entered by hand'),
+  },
+  {
+    faults: [84],
+    what: 'a report finds its attempt by the payment that it names',
+    file: 'services/gateway/src/application/channels/apply-channel-notification.ts',
+    find: 'if (attemptId === undefined) return undefined;',
+    replace: 'if (attemptId !== null) return told;',
+    seenBy: {
+      project: 'gateway',
+      file: 'services/gateway/test/application/reports-by-payment.test.ts',
+      title: '(fault 84)',
+    },
+  },
+  {
+    faults: [84],
+    what: 'a report about a payment that the order does not count becomes a case',
+    file: 'services/gateway/src/domain/order/made-at-channel.ts',
+    find: "if (payment !== undefined) return { kind: 'uncounted_payment', payment };",
+    replace: '',
+    seenBy: {
+      project: 'gateway',
+      file: 'services/gateway/test/application/reports-by-payment.test.ts',
+      title: 'is a case, and changes no money',
+    },
+  },
+  {
+    faults: [83],
+    what: 'a loss that names no payment is not counted once an attempt has a second payment',
+    file: 'services/gateway/src/domain/dispute/apply-dispute-report.ts',
+    find: 'knownDisputes(order, attemptId).length > 0 || uncountedPayments(order, attemptId).length > 0;',
+    replace: 'knownDisputes(order, attemptId).length > 0;',
+    seenBy: {
+      project: 'gateway',
+      file: 'services/gateway/test/application/reports-by-payment.test.ts',
+      title: '(fault 83)',
+    },
   },
   {
     faults: [84],

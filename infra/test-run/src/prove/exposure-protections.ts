@@ -6,7 +6,7 @@ function seenBy(file: string, title: string): Protection['seenBy'] {
   return { project: 'gateway', file: `services/gateway/test/${file}`, title };
 }
 
-/** What protects a gateway that is exposed to strangers, and a deployment that is started wrongly. */
+/** Code that protects the gateway against strangers' requests, and against a start with wrong settings. */
 export const exposureProtections: readonly Protection[] = [
   {
     faults: [67],

@@ -9,7 +9,7 @@ const source = 'services/gateway/src';
 export const harnessProtections: readonly Protection[] = [
   {
     faults: [4],
-    what: 'a database that is not there is told as unavailable for now',
+    what: 'a database that does not answer is reported as temporarily unavailable',
     file: `${source}/adapters/outbound/mongo/database-errors.ts`,
     find: `throw new TemporarilyUnavailable('the database did not answer', { cause: error });`,
     replace: 'throw error;',
@@ -17,7 +17,7 @@ export const harnessProtections: readonly Protection[] = [
   },
   {
     faults: [5],
-    what: 'a write whose answer was lost is told as unavailable for now, to be repeated',
+    what: 'a write whose answer was lost is reported as temporarily unavailable, so that it is repeated',
     file: `${source}/adapters/outbound/mongo/database-errors.ts`,
     find: `throw new TemporarilyUnavailable('the database did not answer', { cause: error });`,
     replace: 'throw error;',
@@ -49,7 +49,7 @@ export const harnessProtections: readonly Protection[] = [
   },
   {
     faults: [11],
-    what: 'a try is noted only by whoever holds the lease, in a process that was stopped',
+    what: 'only the holder of the lease records a delivery attempt, in a process that was paused',
     file: `${source}/adapters/outbound/mongo/mongo-delivery-queue.ts`,
     find: `'delivery.leasedUntil': leaseUntil },
       update: {
@@ -61,7 +61,7 @@ export const harnessProtections: readonly Protection[] = [
   },
   {
     faults: [12],
-    what: 'what always fails is put off',
+    what: 'work that always fails is postponed',
     file: `${source}/application/duties/attend-or-put-off.ts`,
     find: 'await work.putOff(failure)',
     replace: 'null as ParkedWork | null',
@@ -77,7 +77,7 @@ export const harnessProtections: readonly Protection[] = [
   },
   {
     faults: [14],
-    what: 'an event left in its order by a process that is gone makes the order due',
+    what: 'an event that a dead process left in its order makes the order due',
     file: `${source}/domain/order/schedule.ts`,
     find: 'if (oldestEvent !== undefined) {',
     replace: 'if (oldestEvent === null) {',
@@ -101,7 +101,7 @@ export const harnessProtections: readonly Protection[] = [
   },
   {
     faults: [48],
-    what: 'an event waits for the one before',
+    what: 'an event waits for the event before it',
     file: `${source}/domain/webhook/order-of-events.ts`,
     find: 'const FAILURES_BEFORE_PASSED_BY = 3;',
     replace: 'const FAILURES_BEFORE_PASSED_BY = 1;',
@@ -109,7 +109,7 @@ export const harnessProtections: readonly Protection[] = [
   },
   {
     faults: [1, 2],
-    what: 'a refund that was accepted and never sent is due until it is',
+    what: 'a refund that was accepted but not sent stays due until it is sent',
     file: `${source}/domain/order/schedule.ts`,
     find: 'if (at !== null) yield { at, kind, channelId: channelOfAttempt(order, attemptId), subjectId };',
     replace: '',

@@ -1,7 +1,7 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** Due work of one channel or merchant does not delay that of the others. */
+/** Code that keeps the due work of one channel or merchant from delaying the work of the others. */
 export const laneProtections: readonly Protection[] = [
   {
     faults: [81],

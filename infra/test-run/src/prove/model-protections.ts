@@ -3,8 +3,8 @@ import type { Protection } from './protection.ts';
 const source = 'services/gateway/src';
 
 /**
- * This file lists parts of the code that prevent errors. Each is removed in turn, and this test must then fail; no other test
- * would notice. The test performs random sequences of steps, and checks after every step that all rules hold.
+ * The test that must fail when one of the protections below is removed. It performs random sequences of steps, and checks after
+ * every step that all rules hold. No other test notices that one of these protections is missing.
  */
 const seenBy: Protection['seenBy'] = {
   project: 'gateway',
@@ -15,7 +15,7 @@ const seenBy: Protection['seenBy'] = {
 export const modelProtections: readonly Protection[] = [
   {
     faults: [52],
-    what: 'the order is judged anew before each sending of a refund',
+    what: 'the order is checked again each time before a refund is sent',
     file: `${source}/domain/refund/obstacle-to-sending.ts`,
     find: "if (order.state === 'IN_DISPUTE' || isDisputed(order, refund.attemptId)) return disputeWasOpened;",
     replace: 'if (order.state !== undefined) return undefined;',
@@ -39,7 +39,7 @@ export const modelProtections: readonly Protection[] = [
   },
   {
     faults: [1],
-    what: 'a refund of which no channel tells becomes a case, which an operator can conclude',
+    what: 'a refund without a report from its channel becomes a case, which an operator can conclude',
     file: `${source}/domain/order/operator-cases.ts`,
     find: "if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= TRIES_BEFORE_SHOWN) {",
     replace: "if (state === 'INITIALISED' && tries >= TRIES_BEFORE_SHOWN) {",
@@ -47,7 +47,7 @@ export const modelProtections: readonly Protection[] = [
   },
   {
     faults: [54],
-    what: 'what failed does not stay payable at its channel',
+    what: 'a failed payment does not stay payable at its channel',
     file: `${source}/domain/attempt/cancel-attempt.ts`,
     find: 'if (attempt.opening === null || attempt.cancellation !== null) return attempt;',
     replace: 'if (attempt.opening !== undefined) return attempt;',
@@ -63,7 +63,7 @@ export const modelProtections: readonly Protection[] = [
   },
   {
     faults: [11],
-    what: 'money that a process learned of before it stood still does not count on a day that is final',
+    what: 'money that a process learned of before a pause does not count on a day that is final',
     file: `${source}/application/channels/apply-channel-notification.ts`,
     find: 'const now = () => this.#deps.clock.now();',
     replace: 'const learnedAt = this.#deps.clock.now(); const now = () => learnedAt;',
@@ -71,7 +71,7 @@ export const modelProtections: readonly Protection[] = [
   },
   {
     faults: [21],
-    what: 'a loss that no channel reported counts against no payment that the operator did not mean',
+    what: 'a loss that no channel reported does not count against a payment that the operator did not name',
     file: `${source}/domain/dispute/conclude-dispute.ts`,
     find: "if (isUnclear && order.attempts.length > 1) return 'attempt_needed';",
     replace: '',

@@ -26,7 +26,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [54],
-    what: 'each decline in the form of a processor counts as a try',
+    what: 'each decline in a processor’s form counts as an attempt',
     file: `${source}/domain/attempt/open-attempt.ts`,
     find: 'sum + Math.max(declines.length, 1)',
     replace: 'sum + Math.min(declines.length + 1, 1)',
@@ -34,7 +34,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [55],
-    what: 'the channel of an open dispute is asked how it stands',
+    what: 'the channel is asked about the state of an open dispute',
     file: `${source}/domain/order/schedule.ts`,
     find: 'if (order.paidAt !== null && dispute?.inquiry) {',
     replace: 'if (order.paidAt === undefined && dispute?.inquiry) {',
@@ -58,7 +58,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [3],
-    what: 'a lease on an event ends, and with it the claim of a process that is gone',
+    what: 'a lease on an event ends, so that a dead process does not keep its claim',
     file: `${source}/adapters/outbound/mongo/mongo-delivery-queue.ts`,
     find: `'delivery.leasedUntil': trusted({ $not: { $gt: at.real } }),
   } as const;`,
@@ -68,7 +68,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [11],
-    what: 'a try is noted only by whoever holds the lease',
+    what: 'only the holder of the lease records a delivery attempt',
     file: `${source}/adapters/outbound/mongo/mongo-delivery-queue.ts`,
     find: `'delivery.leasedUntil': leaseUntil },
       update: {
@@ -88,7 +88,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [10],
-    what: 'a repetition is told from other contents by its fingerprint',
+    what: 'a fingerprint distinguishes a repeated call from one with other contents',
     file: `${source}/application/payments/create-payment.ts`,
     find: 'original !== undefined && original.fingerprint === order.fingerprint',
     replace: 'original !== undefined',
@@ -96,7 +96,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [12],
-    what: 'what fails is put off and parked',
+    what: 'work that fails is postponed and parked',
     file: `${source}/application/duties/attend-or-put-off.ts`,
     find: 'await work.putOff(failure)',
     replace: 'null as ParkedWork | null',
@@ -104,7 +104,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [12],
-    what: 'one failure keeps no neighbour from being attended',
+    what: 'the failure of one order does not stop the work on others',
     file: `${source}/application/duties/attend-or-put-off.ts`,
     find: "    if (failure.kind !== 'waiting') alerts.raise({ kind: 'duty_failed', duty, item, error });",
     replace: '    throw new AggregateError([error]);',
@@ -124,7 +124,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [16],
-    what: 'a failure that comes late changes nothing',
+    what: 'a failure that is reported late changes nothing',
     file: 'contracts/src/attempt-states.ts',
     find: `  { from: 'ABANDONED', cause: 'succeeded', to: 'SUCCEEDED' },`,
     replace: `  { from: 'ABANDONED', cause: 'succeeded', to: 'SUCCEEDED' },
@@ -141,7 +141,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [18],
-    what: 'a success with other money is set aside',
+    what: 'a success with another amount or currency is set aside',
     file: `${source}/domain/attempt/apply-payment-result.ts`,
     find: 'if (!isSameMoney(result.paid, order.amount))',
     replace: 'if (order === null)',
@@ -149,7 +149,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [19],
-    what: 'a success for an attempt that was given up is taken',
+    what: 'a success of an abandoned attempt is accepted',
     file: 'contracts/src/attempt-states.ts',
     find: `  { from: 'ABANDONED', cause: 'succeeded', to: 'SUCCEEDED' },`,
     replace: '',
@@ -191,7 +191,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [41],
-    what: 'guesses of sessions have a rate for each address that they come from',
+    what: 'guesses of sessions are limited for each address that they come from',
     file: `${source}/adapters/inbound/http/checkout/checkout-request.ts`,
     find: 'const key = isGenuine ? orderId : callerNetworkOf(ctx.ip);',
     replace: 'const key = orderId;',
@@ -210,7 +210,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [47],
-    what: 'each secret signs while they are being rotated',
+    what: 'both secrets sign during a rotation',
     file: `${source}/application/events/try-webhook.ts`,
     find: 'signWebhook(eventId, timestampSeconds, body, secrets)',
     replace: 'signWebhook(eventId, timestampSeconds, body, secrets.slice(0, 1))',
@@ -218,7 +218,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [49],
-    what: 'a payment goes on at another channel only from an attempt that nobody was given',
+    what: 'a payment moves to another channel only if no page has received the attempt',
     file: `${source}/domain/attempt/fail-over.ts`,
     find: `if (attempt?.attemptId !== attemptId || attempt.state !== 'OPENING') return { kind: 'moved_on' };`,
     replace: `if (attempt === undefined) return { kind: 'moved_on' };`,
@@ -226,7 +226,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [49],
-    what: 'attempts that no channel opened are no tries of the consumer’s',
+    what: 'attempts that no channel opened do not count as the consumer’s attempts',
     file: `${source}/domain/attempt/open-attempt.ts`,
     find: 'return tries >= MAX_ATTEMPTS || attempts.length >= MAX_OPENINGS;',
     replace: 'return attempts.length >= Math.min(MAX_ATTEMPTS, tries + MAX_OPENINGS);',
@@ -234,7 +234,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [50],
-    what: 'what a channel opened too late is cancelled there',
+    what: 'a payment that a channel opened too late is cancelled there',
     file: `${source}/domain/attempt/open-attempt.ts`,
     find: `noted.state === 'ABANDONED' || noted.state === 'FAILED'
       ?`,
@@ -244,7 +244,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [51],
-    what: 'one payment alone is tried at a channel that was down',
+    what: 'only one payment probes a channel that was down',
     file: `${source}/adapters/outbound/channels/guard/channel-circuit.ts`,
     find: 'return this.state === CircuitState.Closed;',
     replace: 'return true;',
@@ -260,7 +260,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [60],
-    what: 'the wish to cancel an attempt outlives the process that called the channel',
+    what: 'the request to cancel an attempt survives the process that called the channel',
     file: `${source}/domain/attempt/cancel-attempt.ts`,
     find: 'cancellation: { ...cancellation, dueAt, tries: tries + 1, triedAt: now },',
     replace: 'cancellation: null,',
@@ -292,7 +292,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [58],
-    what: 'a report on another payment than the one that was opened is told and changes nothing',
+    what: 'a report about another payment than the opened one goes to the operator and changes nothing',
     file: `${source}/application/channels/apply-channel-notification.ts`,
     find: "return origin.kind === 'own' ? decide(order, now()) : { kind: 'unchanged' };",
     replace: 'return decide(order, now());',
@@ -312,7 +312,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [57],
-    what: 'days that nobody has begun are opened, from the first that somebody has',
+    what: 'every missed day is reconciled, from the first day that was ever reconciled',
     file: `${source}/application/reconciliation/reconcile-ended-days.ts`,
     find: 'if (firstKnown !== undefined) return firstKnown;',
     replace: 'if (firstKnown !== undefined) return latest;',
@@ -320,7 +320,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [82],
-    what: 'an order waits 48 hours for a channel that says nothing',
+    what: 'an order waits 48 hours for a channel that reports nothing',
     file: `${source}/domain/attempt/result-deadline.ts`,
     find: 'DEFAULT_RESULT_PATIENCE_SECONDS = 48 * 60 * 60;',
     replace: 'DEFAULT_RESULT_PATIENCE_SECONDS = 24 * 60 * 60;',
@@ -368,7 +368,7 @@ export const protections: readonly Protection[] = [
   },
   {
     faults: [89],
-    what: 'an event type that was published later is told to the operator',
+    what: 'an event type that was published later is reported to the operator',
     file: `${source}/adapters/outbound/channels/stripe/stripe-events.ts`,
     find: 'return readUnpublished(event);',
     replace: 'return irrelevant(event.type);',

@@ -1,7 +1,7 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** No money is returned twice, too much or during a dispute. */
+/** Code that keeps the gateway from returning money twice, returning too much, or returning it during a dispute. */
 export const refundProtections: readonly Protection[] = [
   {
     faults: [1],
@@ -29,7 +29,7 @@ export const refundProtections: readonly Protection[] = [
   },
   {
     faults: [21],
-    what: 'a loss that no channel reported counts against no payment that the operator did not mean',
+    what: 'a loss that no channel reported does not count against a payment that the operator did not name',
     file: `${source}/domain/dispute/conclude-dispute.ts`,
     find: "if (isUnclear && order.attempts.length > 1) return 'attempt_needed';",
     replace: '',
@@ -52,6 +52,22 @@ export const refundProtections: readonly Protection[] = [
     seenBy: seenBy('application/refunds-and-disputes.test.ts', '(fault 52)'),
   },
   {
+    faults: [84],
+    what: 'a failed refund is not recorded under the reference of a payment that is not known yet',
+    file: `${source}/domain/refund/take-channel-refund.ts`,
+    find: "  if (attempt?.state !== 'SUCCEEDED') return untilPaid(attemptId);\n  const namesPayment",
+    replace: '  if (attempt === undefined) return untilPaid(attemptId);\n  const namesPayment',
+    seenBy: seenBy('domain/take-channel-refund.test.ts', '(fault 84)'),
+  },
+  {
+    faults: [84],
+    what: 'two failed refunds of a payment that the channel does not name are two cases',
+    file: `${source}/domain/refund/take-channel-refund.ts`,
+    find: '{ result, ...(reportId !== undefined && { reportId }) }',
+    replace: '{ result }',
+    seenBy: seenBy('domain/take-channel-refund.test.ts', '(fault 84)'),
+  },
+  {
     faults: [53],
     what: 'a dispute that waits for its payment is set aside when the order closes',
     file: `${source}/domain/order/expire-order.ts`,
@@ -61,7 +77,7 @@ export const refundProtections: readonly Protection[] = [
   },
   {
     faults: [53],
-    what: 'a dispute that waits for its payment makes a failed order due at its end',
+    what: 'a dispute that waits for its payment makes a failed order due when the order expires',
     file: `${source}/domain/order/schedule.ts`,
     find: 'return cancelAt ?? (order.dispute === null ? null : order.expiresAt);',
     replace: 'return cancelAt;',
@@ -69,7 +85,7 @@ export const refundProtections: readonly Protection[] = [
   },
   {
     faults: [53],
-    what: 'a dispute that was set aside is taken up once its payment has come after all',
+    what: 'a dispute that was set aside is applied once its payment succeeds after all',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: 'return next === undefined ? followed : followDisputes(withDispute(followed, next), now);',
     replace: 'return followed;',
@@ -85,7 +101,7 @@ export const refundProtections: readonly Protection[] = [
   },
   {
     faults: [1],
-    what: 'a return is not sent once its first try turns out to be made',
+    what: 'a return is not sent once its first attempt turns out to have been made',
     file: `${source}/domain/refund/obstacle-to-sending.ts`,
     find: 'return isTooMuch ? moneyMayBeBack : undefined;',
     replace: 'return isTooMuch ? undefined : undefined;',
@@ -101,7 +117,7 @@ export const refundProtections: readonly Protection[] = [
   },
   {
     faults: [7],
-    what: 'pending refunds hold a part of the amount',
+    what: 'pending refunds reserve part of the amount',
     file: `${source}/domain/refund/refund.ts`,
     find: 'return refundReservesAmount[refund.state];',
     replace: `return refund.state === 'SUCCESS';`,
@@ -186,7 +202,7 @@ export const refundProtections: readonly Protection[] = [
     faults: [84],
     what: 'money that an operator has recorded as returned by hand does not count again when the channel reports it',
     file: `${source}/domain/refund/take-channel-refund.ts`,
-    find: 'if (recorded !== undefined) return setRefundResultAside(order, recorded, report, now);',
+    find: 'if (recorded !== undefined) return setRefundResultAside(order, recorded, { result, channelReference }, now);',
     replace: '',
     seenBy: seenBy('domain/take-channel-refund.test.ts', 'does not count twice'),
   },
@@ -210,7 +226,7 @@ export const refundProtections: readonly Protection[] = [
     faults: [83],
     what: 'a report that fits several disputes of its payment ends none of them',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
-    find: 'const [only] = disputes.length === 1 ? disputes.filter(isOver(report.amount)) : [];',
+    find: 'const [only] = isSingle ? disputes.filter(isOver(report.amount)) : [];',
     replace: 'const [only] = disputes;',
     seenBy: seenBy('domain/disputes-of-one-payment.test.ts', '(fault 83)'),
   },

@@ -1,7 +1,7 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** Stored orders stay below their limits, and migrations change no order behind another instance’s back. */
+/** Code that keeps stored orders below their limits, and keeps migrations from overwriting changes of other instances. */
 export const storedOrderProtections: readonly Protection[] = [
   {
     faults: [74],
@@ -43,7 +43,7 @@ export const storedOrderProtections: readonly Protection[] = [
   },
   {
     faults: [74],
-    what: 'a run of migrations that another one has taken over ends',
+    what: 'a migration run ends when another run has taken over',
     file: `${source}/adapters/outbound/mongo/migrations/migration-lease.ts`,
     find: "if (matchedCount === 0) throw new Error('another run of the migration has taken over');",
     replace: '',
@@ -70,7 +70,7 @@ export const storedOrderProtections: readonly Protection[] = [
   },
   {
     faults: [75],
-    what: 'a list at its limit takes no more',
+    what: 'a list at its limit accepts no further entries',
     file: `${source}/domain/order/record-within-limits.ts`,
     find: "return list === null ? { kind: 'recorded', order } : { kind: 'full', list };",
     replace: "return list !== undefined ? { kind: 'recorded', order } : { kind: 'full', list };",
@@ -133,7 +133,7 @@ export const storedOrderProtections: readonly Protection[] = [
   },
   {
     faults: [75],
-    what: 'an order takes so many refunds and no more, also when they race',
+    what: 'an order never exceeds its limit of refunds, even if requests race',
     file: `${source}/domain/refund/request-refund.ts`,
     find: 'if (order.refunds.length >= MAX_REFUNDS)',
     replace: 'if (order.refunds.length > MAX_REFUNDS)',

@@ -14,7 +14,7 @@ export function takeOut({ file, find, replace, what }: Protection, copy: string)
   const parts = code.split(find);
   if (parts.length !== 2) {
     throw new Error(
-      `"${what}" is to be taken out of ${file}, where its code stands ${parts.length - 1} times`,
+      `The code of "${what}" must be in ${file} exactly once, but is there ${parts.length - 1} times`,
     );
   }
   writeFileSync(path, parts.join(replace));

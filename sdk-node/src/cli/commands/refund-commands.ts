@@ -47,7 +47,7 @@ function addCreate(refund: Command, world: CliWorld): void {
       .command('create')
       .description('refund a payment in full or in part; the result arrives as an event')
       .argument('<payment>', 'your ID of the payment')
-      .option('--amount <amount>', 'in major units (default: the whole rest)')
+      .option('--amount <amount>', 'in major units (default: the remaining amount)')
       .addOption(
         withCompletions(
           new Option('--currency <code>', 'ISO 4217 (default: the payment’s currency)'),

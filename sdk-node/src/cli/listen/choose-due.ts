@@ -18,8 +18,8 @@ export interface WaitingEvent {
 const FAILURES_THAT_HOLD_UP = 3;
 
 /**
- * Chooses the events to forward now, at most `count`. Events of one order are forwarded one after another, by their `sequence`.
- * Events of different orders do not wait for each other.
+ * Chooses the events to forward now, at most `count`. Events of one order are forwarded one after another, by their sequence
+ * number. Events of different orders do not wait for each other.
  */
 export function chooseDue(waiting: readonly WaitingEvent[], nowMs: number, count: number): WaitingEvent[] {
   const due: WaitingEvent[] = [];

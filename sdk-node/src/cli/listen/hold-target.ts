@@ -27,8 +27,8 @@ export function holdTarget(stateFile: string): () => void {
 }
 
 /**
- * Removes the lock file of a dead process, unless a new listener has replaced the file meanwhile. The function first renames
- * the file, because no other process replaces the renamed file. If the file then proves to be a new listener's, the function
+ * Removes the lock file of a dead process, unless a new listener has already replaced the file. The function first renames the
+ * file, because no other process replaces the renamed file. If the file then proves to be a new listener's, the function
  * restores its name.
  */
 function takeAway(file: string, deadHolder: string): void {

@@ -58,7 +58,8 @@ export class ListenerStateFile {
   }
 
   /**
-   * Writes a temporary file and renames it. If the process is killed meanwhile, the file holds either the old or the new state.
+   * Writes a temporary file and renames it. If the process is killed during this time, the file holds either the old or the new
+   * state.
    *
    * @throws a file system error when the disk is full or writing is not permitted
    */

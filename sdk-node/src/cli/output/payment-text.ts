@@ -45,7 +45,7 @@ function momentsOf(order: PaymentQueryResult): [string, string][] {
   if (order.paid_at !== null) return [['Paid', order.paid_at]];
   if (order.closed_at !== null) return [['Closed', order.closed_at]];
   const expires: [string, string] = ['Expires', order.expires_at];
-  // A gateway older than this member does not send it.
+  // An older gateway does not send this member.
   const until = order.awaiting_result_until ?? null;
   return until === null ? [expires] : [expires, ['Result by', until]];
 }

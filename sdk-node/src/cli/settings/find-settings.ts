@@ -18,8 +18,8 @@ export interface Settings {
   readonly baseUrl: FoundSetting;
   readonly webhookSecret: FoundSetting | undefined;
   /**
-   * The folder in which `kassa listen` stores its position in the event log. It is in the folder of `kassa.json`, else in that
-   * of the running demo's file, else in the current folder.
+   * The folder for the position of `kassa listen` in the event log. It is beside `kassa.json`, else beside the file of a
+   * running demo, else in the current folder.
    */
   readonly stateFolder: string;
 }

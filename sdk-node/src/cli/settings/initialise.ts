@@ -20,7 +20,7 @@ export interface Initialised {
   readonly baseUrl: string | undefined;
   /** Whether a new key pair was created. An existing one is never changed. */
   readonly madeKey: boolean;
-  /** Whether the folder's `.gitignore` keeps the private key's file out of git. */
+  /** Whether `.gitignore` in the folder keeps the file with the private key out of git. */
   readonly isKeyIgnored: boolean;
 }
 

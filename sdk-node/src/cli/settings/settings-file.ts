@@ -9,7 +9,7 @@ export const SETTINGS_FILE = 'kassa.json';
 export interface SettingsFile {
   readonly file: string;
   readonly merchantId: string | undefined;
-  /** The absolute path of the private key's file. In `kassa.json`, the path is relative to the folder of `kassa.json`. */
+  /** The absolute path of the private key's file. In `kassa.json`, the path is relative to the folder of that file. */
   readonly privateKeyFile: string | undefined;
   readonly baseUrl: string | undefined;
 }
@@ -51,8 +51,8 @@ export function readSettingsFile(file: string): SettingsFile {
 }
 
 /**
- * Writes the settings file without undefined members. The private key's path is written as given, relative to the file's
- * folder.
+ * Writes the settings file without undefined members. The path of the private key is written as given, relative to the folder
+ * of the file.
  */
 export function writeSettingsFile(
   file: string,

@@ -158,7 +158,7 @@ function bodyVariants(
     {
       line: hashOf(JSON.stringify(parsed)),
       was: 'Numbers were serialised again: 10.00 became 10.',
-      mend: 'Sign the body that you send, with its numbers exactly as written there.',
+      mend: 'Sign the body that you send, with its numbers exactly as written in it.',
     },
     {
       line: hashCanonicalBody(inOrderOfBody(canonicalBody, parsed)),

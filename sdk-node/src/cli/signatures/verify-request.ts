@@ -106,7 +106,7 @@ function compareLines(ours: string, theirs: string): Finding {
     const name = lineNames[index] ?? 'no such line';
     return fails(
       part,
-      `line ${index + 1} (${name}) differs: "${their ?? '(not there)'}" is given, "${our ?? '(not there)'}" is right`,
+      `line ${index + 1} (${name}) differs: yours is "${their ?? '(missing)'}", but "${our ?? '(missing)'}" is right`,
       'Fix the code that builds this signed line.',
     );
   }

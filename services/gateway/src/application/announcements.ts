@@ -24,7 +24,7 @@ export function announcementsOf(before: PaymentOrder, after: PaymentOrder): read
 function newlySetAside(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   const { orderId, quarantine } = after;
   return quarantine.flatMap((result, index): Alert[] => {
-    // A report that leaves nothing to do is stored with its case already settled.
+    // Raise no alert for a report that leaves nothing to do. Such a report is stored with its case already settled.
     if (index < before.quarantine.length || isRecordSettled(after, index)) return [];
     const { attemptId, subject } = result;
     const alert = { kind: 'result_quarantined', orderId, attemptId } as const;

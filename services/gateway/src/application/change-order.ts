@@ -1,6 +1,7 @@
 import { orderLimits } from '@kassa/contracts';
 import { addSeconds } from '../domain/add-seconds.ts';
 import { CLOCK_SKEW_SECONDS } from '../domain/clock-skew.ts';
+import { milestonesOf } from '../domain/order/milestones.ts';
 import type { ChangeCause } from '../domain/order/order-change-record.ts';
 import { recordedEvents } from '../domain/order/order-event.ts';
 import type { Decision, PaymentOrder } from '../domain/order/payment-order.ts';
@@ -10,6 +11,7 @@ import type { Alerts } from '../ports/alerts.ts';
 import { type Clock, inRealTime } from '../ports/clock.ts';
 import { OrderFull } from '../ports/order-full.ts';
 import type { OrderStore } from '../ports/order-repository.ts';
+import type { PaymentMeter } from '../ports/payment-meter.ts';
 import { TemporarilyUnavailable } from '../ports/temporarily-unavailable.ts';
 import { announcementsOf } from './announcements.ts';
 import type { OrderWatch } from './await-order.ts';
@@ -74,6 +76,7 @@ interface Dependencies {
   readonly hasten: HastenCallbacks;
   readonly declines: WatchDeclines;
   readonly alerts: Alerts;
+  readonly meter: PaymentMeter;
   readonly clock: Clock;
 }
 
@@ -191,7 +194,7 @@ export class ChangeOrder {
       }
       return decisions.slice(outcomes.length);
     }
-    throw new TemporarilyUnavailable(`order ${orderId} is changed by too many at once`);
+    throw new TemporarilyUnavailable(`too many callers are changing order ${orderId} at once`);
   }
 
   /**
@@ -248,6 +251,7 @@ export class ChangeOrder {
     this.#deps.watch.orderChanged(order);
     this.#deps.hasten.orderChanged(before, order);
     this.#deps.declines.orderChanged(before, order);
+    for (const milestone of milestonesOf(before, order)) this.#deps.meter.reached(milestone);
     for (const alert of announcementsOf(before, order)) this.#deps.alerts.raise(alert);
     if (order.outbox.length > 0) this.#deps.relay.relaySoon(order);
   }

@@ -8,13 +8,20 @@ import {
   type DatabaseStatus,
   type MigrationListener,
 } from '../adapters/outbound/mongo/migrations/database-migrator.ts';
-import { forgetKeyChecks } from '../adapters/outbound/mongo/migrations/database-owner.ts';
+import {
+  acceptKeys,
+  checksOf,
+  forgetKeyChecks,
+  misfitOf,
+} from '../adapters/outbound/mongo/migrations/database-owner.ts';
 import { type MissingIndex, missingIndexes } from '../adapters/outbound/mongo/missing-indexes.ts';
 import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
 import { SystemClock } from '../adapters/outbound/system-clock.ts';
 import { AuditChanges } from '../application/operator/audit-changes.ts';
-import { readDatabaseConfig } from './config.ts';
+import { readDatabaseConfig, readDeployment } from './config.ts';
+import { refuseMisfit } from './fit-database.ts';
 import { ConfigError } from './settings.ts';
+import { StartError } from './start-error.ts';
 
 /**
  * How long a database connection may wait for an answer. It is long, because an index on millions of documents takes long to
@@ -34,7 +41,7 @@ export async function openDatabase(variables: NodeJS.ProcessEnv): Promise<Opened
   try {
     const { mongoUri, databaseName } = readDatabaseConfig(variables);
     const connection = await connectDatabase(mongoUri, databaseName, SOCKET_TIMEOUT_MS);
-    return { kind: 'opened', database: new DatabaseAdministration(connection, databaseName) };
+    return { kind: 'opened', database: new DatabaseAdministration(connection, databaseName, variables) };
   } catch (error) {
     if (error instanceof ConfigError) return { kind: 'misconfigured', message: error.message };
     const reason = error instanceof Error ? error.message : String(error);
@@ -49,11 +56,13 @@ export class DatabaseAdministration {
   readonly #connection: Connection;
   readonly #databaseName: string;
   readonly #migrator: DatabaseMigrator;
+  readonly #variables: NodeJS.ProcessEnv;
 
-  constructor(connection: Connection, databaseName: string) {
+  constructor(connection: Connection, databaseName: string, variables: NodeJS.ProcessEnv) {
     declareCollections(connection);
     this.#connection = connection;
     this.#databaseName = databaseName;
+    this.#variables = variables;
     this.#migrator = new DatabaseMigrator(connection);
   }
 
@@ -87,9 +96,34 @@ export class DatabaseAdministration {
     return this.status();
   }
 
+  /**
+   * Records the keys of the environment variables as accepted, so that a gateway may start with a key in front that is new to the
+   * database. Records this in the audit log.
+   */
+  async acceptKeys(
+    operator: string | undefined,
+  ): Promise<AdministeredStatus | { readonly kind: 'refused'; readonly message: string }> {
+    const before = await this.status();
+    const { db: database } = this.#connection;
+    if (database === undefined || before.migratedTo === null || before.kind === 'newer') return before;
+    try {
+      const deployment = readDeployment(this.#variables);
+      const misfit = await misfitOf(database, deployment);
+      if (misfit?.kind !== 'used_too_early') refuseMisfit(misfit, deployment);
+      const checks = [...checksOf(deployment.encryptionKeys), ...checksOf(deployment.sessionKeys)];
+      await this.#record('database.accept_keys', operator, `check values ${checks.join(', ')}`, () =>
+        acceptKeys(database, deployment),
+      );
+    } catch (error) {
+      if (error instanceof StartError) return { kind: 'refused', message: error.message };
+      throw error;
+    }
+    return this.status();
+  }
+
   /** Makes a change and records it in the audit log. */
   async #record(
-    action: 'database.migrate' | 'database.forget_keys',
+    action: 'database.migrate' | 'database.forget_keys' | 'database.accept_keys',
     operator: string | undefined,
     what: string,
     change: () => Promise<unknown>,

@@ -2,8 +2,9 @@ import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AgendaAlarmClock } from '../adapters/outbound/agenda/agenda-alarm-clock.ts';
-import { CountedPayments } from '../adapters/outbound/counted-payments.ts';
 import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
+import { CountedPayments } from '../adapters/outbound/metrics/counted-payments.ts';
+import { MeasuredWebhooks } from '../adapters/outbound/metrics/measured-webhooks.ts';
 import { DatabaseClock } from '../adapters/outbound/mongo/database-clock.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
 import { MongoBacklog } from '../adapters/outbound/mongo/mongo-backlog.ts';
@@ -52,8 +53,9 @@ export function bindAdapters(container: Binding): void {
   bind(
     container,
     tokens.sender,
-    { config },
-    (deps: { config: GatewayConfig }) => new HttpWebhookSender(deps.config.environment),
+    { config, metrics },
+    (deps: { config: GatewayConfig; metrics: Registry }) =>
+      new MeasuredWebhooks(new HttpWebhookSender(deps.config.environment), deps.metrics),
   );
   bind(
     container,

@@ -5,6 +5,7 @@ import { MongoCallbackInbox } from '../adapters/outbound/mongo/mongo-callback-in
 import { MongoChannelAccounts } from '../adapters/outbound/mongo/mongo-channel-accounts.ts';
 import { MongoChannelFees } from '../adapters/outbound/mongo/mongo-channel-fees.ts';
 import { MongoDeliveryQueue } from '../adapters/outbound/mongo/mongo-delivery-queue.ts';
+import { MongoEncryptionKeys } from '../adapters/outbound/mongo/mongo-encryption-keys.ts';
 import { MongoEventLog } from '../adapters/outbound/mongo/mongo-event-log.ts';
 import { MongoLogoStore } from '../adapters/outbound/mongo/mongo-logo-store.ts';
 import { MongoMerchantRepository } from '../adapters/outbound/mongo/mongo-merchant-repository.ts';
@@ -51,6 +52,11 @@ export function bindStoredPorts(container: Binding): readonly ServiceIdentifier<
     { config: tokens.config },
     (on, deps: { config: GatewayConfig }) =>
       new MongoChannelAccounts(on, new SecretCipher(deps.config.encryptionKeys)),
+  );
+  bindStored(
+    tokens.storedKeys,
+    { config: tokens.config },
+    (on, deps: { config: GatewayConfig }) => new MongoEncryptionKeys(on, deps.config.encryptionKeys),
   );
   bindStored(tokens.channelFees, {}, (on) => new MongoChannelFees(on));
   bindStored(tokens.logos, {}, (on) => new MongoLogoStore(on));

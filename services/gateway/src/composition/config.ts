@@ -91,15 +91,14 @@ const processorUrl = baseUrl('http://127.0.0.1:10050');
  */
 export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConfig {
   const settings = new Settings(environmentVariables);
-  const environment = settings.read('KASSA_ENVIRONMENT', oneOf('sandbox', 'production'), 'sandbox');
+  const environment = readEnvironment(settings);
   const addresses = readAddresses(settings);
   const config: GatewayConfig = {
     environment,
     roles: settings.read('KASSA_ROLES', someOf('api', 'worker'), ['api', 'worker']),
     ...readDatabase(settings),
     operationsToken: settings.readSecret('KASSA_OPERATIONS_TOKEN', secret()),
-    sessionKeys: settings.readSecret('KASSA_SESSION_KEYS', keys()),
-    encryptionKeys: settings.readSecret('KASSA_ENCRYPTION_KEY', keys()),
+    ...readOwnKeys(settings),
     ...addresses,
     applePayFile: settings.read<string | null>('KASSA_APPLE_PAY_FILE', textFile(applePayFileExample), null),
     ...readLimits(settings),
@@ -117,6 +116,31 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
   settings.refuseMisspelt();
   settings.throwFaults();
   return config;
+}
+
+/**
+ * Reads only the environment variables that tell one deployment from another.
+ *
+ * @throws {ConfigError}
+ */
+export function readDeployment(
+  environmentVariables: NodeJS.ProcessEnv,
+): Pick<GatewayConfig, 'environment' | 'sessionKeys' | 'encryptionKeys'> {
+  const settings = new Settings(environmentVariables);
+  const deployment = { environment: readEnvironment(settings), ...readOwnKeys(settings) };
+  settings.throwFaults();
+  return deployment;
+}
+
+function readEnvironment(settings: Settings): Environment {
+  return settings.read('KASSA_ENVIRONMENT', oneOf('sandbox', 'production'), 'sandbox');
+}
+
+function readOwnKeys(settings: Settings): Pick<GatewayConfig, 'sessionKeys' | 'encryptionKeys'> {
+  return {
+    sessionKeys: settings.readSecret('KASSA_SESSION_KEYS', keys()),
+    encryptionKeys: settings.readSecret('KASSA_ENCRYPTION_KEY', keys()),
+  };
 }
 
 type DatabaseConfig = Pick<GatewayConfig, 'mongoUri' | 'databaseName'>;

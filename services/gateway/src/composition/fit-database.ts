@@ -51,7 +51,8 @@ export async function fitDatabase(
   return migrator.deploymentId();
 }
 
-function refuseMisfit(misfit: Misfit | undefined, { environment }: Deployment): void {
+/** @throws {OtherDeploymentError} when there is a misfit */
+export function refuseMisfit(misfit: Misfit | undefined, { environment }: Deployment): void {
   if (misfit === undefined) return;
   if (misfit.kind === 'other_environment') {
     throw new OtherDeploymentError(
@@ -63,7 +64,9 @@ function refuseMisfit(misfit: Misfit | undefined, { environment }: Deployment): 
     const variable = { encryption: 'KASSA_ENCRYPTION_KEY', session: 'KASSA_SESSION_KEYS' }[misfit.keys];
     throw new OtherDeploymentError(
       `The first key of ${variable}, with the check value ${misfit.check}, is new. Instances that do not know it would refuse ` +
-        'what it makes. First start every instance with the new key behind the present one, and then with the new key in front.',
+        'what is encrypted or signed with it. First start every instance with the new key behind the present one, and then ' +
+        'with the new key in front. If no instance runs, for example after a backup from before the rotation was restored, ' +
+        'run `kassa-admin database accept-keys` instead.',
     );
   }
   const known =
@@ -101,7 +104,7 @@ function outstandingText({ outstanding, migratedTo, newest }: DatabaseStatus): s
 
 function toldTo(logger: Logger): MigrationListener {
   return {
-    waitsForAnotherRun: () => logger.info('another instance migrates the database'),
+    waitsForAnotherRun: () => logger.info('another instance is migrating the database'),
     begins: ({ number, name }) => logger.info({ number, name }, 'a migration of the database begins'),
     hasDone: ({ name }, documents) => logger.debug({ name, documents }, 'documents are migrated'),
     couldNotRead: (id, error) =>

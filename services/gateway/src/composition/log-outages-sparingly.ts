@@ -2,14 +2,15 @@ import type { LoggerOptions } from 'pino';
 import { StorageRefused } from '../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../ports/temporarily-unavailable.ts';
 
-/** During an outage, one line is logged in this time. */
+/** During an outage, at most one line is logged in this time. */
 const LINE_EVERY_MS = 1_000;
 
 type Hooks = NonNullable<LoggerOptions['hooks']>;
 
 /**
- * Returns a hook of the logger that writes at most one line a second about a database that is away or refuses. During an
- * outage, every call and every duty fails, and their lines would fill the disk. A line says how many were left out before it.
+ * Returns a hook of the logger that writes at most one line a second about a database that is unreachable or refuses
+ * operations. During an outage, every call and every duty fails, and their lines would fill the disk. Each line says how many
+ * lines were left out before it.
  */
 export function logOutagesSparingly(): Hooks {
   let nextAtMs = 0;

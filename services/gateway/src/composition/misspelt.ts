@@ -1,9 +1,9 @@
-/** A variable whose name has at most this many typing mistakes is taken for the known one. */
+/** An unknown name is taken for a known one if it has at most this many typing mistakes. */
 const MOST_MISTAKES = 2;
 
 /**
- * Returns the known name that somebody has probably meant by a name that is not known; undefined if none is similar. Names of
- * other programs, and those that Kubernetes adds for each service, are usually not similar enough.
+ * Returns the known name that an unknown name probably misspells; undefined if no known name is similar. Names of other
+ * programs, and those that Kubernetes adds for each service, are usually not similar enough.
  */
 export function meantBy(name: string, known: Iterable<string>): string | undefined {
   for (const candidate of known) {

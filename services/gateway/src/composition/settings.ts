@@ -17,7 +17,7 @@ interface Misspelt {
   readonly meant: string;
 }
 
-/** A variable that is set both itself and by the name of a file. */
+/** A variable whose value is given twice: by the variable itself, and by a file that another variable names. */
 interface SetTwice {
   readonly variable: string;
   readonly file: string;

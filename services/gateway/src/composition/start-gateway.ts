@@ -22,6 +22,7 @@ import { bindChannels } from './bind-channels.ts';
 import { bindSettings } from './bind-settings.ts';
 import { bindStoredPorts } from './bind-stored-ports.ts';
 import type { GatewayConfig } from './config.ts';
+import { exportMetrics } from './export-metrics.ts';
 import { fitDatabase } from './fit-database.ts';
 import { StartError } from './start-error.ts';
 import { startHttp } from './start-http.ts';
@@ -101,6 +102,7 @@ export async function startGateway(
       container.get(DeliverWebhooks).stop();
       return container.get(BackgroundWork).finish();
     });
+    exportMetrics(container);
     const watchClock = container.get(WatchClock);
     stops.push(async () => watchClock.stop());
     await watchClock.start();
@@ -144,11 +146,11 @@ async function warnOfChannels(container: Container, { routes }: GatewayConfig): 
   const logger = container.get(tokens.logger);
   const channels = await container.get(tokens.channels).all();
   if (channels.length === 0) {
-    logger.warn('no payment channel is there: orders can be created, and nobody can pay them');
+    logger.warn('there is no payment channel: orders can be created, but nobody can pay them');
   }
   const names = new Set(channels.flatMap(({ channelId, channelType }) => [channelId, channelType]));
   for (const channel of new Set(routes.map((route) => route.channel))) {
-    if (!names.has(channel)) logger.warn({ channel }, 'KASSA_ROUTES names a channel that is not there');
+    if (!names.has(channel)) logger.warn({ channel }, 'KASSA_ROUTES names a channel that does not exist');
   }
 }
 
@@ -165,7 +167,7 @@ async function connect({ mongoUri, databaseName }: GatewayConfig): Promise<Conne
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StartError(
-      `The database that MONGODB_URI names does not let the gateway in: ${reason}. Start it, or correct MONGODB_URI.`,
+      `The database that MONGODB_URI names does not let the gateway in: ${reason}. Start the database, or correct MONGODB_URI.`,
       { cause },
     );
   }

@@ -56,7 +56,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
     }
     return async () => {
       container.get(JudgeReadiness).beginStop();
-      // Go on serving until every proxy in front has noticed, and sends its calls elsewhere.
+      // Go on serving until every proxy has noticed that this instance is not ready, and sends its calls elsewhere.
       if (config.roles.includes('api')) await delay(config.stopDelayMs);
       await close();
     };

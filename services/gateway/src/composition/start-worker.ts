@@ -1,9 +1,11 @@
 import type { Container } from 'inversify';
+import { measuredDuties } from '../adapters/outbound/metrics/measured-duties.ts';
 import { ReceiveCallback } from '../application/channels/receive-callback.ts';
 import { AttendDueOrders } from '../application/duties/attend-due-orders.ts';
 import { recurringDuties } from '../application/duties/recurring-duties.ts';
 import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
 import { ReconcileEndedDays } from '../application/reconciliation/reconcile-ended-days.ts';
+import type { Duty } from '../ports/alarm-clock.ts';
 import { tokens } from './tokens.ts';
 
 /**
@@ -16,7 +18,7 @@ const LOOK_FOR_DAYS_EVERY_MS = 60_000;
 export async function startWorker(container: Container): Promise<() => Promise<void>> {
   const alarmClock = container.get(tokens.alarmClock);
   const attendDueOrders = container.get(AttendDueOrders);
-  await alarmClock.start([
+  const duties: readonly Duty[] = [
     ...recurringDuties({
       events: container.get(tokens.events),
       deliveries: container.get(tokens.deliveries),
@@ -32,7 +34,8 @@ export async function startWorker(container: Container): Promise<() => Promise<v
       everyMs: LOOK_FOR_DAYS_EVERY_MS,
       run: () => container.get(ReconcileEndedDays).execute(),
     },
-  ]);
+  ];
+  await alarmClock.start(measuredDuties(container.get(tokens.metrics), duties));
   return async () => {
     // First drop the orders that wait to be processed; they stay due in the database for other instances. If the worker
     // processed them all before it stopped, a channel that hangs would keep the process alive for long.

@@ -15,7 +15,9 @@ export function stopOnSignals(gateway: Gateway, { stopDelayMs }: Pick<GatewayCon
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       setTimeout(() => {
-        console.error('The gateway did not come to rest in time and ends as it is; other instances go on.');
+        console.error(
+          'The gateway did not finish its work in time and exits now; other instances go on with the work.',
+        );
         process.exit(1);
       }, stopDelayMs + STOP_DEADLINE_MS).unref();
       // Exit explicitly, because idle outgoing connections could keep the process alive for some seconds.

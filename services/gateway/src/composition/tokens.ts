@@ -15,6 +15,7 @@ import type { ChannelTypes } from '../ports/channel-types.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ClockCheck } from '../ports/clock-check.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
+import type { EncryptionKeys } from '../ports/encryption-keys.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { Health } from '../ports/health.ts';
 import type { LogoStore } from '../ports/logo-store.ts';
@@ -56,6 +57,7 @@ export const tokens = {
   reconciliations: token<ReconciliationLog>('reconciliations'),
   channels: token<PaymentChannels>('channels'),
   channelAccounts: token<ChannelAccounts>('channel-accounts'),
+  storedKeys: token<EncryptionKeys>('encryption-keys'),
   deploymentKeys: token<DeploymentKeys>('deployment-keys'),
   channelFees: token<ChannelFees>('channel-fees'),
   channelTypes: token<ChannelTypes>('channel-types'),

@@ -5,10 +5,13 @@ import type { RawCallback } from '../ports/channel-callback.ts';
 
 /** Webhooks are far smaller. */
 const LONGEST_BODY_BYTES = 1024 * 1024;
-/** A trial causes far fewer webhooks. Somebody who finds the address must not fill the memory. */
+/**
+ * The largest number of webhooks that are kept. A trial causes far fewer, and somebody who finds the address must not fill the
+ * memory.
+ */
 const MOST_WEBHOOKS = 10_000;
 
-/** Takes the webhooks that a processor delivers to a trial, on loopback. They are only kept; the trial verifies them. */
+/** Receives the webhooks that a processor delivers to a trial, on loopback. Keeps them unverified; the trial verifies them. */
 export class TrialWebhookServer {
   readonly received: RawCallback[] = [];
   readonly url: string;

@@ -43,7 +43,7 @@ export async function tryChannel(request: TrialRequest): Promise<ChannelTrial> {
   const { channelType, environment, pause = wait } = request;
   const kind = channelKinds.find((each) => each.channelType === channelType);
   if (kind?.accounts !== 'stored' || kind.trial === null) {
-    const message = `There is no trial of ${channelType}; there is one of ${typesWithTrial().join(' and of ')}.`;
+    const message = `The channel type ${channelType} has no trial. These types have one: ${typesWithTrial().join(', ')}.`;
     return { kind: 'refused', message };
   }
   const { trial, urlVariable } = kind;

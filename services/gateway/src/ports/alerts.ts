@@ -126,7 +126,7 @@ export type Alert =
       readonly declines: number;
       readonly withinSeconds: number;
     }
-  /** Callers guess or forge something so often that the gateway refuses them before it checks. */
+  /** Callers guess or forge something so often that the gateway refuses them without checking. */
   | {
       readonly kind: 'guesses_refused';
       readonly what: GuessedThing;
@@ -135,6 +135,36 @@ export type Alert =
       /** How many calls were refused since the last such alert. */
       readonly refused: number;
     };
+
+/** The compiler checks that this record has every kind. */
+const everyKind: Readonly<Record<Alert['kind'], true>> = {
+  result_quarantined: true,
+  foreign_report: true,
+  money_returned: true,
+  return_failed: true,
+  refund_unresolved: true,
+  dispute_unresolved: true,
+  returned_too_much: true,
+  cancellation_given_up: true,
+  payment_uncollected: true,
+  report_for_operator: true,
+  reconciliation_difference: true,
+  channel_unavailable: true,
+  channel_circuit_opened: true,
+  account_unusable: true,
+  clock_wrong: true,
+  no_worker: true,
+  duty_failed: true,
+  work_parked: true,
+  webhook_failed: true,
+  event_given_up: true,
+  webhook_switched_off: true,
+  storage_refused: true,
+  card_testing: true,
+  guesses_refused: true,
+};
+
+export const alertKinds = Object.keys(everyKind) as readonly Alert['kind'][];
 
 export type GuessedThing =
   | 'merchant_signatures'

@@ -3,7 +3,7 @@ import type { Moment } from './clock.ts';
 /** Queues of work that workers do. */
 export const workQueues = ['orders', 'webhooks', 'callbacks'] as const;
 
-/** Queues of what waits for an operator: cases of orders and of callbacks, and events whose delivery was given up. */
+/** Queues that wait for an operator: cases about orders, cases about callbacks, and events whose delivery was given up. */
 export const operatorQueues = ['order_cases', 'callback_cases', 'undelivered_events'] as const;
 
 export type QueueName = (typeof workQueues)[number] | (typeof operatorQueues)[number];
@@ -12,7 +12,7 @@ export type QueueName = (typeof workQueues)[number] | (typeof operatorQueues)[nu
 export const LONGEST_COUNTED = 10_000;
 
 export interface Queue {
-  /** How much is waiting: of work, only what is due. */
+  /** The number of waiting items. Work counts only once it is due. */
   readonly size: number;
   /** How long the first in the queue has waited; 0 if the queue is empty. */
   readonly oldestSeconds: number;
@@ -20,7 +20,7 @@ export interface Queue {
 
 export type Queues = Readonly<Record<QueueName, Queue>>;
 
-/** Says how much work and how many cases wait, over all instances. */
+/** Says how much work and how many cases wait, for all instances together. */
 export interface Backlog {
   queues(at: Moment): Promise<Queues>;
   /** When a worker of any instance last began a recurring duty; null if none ever did. In real time. */

@@ -37,6 +37,11 @@ export interface CallbackInbox {
    * failures are counted from zero again.
    */
   resume(callback: CallbackIdentity, now: Date): Promise<'resumed' | 'not_parked'>;
+  /**
+   * Settles the case about a callback: the callback is then never applied, even if the channel sends it again. Returns
+   * `not_parked` if there is no such case, or if the present case did not begin at `since`.
+   */
+  settle(callback: CallbackIdentity, since: Date, now: Date): Promise<'settled' | 'not_parked'>;
   /** Makes the callbacks due that wait for earlier news of an order, because this news may have come. */
   hastenWaiting(orderId: string, now: Date): Promise<void>;
 }

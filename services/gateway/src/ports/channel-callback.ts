@@ -16,6 +16,11 @@ export type CallbackReading =
       readonly kind: 'genuine';
       readonly callbacks: readonly GenuineCallback[];
       /**
+       * True if nothing in the callback proves that the channel sent it. The gateway accepts such a callback, because the channel
+       * would otherwise send no others, but the callback has no effect.
+       */
+      readonly isUnproven?: true;
+      /**
        * The exact text that the channel expects as the answer to its callback; absent if any answer with a success status will
        * do.
        */
@@ -40,7 +45,10 @@ export interface GenuineCallback {
   readonly notification: ChannelNotification;
 }
 
-/** What a callback means, in the gateway's terms. */
+/**
+ * What a callback means, in the gateway's terms. If the attempt's ID in a report does not come from the gateway, the gateway
+ * looks the attempt up by `paymentReference`. A report of a payment that the gateway does not know concerns somebody else.
+ */
 export type ChannelNotification =
   | (ReportedPayment & {
       readonly kind: 'payment';
@@ -59,7 +67,8 @@ export type ChannelNotification =
   /**
    * A report about a refund that does not contain the gateway's ID of the refund. It contains the channel's own reference of
    * the refund, and the gateway's ID of the attempt whose money the refund returns. If the gateway knows no refund with this
-   * reference, somebody made the refund at the processor by hand.
+   * reference, somebody made the refund at the processor by hand. If the channel names only the payment of a refund that
+   * failed, `channelReference` is the payment's; the callback's ID then has to be the event's own.
    */
   | (ReportedPayment & {
       readonly kind: 'refund_by_reference';
@@ -76,18 +85,22 @@ export type ChannelNotification =
    * The channel could not collect the money of a payment that it reports as successful. The report of the success can arrive
    * earlier or later.
    */
-  | {
+  | (ReportedPayment & {
       readonly kind: 'uncollected';
       readonly attemptId: string;
       /** The channel's own ID of the event with which it reported that it could not collect the money. */
       readonly channelReference: string;
       readonly reason: string;
-    }
+    })
   /**
    * A report that only an operator can handle: either the gateway has no rule for it, or it names one of the gateway's payments
    * or refunds that cannot have been made with this account.
    */
-  | { readonly kind: 'for_operator'; readonly reference: string; readonly detail: string }
+  | (ReportedPayment & {
+      readonly kind: 'for_operator';
+      readonly reference: string;
+      readonly detail: string;
+    })
   /**
    * The callback is genuine but does not concern the gateway. For example, it is about a payment that somebody else made with
    * the same account.

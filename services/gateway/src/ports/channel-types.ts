@@ -24,7 +24,7 @@ export interface ChannelTypeDescription {
    */
   readonly identifyingMembers: readonly string[];
   /**
-   * Names of the credential members that identify the account at the processor and are no secrets. New credentials with another
+   * Names of the credential members that identify the account at the processor and are not secret. New credentials with another
    * value are refused once payments were made: they lead to another account, or to another data center, which does not know
    * earlier idempotency keys. Empty if no member identifies the account.
    */
@@ -42,7 +42,7 @@ export interface CredentialMember {
   readonly example: string;
   readonly isRequired: boolean;
   /**
-   * Whether the credential member is a secret. Account names, and keys that payment pages receive, are no secrets and may be
+   * Whether the credential member is a secret. Account names, and keys that payment pages receive, are not secret and may be
    * shown.
    */
   readonly isSecret: boolean;

@@ -68,6 +68,14 @@ export interface OpenedOrders {
   findOpenedAt(channelId: string, merchantId: string | null): Promise<PaymentOrder | undefined>;
 }
 
+export interface OrdersByPayment {
+  /**
+   * Finds the order of a payment by the channel's reference of it. This is the payment of one of the order's attempts, or a
+   * payment that was stored for an operator (`attemptPaidBy`).
+   */
+  findByPayment(channelId: string, paymentReference: string): Promise<PaymentOrder | undefined>;
+}
+
 /** Orders that the recurring duties have to process. */
 export interface DueOrders {
   /** Returns the order that is due first, and when it is due; null if no order is waiting. */
@@ -130,6 +138,7 @@ export interface OrderRepository
   extends OrderStore,
     OrderOutboxes,
     OpenedOrders,
+    OrdersByPayment,
     DueOrders,
     OrderCases,
     MerchantOrders,

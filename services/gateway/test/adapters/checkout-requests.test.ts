@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SESSION_HEADER } from '@kassa/contracts';
 import type { Context } from 'koa';
+import { Registry } from 'prom-client';
 import { describe, expect, test, vi } from 'vitest';
 import { callerNetworkOf } from '../../src/adapters/inbound/http/caller-network.ts';
 import { CheckoutRequests } from '../../src/adapters/inbound/http/checkout/checkout-request.ts';
@@ -29,7 +30,7 @@ async function opened() {
   const requests = new CheckoutRequests(new OpenCheckout({ orders, sessionKeys, clock }), {
     sessions: new TokenBuckets(size),
     strangers: new TokenBuckets(size),
-    guesses: new GuessAlerts(alerts, 'checkout_sessions'),
+    guesses: new GuessAlerts({ alerts, metrics: new Registry() }, 'checkout_sessions'),
   });
   const said: Record<string, string> = {};
   const call = async (orderId: string, session: string, ip = '203.0.113.7') => {

@@ -10,6 +10,7 @@ import { openTestDatabase, type TestDatabase } from '../support/test-database.ts
 interface Thing {
   readonly _id: string;
   readonly value: number;
+  readonly text?: string;
 }
 
 function bulkFault(writeErrors: readonly { code: number; index: number }[]) {
@@ -28,7 +29,7 @@ describe('group commit on a real collection', () => {
     database = await openTestDatabase();
     const connection = await database.connect();
     const other = await database.connect();
-    const schema = new Schema<Thing>({ _id: String, value: Number }, { versionKey: false });
+    const schema = new Schema<Thing>({ _id: String, value: Number, text: String }, { versionKey: false });
     const model = connection.model<Thing>('Thing', schema);
     await model.createCollection();
     things = [model, other.model<Thing>('Thing', schema)];
@@ -112,6 +113,45 @@ describe('group commit on a real collection', () => {
     });
     await expect(refuses).rejects.toThrow(TemporarilyUnavailable);
     expect(calls).toBe(5);
+  });
+
+  const large = 'x'.repeat(17_000_000);
+
+  test.each([
+    ['before the driver sends anything', large],
+    ['beyond the driver’s buffer', `${large}${large}`],
+  ])(
+    'a document that is too large does not fail the others of its batch, if it is found %s (fault 70)',
+    async (_when, text) => {
+      const tooLarge = { _id: 'b', value: 2, text };
+      const outcomes = await Promise.allSettled(
+        [{ _id: 'a', value: 1 }, tooLarge, { _id: 'c', value: 3 }].map((thing) => group.insert(thing)),
+      );
+      expect(outcomes).toMatchObject([
+        { status: 'fulfilled', value: 'inserted' },
+        { status: 'rejected', reason: { name: 'StorageRefused', refusal: 'too_large' } },
+        { status: 'fulfilled', value: 'inserted' },
+      ]);
+      const updates = await Promise.allSettled([
+        group.update({ filter: { _id: 'a' }, update: { $set: { text } } }),
+        group.update({ filter: { _id: 'c' }, update: { $inc: { value: 1 } } }),
+      ]);
+      expect(updates).toMatchObject([
+        { status: 'rejected', reason: { refusal: 'too_large' } },
+        { status: 'fulfilled' },
+      ]);
+      expect([await group.find('a'), await group.find('c')]).toMatchObject([{ value: 1 }, { value: 4 }]);
+    },
+  );
+
+  test('a document that the database refuses as too large does not fail the others of its batch (fault 70)', async () => {
+    insertMany(bulkFault([{ code: 10_334, index: 1 }]));
+    const inserts = ['a', 'b', 'c'].map((_id) => group.insert({ _id, value: 0 }));
+    expect(await Promise.allSettled(inserts)).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { refusal: 'too_large' } },
+      { status: 'fulfilled' },
+    ]);
   });
 
   test('tells each look-up its own document', async () => {

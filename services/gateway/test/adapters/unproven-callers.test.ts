@@ -1,14 +1,22 @@
-import type { Context } from 'koa';
+import Router from '@koa/router';
+import Koa, { type Context } from 'koa';
+import pino from 'pino';
+import { Registry } from 'prom-client';
 import { describe, expect, test, vi } from 'vitest';
+import { exactPaths } from '../../src/adapters/inbound/http/app.ts';
+import { channelCallbackRoute } from '../../src/adapters/inbound/http/callback/channel-callback-route.ts';
 import { GuessAlerts } from '../../src/adapters/inbound/http/guess-alerts.ts';
+import { answerErrors } from '../../src/adapters/inbound/http/middleware/answer-errors.ts';
 import { authenticateMerchants } from '../../src/adapters/inbound/http/middleware/authenticate-merchants.ts';
 import { RefusedError } from '../../src/adapters/inbound/http/refused-error.ts';
 import { UnprovenCallers } from '../../src/adapters/inbound/http/unproven-callers.ts';
+import type { ReceiveCallback } from '../../src/application/channels/receive-callback.ts';
 import { AuthenticateMerchant } from '../../src/application/merchants/authenticate-merchant.ts';
 import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
 import { InMemoryNonces } from '../in-memory/in-memory-nonces.ts';
 import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
+import { LoopbackServer } from '../support/loopback-server.ts';
 
 const burst = 5;
 const size = { perSecond: 0.001, burst };
@@ -19,7 +27,7 @@ function limits(claim: typeof size | null = size) {
   const alerts = new RecordedAlerts();
   const callers = new UnprovenCallers(
     { network: size, claim },
-    new GuessAlerts(alerts, 'merchant_signatures'),
+    new GuessAlerts({ alerts, metrics: new Registry() }, 'merchant_signatures'),
   );
   const call = async (caller: typeof shop, outcome: 'genuine' | 'forged') => {
     try {
@@ -98,6 +106,33 @@ describe('callers that have not proved who they are', () => {
     expect(await times(burst + 1, forger, 'forged')).toContain('RATE_LIMITED');
     expect(await call(shop, 'forged')).toBe('forged');
   });
+});
+
+test('a callback without a signature and without an effect proves nothing of its sender, so a flood of them is limited (fault 66)', async () => {
+  const { callers } = limits();
+  const receive = (isProven: boolean) => {
+    const router = new Router(exactPaths);
+    const received = { kind: 'received', isProven, acknowledgement: '[accepted]' } as const;
+    const receiveCallback = { execute: async () => received } as unknown as ReceiveCallback;
+    channelCallbackRoute(router, receiveCallback, callers);
+    const app = new Koa();
+    app.use(answerErrors(pino({ level: 'silent' }), new RecordedAlerts()));
+    app.use(router.routes());
+    return LoopbackServer.start(app.callback());
+  };
+  const callback = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+  const statuses = async (isProven: boolean, count: number) => {
+    const server = await receive(isProven);
+    const found = new Set<number>();
+    for (let call = 0; call < count; call += 1) {
+      found.add((await fetch(`${server.url}/api/webhook/Adyen`, callback)).status);
+    }
+    await server.stop();
+    return [...found];
+  };
+  expect(await statuses(true, 3 * burst)).toEqual([200]);
+  expect(await statuses(false, burst)).toEqual([200]);
+  expect(await statuses(false, 1)).toEqual([429]);
 });
 
 test('of a thousand calls under unknown merchant IDs, only a burst reaches the database (fault 66)', async () => {

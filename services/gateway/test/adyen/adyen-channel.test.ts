@@ -776,7 +776,11 @@ describe('the check of an account', () => {
   // The setting's name is that of the published example of `GET /merchants/{merchantId}/webhooks` (Management API).
   test.each([
     [null, 'skipped', /may not read the webhook.* switch on includeOriginalReferenceForChargebackReversed/],
-    [false, 'passed', /references of their own.* switch on includeOriginalReferenceForChargebackReversed/],
+    [
+      false,
+      'passed',
+      /do not contain the payment’s reference.* switch on includeOriginalReferenceForChargebackReversed/,
+    ],
     [true, 'passed', null],
   ])(
     'says whether dispute events name the payment (%s), or what to switch on',

@@ -68,6 +68,7 @@ describe('a batch of Adyen’s', () => {
     expect(await channel.readCallback(adyen.batch(report))).toEqual({
       kind: 'genuine',
       callbacks: [],
+      isUnproven: true,
       acknowledgement: '[accepted]',
     });
     expect(await read(report, paid)).toMatchObject([{ notification: { kind: 'payment' } }]);
@@ -93,6 +94,7 @@ describe('a batch of Adyen’s', () => {
     // repetition of it.
     const others = adyen.happened('AUTHORISATION', 'of-others', { pspReference: ours.pspReference });
     expect(await channel.readCallback(unsigned(others))).toMatchObject({ kind: 'genuine', callbacks: [] });
+    expect(await channel.readCallback(adyen.batch(ours))).not.toHaveProperty('isUnproven');
     const signature = { hmacSignature: '' };
     expect(await channel.readCallback(unsigned({ ...others, additionalData: signature }))).toMatchObject({
       kind: 'forged',
@@ -589,6 +591,32 @@ describe('an event of Adyen’s', () => {
     },
   );
 
+  test.each([
+    ['REFUND', 'refund_by_reference'],
+    ['CANCELLATION', 'uncollected'],
+    ['CANCEL_OR_REFUND', 'for_operator'],
+    ['CAPTURE_FAILED', 'uncollected'],
+    ['CHARGEBACK', 'dispute'],
+    ['ON_THE_MOON', 'for_operator'],
+  ])(
+    '%s with a reference that somebody entered by hand is read as a report of the payment that it names (fault 84)',
+    async (eventCode, kind) => {
+      const originalReference = 'QFQTPCQ8HXSKGK82';
+      for (const reference of ['', 'INV-2041', 'rfd_2041', attemptId.replace('txn_', 'ord_')]) {
+        expect(await notified(eventCode, reference, { originalReference })).toMatchObject({
+          kind,
+          ...(kind === 'for_operator' ? { reference } : { attemptId: reference }),
+          paymentReference: originalReference,
+        });
+        const ofAnother = { originalReference, merchantAccountCode: 'AnotherECOM' };
+        expect(await notified(eventCode, reference, ofAnother)).toEqual({
+          kind: 'irrelevant',
+          type: eventCode,
+        });
+      }
+    },
+  );
+
   test.each(['AUTHORISATION', 'REFUND', 'CHARGEBACK', 'CAPTURE_FAILED', 'ON_THE_MOON'])(
     '%s of another merchant account goes to an operator if it names an ID of the gateway',
     async (eventCode) => {
@@ -598,7 +626,9 @@ describe('an event of Adyen’s', () => {
           kind: 'for_operator',
           reference,
           detail: expect.stringMatching(
-            new RegExp(`^Of the merchant account AnotherECOM, .* Adyen reports that ${eventCode} was done`),
+            new RegExp(
+              `^From the merchant account AnotherECOM, .*: Adyen reports that ${eventCode} was done`,
+            ),
           ),
         });
       }

@@ -127,7 +127,7 @@ describe('the trial of a channel at Adyen', () => {
         }),
     };
     const call = await callKassaAdmin([...named, '--listen', '10080', '--transcript', 'out.jsonl'], world);
-    expect(call.output).toMatch(/^Taking webhooks at http:\/\/127\.0\.0\.1:\d+\.\n/);
+    expect(call.output).toMatch(/^Receiving webhooks at http:\/\/127\.0\.0\.1:\d+\.\n/);
     expect(call.output).toContain('as expected  a payment is disputed: opened fraudulent');
     expect(call.exitCode).toBe(0);
     expect(readFileSync(join(folder, 'out.jsonl'), 'utf8')).toContain('"kind":"report"');

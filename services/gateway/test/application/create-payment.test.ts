@@ -128,6 +128,7 @@ describe('the addresses that a consumer returns to', () => {
     const { surroundings } = gateway;
     const create = new CreatePayment({
       orders: surroundings.orders,
+      meter: gateway.meter,
       clock: surroundings.clock,
       sessionKeys,
       cashierUrl: 'https://pay.example',

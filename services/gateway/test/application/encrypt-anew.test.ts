@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MongoChannelAccounts } from '../../src/adapters/outbound/mongo/mongo-channel-accounts.ts';
+import { MongoEncryptionKeys } from '../../src/adapters/outbound/mongo/mongo-encryption-keys.ts';
 import { MongoMerchantRepository } from '../../src/adapters/outbound/mongo/mongo-merchant-repository.ts';
-import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
+import { keyCheckOf, SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
 import { EncryptAnew } from '../../src/application/channel-accounts/encrypt-anew.ts';
+import { fitDatabase, OtherDeploymentError } from '../../src/composition/fit-database.ts';
 import { accountOf } from '../builders/channel-accounts.ts';
 import { newMerchant } from '../builders/merchants.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const logger = pino({ level: 'silent' });
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -16,6 +21,7 @@ beforeAll(async () => {
   storesWith(connection, [randomBytes(32)]);
   await database.prepare(connection);
 });
+beforeEach(() => database.empty());
 afterAll(() => database.drop());
 
 function storesWith(connection: Connection, keys: readonly [Buffer, ...Buffer[]]) {
@@ -23,6 +29,7 @@ function storesWith(connection: Connection, keys: readonly [Buffer, ...Buffer[]]
   return {
     merchants: new MongoMerchantRepository(connection, cipher),
     accounts: new MongoChannelAccounts(connection, cipher),
+    keys: new MongoEncryptionKeys(connection, keys),
   };
 }
 
@@ -44,6 +51,7 @@ test('re-encrypted secrets need only the first key; secrets that no key decrypts
     channelAccounts: 1,
     unreadable: ['ProcessorA-mer_lost', lostMerchant.merchantId],
     next: null,
+    retiredKeys: [],
   });
 
   const afterwards = storesWith(await database.connect(), [newer]);
@@ -53,6 +61,41 @@ test('re-encrypted secrets need only the first key; secrets that no key decrypts
   );
   expect((await before.accounts.find('ProcessorA'))?.credentials).toBeNull();
   expect((await astray.accounts.find('ProcessorA-mer_lost'))?.credentials).not.toBeNull();
+});
+
+test('the last call retires the earlier keys, and a gateway with only a retired key does not start (fault 67)', async () => {
+  const [older, newer, next] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+  const connection = await database.connect();
+  const start = (...encryptionKeys: [Buffer, ...Buffer[]]) =>
+    fitDatabase(connection, { environment: 'sandbox', encryptionKeys, sessionKeys: [older] }, logger);
+  const encryptAnew = (...keys: [Buffer, ...Buffer[]]) =>
+    new EncryptAnew(storesWith(connection, keys)).execute(null);
+  await start(older);
+  await storesWith(connection, [older]).merchants.insert(newMerchant());
+  await start(older, newer);
+  // The newer key is accepted and not in use yet, so it must stay known.
+  expect(await encryptAnew(older, newer)).toMatchObject({ retiredKeys: [] });
+  await start(newer, older, next);
+  expect(await encryptAnew(newer, older, next)).toMatchObject({ retiredKeys: [keyCheckOf(older)] });
+  // Until the operator removes the earlier key, a restart does not make it a key of the database again.
+  await start(newer, older, next);
+  await expect(start(older)).rejects.toThrow(OtherDeploymentError);
+  await start(next, newer);
+});
+
+test('a key that a stored secret still needs is not retired', async () => {
+  const [older, newer] = [randomBytes(32), randomBytes(32)];
+  const connection = await database.connect();
+  const sessionKeys = [older] as const;
+  for (const encryptionKeys of [[older], [older, newer]] as const) {
+    await fitDatabase(connection, { environment: 'sandbox', encryptionKeys, sessionKeys }, logger);
+  }
+  const merchant = newMerchant();
+  await storesWith(connection, [older]).merchants.insert(merchant);
+  const { keys, merchants } = storesWith(connection, [newer, older]);
+  expect(await keys.retireUnneeded()).toEqual([]);
+  await merchants.save({ ...merchant, revision: merchant.revision + 1 });
+  expect(await keys.retireUnneeded()).toEqual([keyCheckOf(older)]);
 });
 
 test('credentials do not decrypt in another account’s place', async () => {

@@ -246,7 +246,7 @@ describe('a channel that opens after all', () => {
     expect(alerts.raised).toContainEqual({
       kind: 'channel_unavailable',
       channelId: 'Sandbox',
-      detail: `refund ${refund?.refundId}: the channel never answered what it calls attempt ${attemptId}, whose money it returns: look for it there`,
+      detail: `refund ${refund?.refundId}: it returns the money of attempt ${attemptId}, but the channel never gave its reference of this payment: look for the payment at the channel`,
     });
   });
 });

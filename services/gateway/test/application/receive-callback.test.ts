@@ -190,7 +190,7 @@ describe('a callback', () => {
         () => [
           { kind: 'payment', attemptId: `txn_${nobody}_1`, result: succeeded() },
           `txn_${nobody}_1`,
-          'a payment with the result succeeded, 100.00 USD: there is no such order here',
+          'a payment with the result succeeded, 100.00 USD: the gateway has no such order',
         ],
       ],
       [
@@ -206,7 +206,7 @@ describe('a callback', () => {
         () => [
           { kind: 'refund', refundId: `rfd_${nobody}_1`, result: returned },
           `rfd_${nobody}_1`,
-          'a refund with the result succeeded, 30.00 USD: there is no such order here',
+          'a refund with the result succeeded, 30.00 USD: the gateway has no such order',
         ],
       ],
       [
@@ -227,7 +227,7 @@ describe('a callback', () => {
             result: returned,
           },
           `txn_${nobody}_1`,
-          'a refund with the result succeeded, 30.00 USD: there is no such order here',
+          'a refund with the result succeeded, 30.00 USD: the gateway has no such order',
         ],
       ],
       [
@@ -243,7 +243,7 @@ describe('a callback', () => {
         () => [
           { kind: 'uncollected', attemptId: `txn_${nobody}_1`, channelReference: 'cpt_1', reason: 'No.' },
           `txn_${nobody}_1`,
-          'money that could not be collected (No.): there is no such order here',
+          'money that could not be collected (No.): the gateway has no such order',
         ],
       ],
     ])('is reported to an operator and changes nothing: %s', async (_case, build) => {
@@ -297,7 +297,7 @@ describe('a callback', () => {
           channelId: 'Sandbox',
           reference: what === 'refund' ? refundId : attemptId,
           detail: expect.stringContaining(
-            `: the channel calls the payment pay_of_somebody_else, and ${opening?.channelReference} was opened here.`,
+            `: it names the payment pay_of_somebody_else, but the payment of this attempt is ${opening?.channelReference}.`,
           ),
         },
       ]);

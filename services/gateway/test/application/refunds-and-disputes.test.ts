@@ -267,10 +267,10 @@ describe('a dispute that waits for its payment', () => {
     expect(kinds).toEqual([
       expect.stringMatching(/^return_failed: .*disputed the payment/),
       expect.stringMatching(
-        /^result_set_aside: The dispute .* was reported as opened; the order does not follow it/,
+        /^result_set_aside: The dispute .* was reported as opened; the order does not record this dispute/,
       ),
       expect.stringMatching(
-        /^result_set_aside: The dispute .* was reported as lost; the order does not follow it/,
+        /^result_set_aside: The dispute .* was reported as lost; the order does not record this dispute/,
       ),
     ]);
   });

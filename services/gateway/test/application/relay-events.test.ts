@@ -29,6 +29,7 @@ describe('an event', () => {
       save: orders.save.bind(orders),
       unloggedSince: orders.unloggedSince.bind(orders),
       findOpenedAt: orders.findOpenedAt.bind(orders),
+      findByPayment: orders.findByPayment.bind(orders),
       firstToAttend: orders.firstToAttend.bind(orders),
       listDue: orders.listDue.bind(orders),
       putOff: orders.putOff.bind(orders),

@@ -176,7 +176,7 @@ describe('a delivery attempt', () => {
 
 describe('a fault within the gateway', () => {
   test.each([
-    ['the merchant is gone', 'the merchant is not there'],
+    ['the merchant is gone', 'the merchant does not exist'],
     ['its secrets cannot be read', 'the gateway could not prepare the webhook'],
   ])('counts as a failed attempt and ends in the operator’s list: %s', async (what, error) => {
     const { gateway, events, deliveries, merchants, sender, clock, alerts } = await withEvents([1]);

@@ -115,3 +115,36 @@ test('the case of a waiting report says what it waits for, and keeps its start w
   const [after] = (await casesOf(gateway)).filter(({ kind }) => kind === 'callback_parked');
   expect(after?.since).toEqual(before?.since);
 });
+
+test('a report of a failed refund that fits no refund waits, and an operator can end its case (fault 84)', async () => {
+  const surroundings = newSurroundings();
+  const gateway = new TestGateway(surroundings);
+  const merchant = await gateway.merchant();
+  const order = await gateway.paid(merchant);
+  const { attemptId, opening } = latest(order);
+  const failure = { code: 'refund_failed', message: 'The account is closed.' };
+  const notification = {
+    kind: 'refund_by_reference',
+    attemptId,
+    channelReference: opening?.channelReference ?? '',
+    result: { kind: 'failed', failure },
+  } as const;
+  await gateway.receiveCallback.execute('Sandbox', rawCallback({ callbackId: 'evt:1', notification }));
+  for (let looks = 0; looks < 14; looks += 1) await gateway.attendAfter(HOUR);
+  const [open, ...others] = await casesOf(gateway);
+  expect([open?.kind, others]).toEqual(['callback_parked', []]);
+  expect(open?.detail).toMatch(
+    /has no refund that can have failed.* It reports a refund with the result failed\.$/,
+  );
+  const { caseId = '', since = new Date(0) } = open ?? {};
+  const now = surroundings.clock.now();
+  expect(outcomeOf(await gateway.cases.settle({ caseId, since: now }, NOTE))).toBe('CASE_NOT_FOUND');
+  expect(await gateway.cases.settle({ caseId, since }, NOTE)).toEqual({
+    kind: 'settled',
+    orderId: null,
+    refund: null,
+  });
+  for (let looks = 0; looks < 14; looks += 1) await gateway.attendAfter(HOUR);
+  expect(await casesOf(gateway)).toEqual([]);
+  expect(await gateway.order(order.orderId)).toEqual(order);
+});

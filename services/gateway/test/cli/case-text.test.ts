@@ -43,10 +43,19 @@ test('a case about a part of an order names the order, which the commands take',
   expect(caseListText({ ...nothing, cases: parked })).toContain('\n  ord_1\n    It could not');
 });
 
-test('parked work is listed without the command that settles a case, which it refuses', () => {
-  const parked = waiting.map((each) => ({ ...each, kind: 'callback_parked' as const }));
+test('a parked order is listed without the command that settles a case, because the gateway refuses it', () => {
+  const parked = waiting.map((each) => ({ ...each, kind: 'order_parked' as const }));
   expect(caseListText({ ...nothing, cases: parked })).not.toContain('cases settle');
   expect(caseListText({ ...nothing, cases: [...parked, ...waiting] })).toContain('cases settle <case-id>');
+});
+
+test('a parked callback is listed with the command that settles its case, whose note the audit log keeps (fault 84)', () => {
+  const parked = waiting.map((each) => ({ ...each, kind: 'callback_parked' as const }));
+  expect(caseListText({ ...nothing, cases: parked })).toContain('cases settle <case-id>');
+  const settled = { case_id: 'Sandbox:evt_1', order_id: null, refund_state: null };
+  expect(settledCaseText(settled)).toBe(
+    'Settled. The gateway does not apply the callback any more. The audit log keeps the note.\n',
+  );
 });
 
 test('events that were given up are reported, with the command that lists them', () => {

@@ -9,7 +9,7 @@ import type { Connection } from 'mongoose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { declareCollections } from '../../src/adapters/outbound/mongo/all-collections.ts';
 import { DatabaseMigrator } from '../../src/adapters/outbound/mongo/migrations/database-migrator.ts';
-import { claimDatabase } from '../../src/adapters/outbound/mongo/migrations/database-owner.ts';
+import { claimDatabase, misfitOf } from '../../src/adapters/outbound/mongo/migrations/database-owner.ts';
 import type { FlatOrder } from '../../src/adapters/outbound/mongo/migrations/flat-order.ts';
 import { MongoAuditLog } from '../../src/adapters/outbound/mongo/mongo-audit-log.ts';
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
@@ -158,6 +158,28 @@ describe('kassa-admin database', () => {
     const others = { ...deployment, encryptionKeys: [randomBytes(32)] } as const;
     expect(await claimDatabase(connection.db as Db, others)).toBeUndefined();
     expect(await claimDatabase(connection.db as Db, deployment)).toMatchObject({ kind: 'other_keys' });
+  });
+
+  test('a gateway starts with a new key in front on a backup from before a key rotation, after accept-keys (fault 68)', async () => {
+    const [older, newer] = [randomBytes(32), randomBytes(32)];
+    const before = { environment: 'sandbox', encryptionKeys: [older], sessionKeys: [older] } as const;
+    await new DatabaseMigrator(connection).begin();
+    await claimDatabase(connection.db as Db, before);
+    const both = [newer, older] as const;
+    const rotated = { ...before, encryptionKeys: both, sessionKeys: both };
+    expect(await misfitOf(connection.db as Db, rotated)).toMatchObject({ kind: 'used_too_early' });
+    const accept = (encryptionKeys: readonly Buffer[]) =>
+      run(['accept-keys'], {
+        KASSA_ENCRYPTION_KEY: encryptionKeys.map((key) => key.toString('base64')).join(','),
+        KASSA_SESSION_KEYS: both.map((key) => key.toString('base64')).join(','),
+      });
+    expect(await accept([newer])).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringContaining('KASSA_ENCRYPTION_KEY has no key of this database'),
+    });
+    expect(await accept(both)).toMatchObject({ exitCode: 0 });
+    expect(await claimDatabase(connection.db as Db, rotated)).toBeUndefined();
+    expect((await run(['accept-keys'])).errors).toContain('KASSA_SESSION_KEYS');
   });
 
   test('names what it could not read, and ends with a different exit code', async () => {

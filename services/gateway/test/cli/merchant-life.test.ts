@@ -98,7 +98,7 @@ describe('kassa-admin merchant', () => {
   test.each([
     ['allow-list', [], 2, '--any'],
     ['allow-list', ['203.0.113.7', '--any'], 2, '--any'],
-    ['allow-list', ['shop.example'], 1, '<address> shop.example is no IPv4 or IPv6 address'],
+    ['allow-list', ['shop.example'], 1, '<address> shop.example is not an IPv4 or IPv6 address'],
     ['validity', ['soon'], 2, 'soon is not a duration'],
     ['validity', ['30s'], 2, 'The duration must be from 1m to 1d, but it is 30s.'],
     ['validity', ['25h'], 2, 'The duration must be from 1m to 1d, but it is 25h.'],
@@ -110,7 +110,7 @@ describe('kassa-admin merchant', () => {
     ['routes', ['--file', '/nowhere/routes.json'], 2, 'cannot be read (ENOENT)'],
     ['method-order', [], 2, '--none'],
     ['method-order', ['card', 'card'], 1, '<method> must not contain duplicates'],
-    ['method-order', ['card', 'crad'], 1, '<method> crad is none of card, ideal, '],
+    ['method-order', ['card', 'crad'], 1, '<method> crad is not one of card, ideal, '],
   ])('%s %j is refused', async (command, args, exitCode, complaint) => {
     expect(await merchant(command, ...args)).toMatchObject({
       exitCode,
@@ -125,11 +125,11 @@ describe('kassa-admin merchant', () => {
       1,
       'routes[1].channel is an account of another merchant',
     ],
-    ['[{"channel":"ProcesorA"}]', 1, 'routes[0].channel is none of ProcessorA, ProcessorB, Sandbox'],
+    ['[{"channel":"ProcesorA"}]', 1, 'routes[0].channel is not one of ProcessorA, ProcessorB, Sandbox'],
     [
       '[{"channel":"SandboxVoucher","methods":["card"]}]',
       1,
-      'routes[0].methods[0] card is none of bank_transfer_reference',
+      'routes[0].methods[0] card is not one of bank_transfer_reference',
     ],
     ['[{"channel":"ProcessorA","max_amount":"5"}]', 1, 'routes[0].max_amount needs currencies'],
     ['[{"channel":"ProcessorA","maxAmount":"5"}]', 1, 'routes[0].maxAmount is not a member'],

@@ -42,7 +42,7 @@ describe.each(['SIGINT', 'SIGTERM'])('a gateway that is told to stop by %s', (si
     listeners.get(signal)?.();
     await vi.advanceTimersByTimeAsync(STOP_DEADLINE_MS);
     expect(exits).toEqual([1]);
-    expect(complaints).toHaveBeenCalledWith(expect.stringContaining('did not come to rest in time'));
+    expect(complaints).toHaveBeenCalledWith(expect.stringContaining('did not finish its work in time'));
   });
 });
 

@@ -59,11 +59,11 @@ describe('a consumer can return only to an address that the merchant allows (fau
   });
 
   test.each([
-    ['https://evil.example/', /none of them/],
-    ['https://shop.example.evil.example/', /none of them/],
-    ['https://evil.example/https://shop.example', /none of them/],
-    ['https://shop.example:8443/', /none of them/],
-    ['https://sub.shop.example/', /none of them/],
+    ['https://evil.example/', /not one of them/],
+    ['https://shop.example.evil.example/', /not one of them/],
+    ['https://evil.example/https://shop.example', /not one of them/],
+    ['https://shop.example:8443/', /not one of them/],
+    ['https://sub.shop.example/', /not one of them/],
     ['http://shop.example/', /https/],
     ['//shop.example/', /absolute/],
     ['/checkout', /absolute/],
@@ -84,7 +84,7 @@ describe('a consumer can return only to an address that the merchant allows (fau
     expect(refuseReturnAddress('http://localhost:5173/pay', [], 'sandbox')).toBeUndefined();
     expect(refuseReturnAddress('http://localhost.evil.example/', [], 'sandbox')).toMatch(/https/);
     expect(refuseReturnAddress('http://localhost:5173/pay', allowed, 'production')).toMatch(/https/);
-    expect(refuseReturnAddress('https://localhost/pay', [], 'sandbox')).toMatch(/none of them/);
+    expect(refuseReturnAddress('https://localhost/pay', [], 'sandbox')).toMatch(/not one of them/);
   });
 });
 

@@ -251,6 +251,15 @@ describe('what a channel reports about an attempt', () => {
     expect(afterChange(report(quarantined, 1, succeeded())).state).toBe('PAY_SUCCESS');
   });
 
+  test('over a wrong amount is one case for each payment that the channel names', () => {
+    const wrong = (order: PaymentOrder, paymentReference: string) =>
+      report(order, 1, { kind: 'succeeded', paid: money(1), card: null, paymentReference });
+    const one = afterChange(wrong(submitted(), 'pay_1'));
+    expect(wrong(one, 'pay_1').kind).toBe('unchanged');
+    const two = afterChange(wrong(one, 'pay_2'));
+    expect(two.quarantine.map(({ paymentReference }) => paymentReference)).toEqual(['pay_1', 'pay_2']);
+  });
+
   test('that names another amount after the right one is kept for an operator, once', () => {
     const order = afterChange(report(submitted(), 1, succeeded()));
     const told = afterChange(report(order, 1, succeeded(money(10_001))));

@@ -34,14 +34,14 @@ const failure = { code: 'account_closed', message: 'Closed.' };
 function told(
   order: PaymentOrder,
   returned: ReturnType<typeof money> | null,
-  { channelReference = 're_hand', seconds = 60 } = {},
+  { channelReference = 're_hand', seconds = 60, reportId = 'evt_1' } = {},
 ) {
   const result =
     returned === null ? ({ kind: 'failed', failure } as const) : ({ kind: 'succeeded', returned } as const);
   const { attemptId } = latest(order);
   return applyRefundByReference(
     order,
-    { channelId: 'Sandbox', attemptId, channelReference, result },
+    { channelId: 'Sandbox', attemptId, channelReference, result, reportId },
     after(seconds),
   );
 }
@@ -224,6 +224,41 @@ describe('a refund that somebody made at the processor by hand counts like any o
       const [opened, ...others] = openCases(order).slice(openCases(before).length);
       expect([opened?.kind, others]).toEqual(['result_set_aside', []]);
       expect(nameless(order).kind).toBe('unchanged');
+    });
+
+    test('is a case of its own beside an equal one with another event ID, also after the first was settled', () => {
+      const events = (order: PaymentOrder, ...reportIds: readonly string[]) =>
+        reportIds.reduce((current, reportId) => {
+          const decision = told(current, null, {
+            channelReference: opening?.channelReference ?? attemptId,
+            reportId,
+          });
+          return decision.kind === 'changed' ? decision.order : current;
+        }, order);
+      const order = events(withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' }), 'evt_1');
+      const [{ caseId } = { caseId: '' }] = openCases(order);
+      const settled = afterChange(settleListed(order, caseId, 'Another refund failed.', after(70)));
+      for (const before of [order, settled]) {
+        const two = events(before, 'evt_2', 'evt_1', 'evt_2');
+        expect(openCases(two)).toHaveLength(openCases(before).length + 1);
+      }
+    });
+
+    test('waits while the payment’s reference is not known yet, because it may name the payment', () => {
+      const early = submitted();
+      const naming = (order: PaymentOrder) => told(order, null, { channelReference: 'pay_1' });
+      expect(naming(early).kind).toBe('not_yet');
+      const late = afterChange(
+        applyPaymentResult(
+          early,
+          latest(early).attemptId,
+          { kind: 'succeeded', paid: early.amount, card: null, paymentReference: 'pay_1' },
+          after(50),
+        ),
+      );
+      expect(naming(late).kind).toBe('not_yet');
+      const failed = afterChange(naming(taken(late, money(3_000))) as ReturnType<typeof applyRefundReport>);
+      expect(failed.refunds).toMatchObject([{ state: 'FAILED' }]);
     });
   });
 

@@ -19,5 +19,5 @@ test('a case about the open dispute of an order does not say that the order does
   const toldAnew = afterChange(applyDisputeReport(opened, attemptId, told(1_999), after(70)));
   const text = setAsideText(toldAnew, toldAnew.quarantine[0]);
   expect(text).toContain('The dispute dp_1 over 19.99 USD was reported as opened');
-  expect(text).not.toContain('does not follow it');
+  expect(text).not.toContain('does not record this dispute');
 });

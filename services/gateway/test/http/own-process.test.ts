@@ -107,7 +107,7 @@ describe('a gateway that has started', () => {
     });
     expect(await gateway.terminate()).toBe(0);
     expect(warnings(gateway)).toEqual([
-      'no payment channel is there: orders can be created, and nobody can pay them',
+      'there is no payment channel: orders can be created, but nobody can pay them',
     ]);
   });
 

@@ -77,10 +77,10 @@ describe('the configuration', () => {
       /MONGODB_URI is not set.* KASSA_ROUTES has a wrong value.*\n {4}routes\[0\]\.channel is required\n {4}routes\[0\]\.chanel is not a member/s,
     );
     expect(read(JSON.stringify(faulty.slice(1)))).toThrow(
-      /\n {4}routes\[0\]\.min_amount is no exact amount of JPY/,
+      /\n {4}routes\[0\]\.min_amount is not an exact amount of JPY/,
     );
     expect(read('[{"channel":"ProcessorA","methods":["crad"]}]')).toThrow(
-      /\n {4}routes\[0\]\.methods\[0\] crad is none of card/,
+      /\n {4}routes\[0\]\.methods\[0\] crad is not one of card/,
     );
     expect(read('{"channel":')).toThrow(/KASSA_ROUTES has a wrong value\. It must be a JSON array/);
   });
@@ -316,7 +316,7 @@ describe('in production', () => {
     expect(forged.msg).toBe('INVALID_SIGNATURE');
     const refused = await newcomer.create({}, { headers: https });
     expect(refused).toMatchObject({ status: 403, msg: 'MERCHANT_DISABLED' });
-    expect(refused.error?.detail).toContain('waits for its approval');
+    expect(refused.error?.detail).toContain('waits for the operator’s approval');
     // A pending merchant can be set up. But it cannot be enabled in place of being approved.
     const settings = { ip_allow_list: ['127.0.0.1', '::1'] };
     expect((await bench.admin('POST', `${account}/settings`, settings)).msg).toBe('success');

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { GatewayBench, type Instance } from './support/gateway-bench.ts';
 import { send } from './support/http-call.ts';
 
@@ -17,7 +18,10 @@ beforeAll(async () => {
   const KASSA_STOP_DELAY_SECONDS = String(STOP_DELAY_SECONDS);
   bench = await GatewayBench.start({ variables: { KASSA_ROLES: 'api', KASSA_STOP_DELAY_SECONDS } });
 });
-afterAll(() => bench.stop());
+afterAll(() => {
+  endStopDelay();
+  return bench.stop();
+});
 
 const get = (baseUrl: string, target: string) => send(baseUrl, { method: 'GET', target });
 
@@ -38,6 +42,29 @@ describe('an instance that is only a worker', () => {
     await expect(get(worker.merchantUrl, '/')).rejects.toThrow('ECONNREFUSED');
     await expect(get(worker.checkoutUrl, '/')).rejects.toThrow('ECONNREFUSED');
   });
+});
+
+test('the guide about monitoring lists exactly the metrics that the gateway exports, with their labels', async () => {
+  const both = await bench.startAnother({
+    variables: { KASSA_ROLES: 'api,worker', KASSA_STOP_DELAY_SECONDS: '0' },
+  });
+  const merchant = await bench.onboard();
+  // Metrics of channels and calls appear with the first call.
+  await merchant.openCheckout().then((checkout) => checkout.initialised('card'));
+  await bench.metric('x', both);
+  const texts = await Promise.all(
+    [both, bench.main].map(async ({ operationsUrl }) => (await get(operationsUrl, '/metrics')).text),
+  );
+  const exported = texts.join('\n').match(/(?<=^# TYPE )kassa_\w+/gm) ?? [];
+  const guide = readFileSync(new URL('../../../../docs/guides/monitoring.md', import.meta.url), 'utf8');
+  const rows = [...guide.matchAll(/^\| `(kassa_\w+)` \| ([^|]*) \|/gm)];
+  expect(rows.map(([, name]) => name).toSorted()).toEqual([...new Set(exported)].sort());
+  for (const [, name, labels = ''] of rows) {
+    const sample = new RegExp(`^${name}(?:_count)?(?:\\{(.*?)\\})? `, 'm').exec(texts.join('\n'));
+    if (sample === null) continue;
+    const used = sample[1]?.match(/\w+(?==")/g) ?? [];
+    expect(labels.match(/(?<=`)\w+(?=`)/g) ?? [], name).toEqual(used);
+  }
 });
 
 describe('an instance that is told to stop', () => {

@@ -97,6 +97,13 @@ export class InMemoryCallbackInbox implements CallbackInbox {
     return 'resumed';
   }
 
+  async settle(callback: CallbackIdentity, since: Date, now: Date): Promise<'settled' | 'not_parked'> {
+    const seen = this.#callbacks.get(keyOf(callback));
+    if (seen?.parked?.since.getTime() !== since.getTime()) return 'not_parked';
+    this.#callbacks.set(keyOf(callback), { ...seen, appliedAt: now, parked: null, waitsForOrder: null });
+    return 'settled';
+  }
+
   async hastenWaiting(orderId: string, now: Date): Promise<void> {
     for (const [key, waiting] of this.#callbacks) {
       const isLater = waiting.appliedAt === null && waiting.since > now;

@@ -1,3 +1,4 @@
+import { attemptPaidBy } from '../../src/domain/order/made-at-channel.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { unloggedSince } from '../../src/domain/order/order-event.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
@@ -87,6 +88,12 @@ export class InMemoryOrders implements OrderRepository {
       )
       .sort(newestFirst);
     return found[0];
+  }
+
+  async findByPayment(channelId: string, paymentReference: string): Promise<PaymentOrder | undefined> {
+    return [...this.#orders.values()].find(
+      (order) => attemptPaidBy(order, channelId, paymentReference) !== undefined,
+    );
   }
 
   async listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]> {

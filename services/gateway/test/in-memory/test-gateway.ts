@@ -195,10 +195,19 @@ export class TestGateway {
     const hasten = new HastenCallbacks({ inbox, background, clock });
     const limits = options.declineLimits ?? noDeclineLimits;
     const declines = new WatchDeclines({ alerts, meter: this.meter, clock, limits });
-    const change = new ChangeOrder({ orders, relay, watch, hasten, declines, alerts, clock });
+    const change = new ChangeOrder({
+      orders,
+      relay,
+      watch,
+      hasten,
+      declines,
+      alerts,
+      meter: this.meter,
+      clock,
+    });
     const storeResult = new StorePaymentResult({ change, clock });
     const cancelAtChannel = new CancelAtChannel({ change, channels, storeResult, alerts, clock });
-    const applyNotification = new ApplyChannelNotification({ change, alerts, clock });
+    const applyNotification = new ApplyChannelNotification({ change, orders, alerts, clock });
     const executeRefund = new ExecuteRefund({ orders, change, channels, alerts, clock });
     const captureAtChannel = new CaptureAtChannel({ orders, storeResult, cancelAtChannel, alerts });
     const askForResult = new AskForResult({
@@ -234,6 +243,7 @@ export class TestGateway {
     this.deliver = deliver;
     this.create = new CreatePayment({
       orders,
+      meter: this.meter,
       clock,
       sessionKeys,
       cashierUrl,
@@ -287,6 +297,7 @@ export class TestGateway {
       applyNotification,
       background,
       alerts,
+      meter: this.meter,
       clock,
     });
     this.listCases = new ListCases({ orders, inbox });

@@ -37,6 +37,15 @@ describe('logged alerts', () => {
     });
     alerts.raise(oneOfEach.money_returned);
     alerts.raise(oneOfEach.duty_failed);
-    expect(await metrics()).toMatch(/kind="money_returned"} 1\n.*kind="duty_failed"} 1/);
+    const text = await metrics();
+    expect(text).toContain('kassa_alerts_total{kind="money_returned"} 1\n');
+    expect(text).toContain('kassa_alerts_total{kind="duty_failed"} 1\n');
+  });
+
+  test('of every kind are exported from zero, so that the first one is seen as an increase', async () => {
+    const text = await logged().metrics();
+    for (const kind of Object.keys(oneOfEach)) {
+      expect(text).toContain(`kassa_alerts_total{kind="${kind}"} 0\n`);
+    }
   });
 });

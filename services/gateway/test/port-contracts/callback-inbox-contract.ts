@@ -81,6 +81,20 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     ],
     ['a payment that is under way', { kind: 'payment_under_way', attemptId: 'txn_1' }],
     ['nothing of interest', { kind: 'irrelevant', type: 'balance.changed' }],
+    [
+      'a payment that is not collected',
+      {
+        kind: 'uncollected',
+        attemptId: 'INV-1',
+        paymentReference: 'pay_1',
+        channelReference: 'EXPIRE:1',
+        reason: 'No.',
+      },
+    ],
+    [
+      'what only an operator can handle',
+      { kind: 'for_operator', reference: 'INV-1', paymentReference: 'pay_1', detail: 'Odd.' },
+    ],
   ])('gives %s back as it was received', async (_case, notification) => {
     const [one, other] = open();
     await one.keep({ ...callback('evt_1'), notification });
@@ -173,6 +187,31 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await one.putOff(callback('evt_1'), waiting, after(8_000))).toBeNull();
     expect(await one.listUnapplied(after(8_005), 10)).toEqual([callback('evt_1')]);
   });
+
+  test.each([
+    ['still tried', { kind: 'waiting', orderId: 'ord_1', reason: 'no reference yet' }],
+    ['not tried any more', fault],
+  ] as const)(
+    'a callback whose case an operator settles is never applied, also if it comes again: %s (fault 84)',
+    async (_case, failure) => {
+      const [one, other] = open();
+      await one.keep(callback('evt_1'));
+      for (let failures = 1; failures <= 12; failures += 1) {
+        await one.putOff(callback('evt_1'), failure, after(failures * 600));
+      }
+      expect(await other.settle(callback('evt_1'), after(7_199), after(8_000))).toBe('not_parked');
+      expect(await other.settle(callback('evt_none'), after(7_200), after(8_000))).toBe('not_parked');
+      expect(await other.settle(callback('evt_1'), after(7_200), after(8_000))).toBe('settled');
+      expect(await one.settle(callback('evt_1'), after(7_200), after(8_000))).toBe('not_parked');
+      expect(await one.listParked(null, 10)).toEqual([]);
+      await one.hastenWaiting('ord_1', after(8_001));
+      expect(await one.putOff(callback('evt_1'), failure, after(8_001))).toBeNull();
+      expect(await one.resume(callback('evt_1'), after(8_001))).toBe('not_parked');
+      expect(await one.listUnapplied(after(99_999), 10)).toEqual([]);
+      expect(await one.keep(callback('evt_1'))).toBe('seen_applied');
+      expect(await one.removeApplied(after(8_001), 10)).toBe(1);
+    },
+  );
 
   test('makes due what waits for one order’s news, whether or not it is a case, and nothing else', async () => {
     const [one, other] = open();

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { setAsideIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { withPaymentSetAside } from '../../src/domain/order/quarantine.ts';
 import type {
   LeftOutLane,
   OrderRepository,
@@ -116,6 +117,42 @@ export function orderListsContract(open: () => Instances<OrderRepository>): void
       );
       for (const order of orders) await one.insert(order);
       expect(await other.findOpenedAt('ProcessorA', 'mer_1')).toEqual(orders[1]);
+    });
+  });
+
+  describe('findByPayment', () => {
+    const paidBy = (number: string, paymentReference: string) => {
+      const order = paid(submitted(opened(numbered(number))));
+      return {
+        ...order,
+        attempts: order.attempts.map((attempt) => ({ ...attempt, paymentReference })),
+      };
+    };
+
+    test('is the order with an attempt that the channel’s payment pays', async () => {
+      const [one, other] = open();
+      const order = paidBy('T1', 'P1');
+      for (const each of [numbered('T0'), paid(submitted(opened(numbered('T2')))), order])
+        await one.insert(each);
+      expect(await other.findByPayment('Sandbox', 'P1')).toEqual(order);
+      expect(await other.findByPayment('Sandbox', 'P2')).toBeUndefined();
+      expect(await other.findByPayment('ProcessorA', 'P1')).toBeUndefined();
+    });
+
+    test('is the order for which the channel’s payment was stored for an operator', async () => {
+      const [one, other] = open();
+      const order = paidBy('T1', 'P1');
+      const [attempt] = order.attempts;
+      if (attempt === undefined) throw new Error('the order has an attempt');
+      const twice = withPaymentSetAside(
+        order,
+        attempt,
+        { paid: order.amount, paymentReference: 'P2' },
+        after(90),
+      );
+      await one.insert(twice);
+      expect(await other.findByPayment('Sandbox', 'P2')).toEqual(twice);
+      expect(await other.findByPayment('ProcessorA', 'P2')).toBeUndefined();
     });
   });
 

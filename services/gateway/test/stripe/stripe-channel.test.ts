@@ -209,7 +209,7 @@ describe('what goes wrong between Stripe and the gateway', () => {
   test('the check of an account that cannot be reached says so, and what to look at', async () => {
     const details = (await bench.unreachable.check()).map(({ detail }) => detail);
     expect(new Set(details)).toEqual(
-      new Set(['Stripe cannot be reached: look at the network, and at PROCESSOR_A_URL']),
+      new Set(['Stripe cannot be reached: check the network and PROCESSOR_A_URL']),
     );
   });
 
@@ -375,7 +375,7 @@ describe('an event of Stripe’s', () => {
       kind: 'for_operator',
       reference: 'pi_elsewhere',
       detail:
-        'Stripe reports a dispute that is needs_response of a payment that the key of the account does not find',
+        'Stripe reports a dispute (needs_response) of a payment that cannot be found with the account’s key',
     });
   });
 
@@ -397,7 +397,7 @@ describe('an event of Stripe’s', () => {
     expect(await read(event)).toEqual({
       kind: 'for_operator',
       reference: payment.attemptId,
-      detail: `Stripe reports payment_intent.succeeded of the connected account acct_other, where nothing is made here`,
+      detail: `Stripe reports payment_intent.succeeded of the connected account acct_other, in which the gateway makes no payments`,
     });
     const dispute = stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', 'lost');
     expect(await read({ ...dispute, account: 'acct_other' })).toMatchObject({ kind: 'irrelevant' });

@@ -94,6 +94,7 @@ export class CallbackWorker<Subject extends Reporting> {
   }
 
   #report(error: unknown): void {
-    if (!this.#stopped) console.error('Sandbox processor: callbacks are held up, trying again soon.', error);
+    if (!this.#stopped)
+      console.error('Sandbox processor: callbacks are delayed and will be tried again soon.', error);
   }
 }

@@ -44,7 +44,7 @@ export function addPaymentRoutes(
       client: body.client ?? null,
     };
     if (request.client !== null && request.method !== 'card')
-      throw new ApiError('invalid_request', 'client goes with the method card only.');
+      throw new ApiError('invalid_request', '`client` is allowed only with the method card.');
     const created = await createPayment(processor, key, request);
     answer(context, 201, created, (payment) => clientAccessView(payment, processor));
   });

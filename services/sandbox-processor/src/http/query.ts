@@ -49,6 +49,6 @@ function momentOf(text: QueryValue): Date {
 function positionOf(text: QueryValue): BookPosition {
   const [, at, id] = /^([0-9]{1,15})_(\w{1,64})$/.exec(typeof text === 'string' ? text : '') ?? [];
   if (at === undefined || id === undefined)
-    throw new ApiError('invalid_request', 'Send as `after` what `next` of the page before was.');
+    throw new ApiError('invalid_request', '`after` must be the `next` of the previous page.');
   return { at: new Date(Number(at)), id };
 }

@@ -115,6 +115,6 @@ function readingRoutes(router: Router, processor: ProcessorContext): void {
 function momentOf(text: string | string[] | undefined, name: string): Date {
   const moment = new Date(typeof text === 'string' ? text : Number.NaN);
   if (Number.isNaN(moment.getTime()))
-    throw new ApiError('invalid_request', `\`${name}\` is a moment in RFC 3339, sent once.`);
+    throw new ApiError('invalid_request', `\`${name}\` must be a time in RFC 3339, sent once.`);
   return moment;
 }

@@ -15,7 +15,7 @@ export interface ProcessorContext {
   readonly vouchers: VoucherStore;
   readonly timing: Timing;
   readonly publicBaseUrl: string;
-  /** The public key with which shops' pages start the browser library. It only identifies the merchant, and is no secret. */
+  /** The public key with which shops' pages start the browser library. It only identifies the merchant, and is not secret. */
   readonly publicKey: string;
   readonly browserFiles: BrowserFiles;
   now(): Date;

@@ -35,17 +35,17 @@ ${button('secondary', 'Transfer half of it', half)}
 ${button('secondary', 'Transfer more than that', missing + oneMore)}
 </form>
 <h2>Movements</h2>
-${ledger.length === 0 ? html`<p>No money has come yet.</p>` : movementTable(ledger, text)}
+${ledger.length === 0 ? html`<p>No money has arrived yet.</p>` : movementTable(ledger, text)}
 <p class="aside"><a href="${voucherPath}">Back to the reference</a></p>
 </section>`,
   };
 }
 
 const explanations = {
-  open: 'It is paid when the whole amount has come.',
-  paid: 'What comes now goes back as surplus.',
-  cancelled: 'The whole amount pays it late; a part goes back.',
-  expired: 'The whole amount pays it late; a part goes back.',
+  open: 'It is paid once the whole amount has arrived.',
+  paid: 'Any further money goes back as surplus.',
+  cancelled: 'The whole amount still pays it, late. A part goes back.',
+  expired: 'The whole amount still pays it, late. A part goes back.',
 } as const;
 
 const reasons = {

@@ -7,7 +7,7 @@ export function cancelledPage(frame: PageFrame, order: ShopOrder | undefined) {
   const payUrl = order !== undefined && isOpen(order) ? order.payUrl : null;
   const what =
     payUrl === null
-      ? 'The order takes no payment any more.'
+      ? 'The order can no longer be paid.'
       : 'The order stays open for a while: you can come back to it.';
   return layout(
     { ...frame, title: 'Not paid' },

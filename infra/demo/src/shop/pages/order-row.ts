@@ -25,7 +25,7 @@ export function orderRow(order: ShopOrder) {
 }
 
 const refundTexts: Readonly<Record<ShopRefund['state'], string>> = {
-  pending: 'asked for; the webhook will tell',
+  pending: 'requested; the webhook will report the result',
   made: 'refunded',
   failed: 'refund failed',
 };

@@ -53,8 +53,8 @@ export function proof(book: OrderBook, order: ShopOrder): Html {
   <p>${what}</p>
   <p class="notice ${failed ? 'notice-bad' : 'notice-waiting'}">${
     failed
-      ? 'A verified webhook says that the payment failed. It can be tried again at the cashier.'
-      : 'Your browser came back, and the shop waits for the webhook: without it the order does not count as paid.'
+      ? 'A verified webhook says that the payment failed. You can try again at the cashier.'
+      : 'Your browser is back, and the shop waits for the webhook. Until it arrives, the order does not count as paid.'
   }</p>
 </section>`;
 }

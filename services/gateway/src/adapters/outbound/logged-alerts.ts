@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import { Counter, type Registry } from 'prom-client';
-import type { Alert, Alerts } from '../../ports/alerts.ts';
+import type { Counter, Registry } from 'prom-client';
+import { type Alert, type Alerts, alertKinds } from '../../ports/alerts.ts';
+import { zeroCounter } from './metrics/zero-counter.ts';
 
 /** Writes alerts as log lines and counts them by kind, for an operator's alarms. */
 export class LoggedAlerts implements Alerts {
@@ -9,11 +10,11 @@ export class LoggedAlerts implements Alerts {
 
   constructor(logger: Logger, registry: Registry) {
     this.#logger = logger;
-    this.#counter = new Counter({
+    this.#counter = zeroCounter(registry, {
       name: 'kassa_alerts_total',
-      help: 'Things an operator has to know of, by kind.',
-      labelNames: ['kind'],
-      registers: [registry],
+      help: 'Alerts for operators, by kind.',
+      label: 'kind',
+      values: alertKinds,
     });
   }
 

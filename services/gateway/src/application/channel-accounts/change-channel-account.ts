@@ -47,7 +47,7 @@ export class ChangeChannelAccount {
         return { kind: 'changed', channel: viewOf(changed, this.#deps.types) };
       }
     }
-    throw new TemporarilyUnavailable(`account ${channelId} is changed by too many at once`);
+    throw new TemporarilyUnavailable(`too many callers are changing account ${channelId} at once`);
   }
 }
 
@@ -56,8 +56,8 @@ export function noAccount(channelId: string, types: ChannelTypes): Refusal {
   return refuse(
     'CHANNEL_NOT_FOUND',
     isBuiltIn
-      ? `${channelId} has no account that could be changed: variables of the gateway's environment say where it is.`
-      : `There is no account ${channelId}. \`kassa-admin channel list\` shows the channels that there are.`,
+      ? `${channelId} has no account that could be changed: the gateway's environment variables set it up.`
+      : `There is no account ${channelId}. \`kassa-admin channel list\` lists all channels.`,
   );
 }
 

@@ -36,7 +36,7 @@ export class CheckChannel {
     if (this.#deps.types.find(channelId) === undefined) {
       return refuse(
         'CHANNEL_NOT_FOUND',
-        `There is no channel and no channel type ${channelId}. \`kassa-admin channel list\` shows the channels that there are.`,
+        `There is no channel and no channel type ${channelId}. \`kassa-admin channel list\` lists all channels.`,
       );
     }
     const detail = `the deployment has no account of ${channelId}: add one with \`kassa-admin channel add ${channelId}\``;

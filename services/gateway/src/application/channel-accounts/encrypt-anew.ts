@@ -1,4 +1,5 @@
 import type { ChannelAccounts } from '../../ports/channel-accounts.ts';
+import type { EncryptionKeys } from '../../ports/encryption-keys.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { StorageRefused } from '../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
@@ -14,17 +15,20 @@ export interface EncryptedAnew {
   readonly unreadable: readonly string[];
   /** The last merchant of this page; the next call continues after it. Null if there are no further merchants. */
   readonly next: string | null;
+  /** The check values of the keys that are no longer needed. Filled only together with the last page. */
+  readonly retiredKeys: readonly string[];
 }
 
 interface Dependencies {
   readonly merchants: MerchantRepository;
   readonly accounts: ChannelAccounts;
+  readonly keys: EncryptionKeys;
 }
 
 /**
  * Reads all stored secrets and writes them again, so that they are encrypted with the first of the deployment's encryption
- * keys. Afterwards, the older keys are no longer needed. Each call handles one page of merchants, and the first call also
- * handles all accounts.
+ * keys. Afterwards, the older keys are no longer needed, and the last call retires them. Each call handles one page of merchants, and
+ * the first call also handles all accounts.
  */
 export class EncryptAnew {
   readonly #deps: Dependencies;
@@ -43,7 +47,8 @@ export class EncryptAnew {
       else unreadable.push(merchantId);
     }
     const next = page.length < PAGE ? null : (page.at(-1)?.merchantId ?? null);
-    return { kind: 'encrypted', merchants, channelAccounts, unreadable, next };
+    const retiredKeys = next === null ? await this.#deps.keys.retireUnneeded() : [];
+    return { kind: 'encrypted', merchants, channelAccounts, unreadable, next, retiredKeys };
   }
 
   async #writeAccounts(unreadable: string[]): Promise<number> {
@@ -82,7 +87,7 @@ async function inSpiteOfOthers(
     const outcome = await write();
     if (outcome !== 'conflict') return outcome === 'saved';
   }
-  throw new TemporarilyUnavailable(`${what} is changed by too many at once`);
+  throw new TemporarilyUnavailable(`too many callers are changing ${what} at once`);
 }
 
 /** Reads a merchant. Returns undefined if the merchant's webhook secrets cannot be decrypted. */

@@ -43,7 +43,7 @@ export class ManageWalletDomains {
     if (channel === undefined) {
       return refuse(
         'CHANNEL_NOT_FOUND',
-        `There is no channel ${channelId} that can be used. \`kassa-admin channel list\` shows the channels that there are.`,
+        `There is no channel ${channelId} that can be used. \`kassa-admin channel list\` lists all channels.`,
       );
     }
     const { walletDomains } = channel;

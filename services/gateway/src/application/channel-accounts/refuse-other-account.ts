@@ -81,9 +81,10 @@ function otherAccount({ channelId, channelType, merchantId }: ChannelAccount): R
       : `let the merchant's payments go through the deployment's account (\`kassa-admin channel add ${channelType}\`)`;
   return refuse(
     'CHANNEL_ACCOUNT_DIFFERS',
-    `These credentials are of another account at the processor, or lead to another of its data centers. Payments were made through ${channelId}: their reports, ` +
-      `refunds and disputes need the account that it has. Give other keys of that account; or ${instead} and retire ` +
-      `this one (\`kassa-admin channel retire ${channelId}\`), which goes on with what was begun there.`,
+    `These credentials belong to another account at the processor, or lead to another of its data centers. ` +
+      `Payments were made through ${channelId}: their reports, refunds and disputes need its present account. ` +
+      `Enter other keys of that account. Or ${instead}, and retire ` +
+      `this one (\`kassa-admin channel retire ${channelId}\`): it then only finishes what was begun there.`,
   );
 }
 
@@ -94,8 +95,8 @@ function otherAccount({ channelId, channelType, merchantId }: ChannelAccount): R
 function beingOpened({ channelId }: ChannelAccount): Refusal {
   return refuse(
     'CHANNEL_ERROR',
-    `The first payment is being opened through ${channelId}. Until it is, the processor cannot be asked whether these ` +
-      'credentials are of the same account. Repeat this in a minute.',
+    `The first payment is being opened through ${channelId}. Until that is done, the gateway cannot ask the ` +
+      'processor whether these credentials belong to the same account. Repeat the command in a minute.',
   );
 }
 
@@ -103,15 +104,15 @@ function unreadable({ channelId }: ChannelAccount): Refusal {
   return refuse(
     'CHANNEL_ERROR',
     `Payments were made through ${channelId}, and its stored credentials cannot be decrypted. So the gateway cannot tell ` +
-      'whether these credentials are of the same account. Start the gateway with the encryption key that it had, then ' +
-      'repeat this.',
+      'whether these credentials belong to the same account. Start the gateway with its earlier encryption key, then ' +
+      'repeat the command.',
   );
 }
 
 function notTold({ channelId }: ChannelAccount, detail: string): Refusal {
   return refuse(
     'CHANNEL_ERROR',
-    `Payments were made through ${channelId}, and the processor does not say whether these credentials are of the same ` +
-      `account: ${detail}. Check that the key is right and may read payments, then repeat this.`,
+    `Payments were made through ${channelId}, and the processor does not say whether these credentials belong to the same ` +
+      `account: ${detail}. Check that the key is right and may read payments, then repeat the command.`,
   );
 }

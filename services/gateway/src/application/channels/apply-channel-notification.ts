@@ -2,7 +2,12 @@ import { applyPaymentResult } from '../../domain/attempt/apply-payment-result.ts
 import { noteUncollected } from '../../domain/attempt/note-uncollected.ts';
 import { noteUnderWay } from '../../domain/attempt/submit-attempt.ts';
 import { applyDisputeReport } from '../../domain/dispute/apply-dispute-report.ts';
-import { originOf, type ReportOrigin, type ReportSubject } from '../../domain/order/made-at-channel.ts';
+import {
+  attemptPaidBy,
+  originOf,
+  type ReportOrigin,
+  type ReportSubject,
+} from '../../domain/order/made-at-channel.ts';
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { Decision, PaymentOrder } from '../../domain/order/payment-order.ts';
 import { applyRefundReport } from '../../domain/refund/progress-refund.ts';
@@ -10,18 +15,21 @@ import { applyRefundByReference } from '../../domain/refund/take-channel-refund.
 import type { Alerts } from '../../ports/alerts.ts';
 import type { ChannelNotification } from '../../ports/channel-callback.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { OrdersByPayment } from '../../ports/order-repository.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { EarlierNewsMissing } from './earlier-news-missing.ts';
 import { type ChannelReport, textOf } from './report-text.ts';
+import { setUncountedReportAside } from './set-uncounted-report-aside.ts';
 
 /** The channel that sent a report, and how the gateway learned of the report. */
-export interface ReportSource {
-  readonly channelId: string;
-  readonly cause: 'callback_received' | 'inquiry_answered';
-}
+export type ReportSource = { readonly channelId: string } & (
+  | { readonly cause: 'callback_received'; readonly callbackId: string }
+  | { readonly cause: 'inquiry_answered' }
+);
 
 interface Dependencies {
   readonly change: ChangeOrder;
+  readonly orders: OrdersByPayment;
   readonly alerts: Alerts;
   readonly clock: Clock;
 }
@@ -38,8 +46,12 @@ export class ApplyChannelNotification {
     this.#deps = deps;
   }
 
-  async execute(notification: ChannelNotification, source: ReportSource): Promise<void> {
-    switch (notification.kind) {
+  async execute(told: ChannelNotification, source: ReportSource): Promise<void> {
+    const notification = await this.#underOwnId(told, source.channelId);
+    switch (notification?.kind) {
+      // The report concerns somebody else who uses the same account at the processor.
+      case undefined:
+        return;
       case 'payment':
         return this.#apply(notification, source, (order, now) =>
           applyPaymentResult(order, notification.attemptId, notification.result, now),
@@ -54,8 +66,9 @@ export class ApplyChannelNotification {
         );
       case 'refund_by_reference': {
         const { channelId } = source;
+        const named = source.cause === 'callback_received' ? { reportId: source.callbackId } : {};
         return this.#apply(notification, source, (order, now) => {
-          const taken = applyRefundByReference(order, { ...notification, channelId }, now);
+          const taken = applyRefundByReference(order, { ...notification, channelId, ...named }, now);
           // Throw an error: the callback is then applied again later. After an hour, an operator gets a case about it.
           if (taken.kind === 'not_yet') throw new EarlierNewsMissing(order.orderId, taken.reason);
           return taken;
@@ -82,6 +95,22 @@ export class ApplyChannelNotification {
     }
   }
 
+  /**
+   * Returns a report with the gateway's ID of its attempt. Somebody who changes a payment at the processor by hand may enter a
+   * reference of their own. The report then has this reference instead, and the attempt is found by the payment. Undefined if
+   * the gateway has no such payment.
+   */
+  async #underOwnId(told: ChannelNotification, channelId: string): Promise<ChannelNotification | undefined> {
+    if (told.kind === 'irrelevant' || told.kind === 'refund') return told;
+    const { paymentReference } = told;
+    const reference = told.kind === 'for_operator' ? told.reference : told.attemptId;
+    if (paymentReference === undefined || orderIdOf(reference) !== undefined) return told;
+    const order = await this.#deps.orders.findByPayment(channelId, paymentReference);
+    const attemptId = order && attemptPaidBy(order, channelId, paymentReference);
+    if (attemptId === undefined) return undefined;
+    return told.kind === 'for_operator' ? { ...told, reference: attemptId } : { ...told, attemptId };
+  }
+
   async #apply(
     report: ChannelReport & ReportSubject,
     { channelId, cause }: ReportSource,
@@ -98,6 +127,8 @@ export class ApplyChannelNotification {
     const now = () => this.#deps.clock.now();
     await this.#deps.change.apply(orderId, cause, (order) => {
       origin = originOf(order, report, channelId);
+      if (origin.kind === 'uncounted_payment')
+        return setUncountedReportAside(order, origin.payment, report, now());
       return origin.kind === 'own' ? decide(order, now()) : { kind: 'unchanged' };
     });
     this.#tell(report, { channelId, orderId, reference }, origin);
@@ -112,7 +143,7 @@ export class ApplyChannelNotification {
     about: { readonly channelId: string; readonly orderId: string; readonly reference: string },
     origin: ReportOrigin | { readonly kind: 'no_order' },
   ): void {
-    if (origin.kind === 'own') return;
+    if (origin.kind === 'own' || origin.kind === 'uncounted_payment') return;
     if (origin.kind === 'other_channel') {
       this.#deps.alerts.raise({ kind: 'foreign_report', ...about });
       return;
@@ -128,10 +159,10 @@ function whyNotApplied(
 ): string {
   switch (origin.kind) {
     case 'other_payment':
-      return `the channel calls the payment ${origin.reported}, and ${origin.known} was opened here`;
+      return `it names the payment ${origin.reported}, but the payment of this attempt is ${origin.known}`;
     case 'unknown':
       return 'its order has no such attempt or refund';
     case 'no_order':
-      return 'there is no such order here';
+      return 'the gateway has no such order';
   }
 }

@@ -65,7 +65,7 @@ export class CancelAtChannel {
     if (opening === null) return 'cancelled';
     const channel = await this.#deps.channels.find(channelId);
     if (channel === undefined) {
-      const detail = `attempt ${attemptId}, which is to be cancelled, is at no channel of this deployment`;
+      const detail = `attempt ${attemptId} must be cancelled, but this deployment does not have its channel`;
       this.#deps.alerts.raise({ kind: 'channel_unavailable', channelId, detail });
       return 'unknown';
     }

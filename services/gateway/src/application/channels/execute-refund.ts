@@ -110,8 +110,8 @@ export class ExecuteRefund {
     const { attemptId = 'unknown', channelId = 'unknown' } = attemptOf(order, refundId) ?? {};
     const reason =
       channel === undefined
-        ? `attempt ${attemptId}, whose money it returns, is at no channel of this deployment`
-        : `the channel never answered what it calls attempt ${attemptId}, whose money it returns: look for it there`;
+        ? `it returns the money of attempt ${attemptId}, but this deployment does not have the attempt’s channel`
+        : `it returns the money of attempt ${attemptId}, but the channel never gave its reference of this payment: look for the payment at the channel`;
     this.#deps.alerts.raise({
       kind: 'channel_unavailable',
       channelId,

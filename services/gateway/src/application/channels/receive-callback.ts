@@ -4,6 +4,7 @@ import type { RawCallback } from '../../ports/channel-callback.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelCallbacks } from '../../ports/payment-channel.ts';
 import type { ChannelLookup } from '../../ports/payment-channels.ts';
+import type { PaymentMeter } from '../../ports/payment-meter.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -11,6 +12,8 @@ import type { ApplyChannelNotification } from './apply-channel-notification.ts';
 
 export interface ReceivedAnswer {
   readonly kind: 'received';
+  /** Whether the callback proves that the channel sent it. A callback that proves nothing has no effect. */
+  readonly isProven: boolean;
   /**
    * The exact text that the channel expects as the answer to its callback; null if any answer with a success status will do.
    */
@@ -23,6 +26,7 @@ interface Dependencies {
   readonly applyNotification: ApplyChannelNotification;
   readonly background: BackgroundWork;
   readonly alerts: Alerts;
+  readonly meter: PaymentMeter;
   readonly clock: Clock;
 }
 
@@ -45,6 +49,7 @@ export class ReceiveCallback {
     const channel = await this.#deps.channels.find(channelId);
     if (channel === undefined) return refuse('CHANNEL_NOT_FOUND', 'There is no such payment channel.');
     const reading = await channel.readCallback({ ...raw, receivedAt: this.#deps.clock.realNow() });
+    this.#deps.meter.callbackRead(channel.channelId, reading.kind);
     switch (reading.kind) {
       case 'forged':
         return refuse('INVALID_SIGNATURE', `The callback's signature was refused: ${reading.reason}.`);
@@ -61,7 +66,9 @@ export class ReceiveCallback {
         return refuse('INVALID_REQUEST', `The callback cannot be read: ${detail}.`);
       }
       case 'unavailable':
-        throw new TemporarilyUnavailable(`what the callback is about: ${reading.detail}`);
+        throw new TemporarilyUnavailable(
+          `the payment of a callback could not be looked up: ${reading.detail}`,
+        );
       case 'genuine':
         break;
     }
@@ -73,7 +80,8 @@ export class ReceiveCallback {
         receivedAt: this.#deps.clock.realNow(),
       });
     }
-    return { kind: 'received', acknowledgement: reading.acknowledgement ?? null };
+    const { isUnproven = false, acknowledgement = null } = reading;
+    return { kind: 'received', isProven: !isUnproven, acknowledgement };
   }
 
   async #take(callback: ReceivedCallback): Promise<void> {
@@ -86,10 +94,9 @@ export class ReceiveCallback {
    * Applies a stored callback to its order. Applying it a second time changes nothing more, and at most raises an alert again.
    */
   async apply(callback: ReceivedCallback): Promise<void> {
-    await this.#deps.applyNotification.execute(callback.notification, {
-      channelId: callback.channelId,
-      cause: 'callback_received',
-    });
+    const { notification, channelId, callbackId } = callback;
+    const source = { channelId, cause: 'callback_received', callbackId } as const;
+    await this.#deps.applyNotification.execute(notification, source);
     await this.#deps.inbox.markApplied(callback, this.#deps.clock.now());
   }
 }

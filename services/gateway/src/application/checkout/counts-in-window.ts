@@ -1,14 +1,14 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '../growing-cache.ts';
 
 /** The largest number of keys that are remembered. The keys that were counted longest ago are forgotten first. */
 const MAX_KEYS = 50_000;
 /** How many equal slices the window has. A count leaves the window with its slice. */
 const SLICES = 20;
 
-/** Counts any number of events by key within a time window that ends now. Old events leave the window in slices of it. */
+/** Counts any number of events by key within a time window that ends now. Old events leave the window one slice at a time. */
 export class CountsInWindow {
   readonly #sliceMs: number;
-  readonly #slices = new LRUCache<string, ReadonlyMap<number, number>>({ max: MAX_KEYS });
+  readonly #slices = growingCache<string, ReadonlyMap<number, number>>(MAX_KEYS);
 
   constructor(windowMs: number) {
     this.#sliceMs = windowMs / SLICES;

@@ -10,7 +10,7 @@ export const openingRefusalDetails: Readonly<Record<OpeningRefusal, string>> = {
   ORDER_ALREADY_PAID: 'The order is paid already.',
   ORDER_EXPIRED: 'The order has expired and cannot be paid any more.',
   PAYMENT_IN_PROGRESS: 'A payment of this order is being processed. Wait for its result.',
-  TOO_MANY_ATTEMPTS: 'The order had as many attempts as it may have. Create a new order.',
+  TOO_MANY_ATTEMPTS: 'The order has reached its maximum number of attempts. Create a new order.',
 };
 
 export function supersededRefusal(): Refusal {

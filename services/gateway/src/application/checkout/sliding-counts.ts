@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '../growing-cache.ts';
 
 /** The largest number of keys that are remembered. The keys that were counted longest ago are forgotten first. */
 const MAX_KEYS = 50_000;
@@ -6,9 +6,9 @@ const MAX_KEYS = 50_000;
 /** Counts events by key within a time window that ends now. */
 export class SlidingCounts {
   readonly #windowMs: number;
-  /** The largest count that anybody asks about. Older events of a key are forgotten. */
+  /** The largest count that a caller asks about. Of each key, only this many of the latest events are remembered. */
   readonly #most: number;
-  readonly #times = new LRUCache<string, number[]>({ max: MAX_KEYS });
+  readonly #times = growingCache<string, number[]>(MAX_KEYS);
 
   constructor(windowMs: number, most: number) {
     this.#windowMs = windowMs;

@@ -123,7 +123,8 @@ export class SubmitPayment {
       case 'invalid_card':
         return refuseCard(plan.faults);
       case 'submitted_before':
-        // A page that brings the session result has already had the answer to its first call.
+        // A page that brings the session result has already received the answer to its first call. So do not wait for that
+        // call.
         return sessionResult === null
           ? this.#reportFirstCall(order.orderId, plan.attempt)
           : { kind: 'submitted', attemptId: plan.attempt.attemptId, action: requiredActionOf(plan.attempt) };
@@ -260,7 +261,7 @@ const faultTexts = {
 function refuseCard(faults: readonly CardFault[]): Refusal {
   const fields = faults.map((fault) => faultTexts[fault]);
   const detail = fields.map(({ path, message }) => `${path} ${message}`).join('; ');
-  return refuse('INVALID_REQUEST', `The card cannot be right: ${detail}.`, fields);
+  return refuse('INVALID_REQUEST', `The card data are wrong: ${detail}.`, fields);
 }
 
 /** Returns the part of a card's data that the gateway may store. */

@@ -1,9 +1,9 @@
-import { LRUCache } from 'lru-cache';
 import { endedTries, isDecline } from '../../domain/attempt/ended-tries.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CardTestingSign, PaymentMeter } from '../../ports/payment-meter.ts';
+import { growingCache } from '../growing-cache.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { CountsInWindow } from './counts-in-window.ts';
 import { SlidingCounts } from './sliding-counts.ts';
@@ -47,22 +47,22 @@ interface Dependencies {
 }
 
 /**
- * Slows card testing: somebody tries out many stolen cards at many orders. Declines are counted by network, by device and by
- * merchant, and compared with the successes from there. A shop's own till or a network of many honest consumers has many
- * successes, so it is not slowed. Many declines at one merchant do not close the shop: they only lower the limit of each network
- * there.
+ * Slows card testing, in which somebody tries out many stolen cards at many orders. Declines are counted by network, by device
+ * and by merchant, and compared with the successes of the same network, device or merchant. A shop's own till or a network of
+ * many honest consumers has many successes, so it is not slowed. Many declines at one merchant do not close the shop: they only
+ * lower the limit of each network there.
  *
  * The counts are in the memory of this process. It knows from where an attempt comes only if it has started the attempt itself.
  */
 export class WatchDeclines {
   readonly #deps: Dependencies;
-  readonly #origins = new LRUCache<string, PayingOrigin>({ max: MAX_ATTEMPTS });
-  /** When the latest declines were, as far as a limit asks. */
+  readonly #origins = growingCache<string, PayingOrigin>(MAX_ATTEMPTS);
+  /** The times of the latest declines by key, as many as the highest limit needs. */
   readonly #latestDeclines: SlidingCounts;
   readonly #declines: CountsInWindow;
   readonly #successes: CountsInWindow;
-  /** When an operator was last told of each sign at each merchant. */
-  readonly #told = new LRUCache<string, number>({ max: 1_000 });
+  /** When operators were last alerted, for each merchant and sign of card testing. */
+  readonly #told = growingCache<string, number>(1_000);
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
@@ -73,7 +73,7 @@ export class WatchDeclines {
     this.#successes = new CountsInWindow(windowSeconds * 1_000);
   }
 
-  /** Returns the limit that keeps this origin from a further try; undefined if it may go on. */
+  /** Returns the limit because of which a consumer from this origin may not try to pay now; undefined if the consumer may. */
   limitFor(merchantId: string, origin: PayingOrigin | null): ReachedLimit | undefined {
     if (origin === null) return undefined;
     const nowMs = this.#nowMs();
@@ -97,7 +97,7 @@ export class WatchDeclines {
     return undefined;
   }
 
-  /** Refuses a try because of a limit. Counts it, and tells operators. */
+  /** Refuses a consumer's try to pay because of a limit. Counts the refusal, and alerts operators. */
   refuse({ merchantId, sign, declines, waitMs }: ReachedLimit): Refusal {
     this.#deps.meter.tryRefused(sign);
     this.#tell(merchantId, sign, declines, this.#nowMs());
@@ -163,7 +163,7 @@ export class WatchDeclines {
   }
 }
 
-/** The keys under which the tries of an origin are counted. */
+/** The keys under which tries to pay from an origin are counted. */
 function keysOf(merchantId: string, { network, deviceId }: PayingOrigin) {
   return {
     address: `address ${network}`,
@@ -172,7 +172,7 @@ function keysOf(merchantId: string, { network, deviceId }: PayingOrigin) {
   };
 }
 
-/** The keys under which a try counts. If its origin is unknown, it counts only for its merchant. */
+/** The keys under which a try to pay is counted. If its origin is unknown, it is counted only for its merchant. */
 function allKeysOf(merchantId: string, origin: PayingOrigin | undefined): readonly string[] {
   const keys = origin === undefined ? [] : Object.values(keysOf(merchantId, origin));
   return [merchantId, ...keys.filter((key) => key !== null)];

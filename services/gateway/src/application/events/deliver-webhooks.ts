@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { addSeconds } from '../../domain/add-seconds.ts';
 import { holdsUp } from '../../domain/webhook/order-of-events.ts';
 import { type Clock, type Moment, momentOf } from '../../ports/clock.ts';
@@ -6,6 +5,7 @@ import type { DeliveryAttempts } from '../../ports/delivery-queue.ts';
 import type { EventDelivery, NewEvent } from '../../ports/logged-event.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { ConcurrencyLimit } from '../concurrency-limit.ts';
+import { growingCache } from '../growing-cache.ts';
 import type { TryWebhook } from './try-webhook.ts';
 
 /**
@@ -241,7 +241,7 @@ const MAX_REMEMBERED = 20_000;
  * on one instance. This instance then need not read the event log to know that the previous event was delivered.
  */
 export class LatestDelivered {
-  readonly #sequences = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  readonly #sequences = growingCache<string, number>(MAX_REMEMBERED);
 
   note(orderId: string, sequence: number): void {
     this.#sequences.set(orderId, sequence);

@@ -61,8 +61,8 @@ export class ListUndelivered {
     }
     const [position] = after === null ? [null] : await this.#deps.events.find([after]);
     if (position === undefined) {
-      return refuse('INVALID_REQUEST', 'after is no event of a delivery that was given up.', [
-        { path: 'after', message: 'is no event of a delivery that was given up' },
+      return refuse('INVALID_REQUEST', 'after is not an event whose delivery was given up.', [
+        { path: 'after', message: 'is not an event whose delivery was given up' },
       ]);
     }
     const page = await this.#deps.deliveries.listFailed(merchantId, position, limit + 1);

@@ -68,9 +68,9 @@ export class TryWebhook {
   }
 
   /**
-   * Prepares the webhook request. If the gateway itself fails, for example because it cannot decrypt the webhook secrets, it
-   * records a failed attempt. So it gives the event up after the last attempt, as for any other event, and the event does not
-   * delay other due events.
+   * Prepares the webhook request. If the gateway itself fails, for example because it cannot decrypt the webhook secrets, this
+   * counts as a failed attempt. So the event is given up after its last attempt, like any other event, and does not delay other
+   * due events.
    */
   async #prepare(
     event: NewEvent,
@@ -81,7 +81,7 @@ export class TryWebhook {
   > {
     try {
       const merchant = await this.#deps.merchants.find(event.merchantId);
-      if (merchant === undefined) return fault('not_answered', 'the merchant is not there');
+      if (merchant === undefined) return fault('not_answered', 'the merchant does not exist');
       if (merchant.webhook.isSwitchedOff) {
         return fault('switched_off', 'the endpoint answered 410 before and is switched off');
       }

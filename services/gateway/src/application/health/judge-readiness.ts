@@ -18,8 +18,9 @@ interface Dependencies {
 /**
  * Judges whether an instance can do its work now.
  *
- * Overdue work makes a mere worker unready, so that an upgrade that stops the work also stops. An instance that serves calls only
- * warns of it: if all of them became unready, late webhooks would become payments that nobody can make.
+ * Overdue work makes an instance unready if it is only a worker. So a rolling upgrade halts if the new version does not do the
+ * work. An instance that also serves calls stays ready and only warns of overdue work: if all such instances became unready,
+ * nobody could pay any more, only because webhooks are late.
  */
 export class JudgeReadiness {
   readonly #deps: Dependencies;

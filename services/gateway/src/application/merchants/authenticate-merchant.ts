@@ -120,7 +120,7 @@ function isSignedBy(merchant: Merchant, lines: string, signature: string): boole
 
 const closedAccountTexts: Readonly<Record<Exclude<MerchantState, 'active'>, string>> = {
   pending:
-    'The signature is right. The merchant account waits for its approval in production; the operator opens it.',
+    'The signature is right. The merchant account still waits for the operator’s approval for production.',
   disabled: 'The merchant account is switched off. Contact the operator.',
 };
 

@@ -46,7 +46,7 @@ export class ChangeMerchant {
         case 'conflict':
       }
     }
-    throw new TemporarilyUnavailable(`merchant ${merchantId} is changed by too many at once`);
+    throw new TemporarilyUnavailable(`too many callers are changing merchant ${merchantId} at once`);
   }
 }
 

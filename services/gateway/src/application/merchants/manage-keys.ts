@@ -49,7 +49,7 @@ export class ManageMerchantKeys {
         case 'was_revoked':
           return refuse(
             'DUPLICATE_PUBLIC_KEY',
-            `This public key is ${addition.keyId}, which was revoked and never returns. Generate a new key pair.`,
+            `This public key is ${addition.keyId}, which was revoked for good. Generate a new key pair.`,
             [{ path: 'public_key', message: 'was revoked' }],
           );
         case 'too_many':
@@ -80,7 +80,7 @@ export class ManageMerchantKeys {
         case 'last_active':
           return refuse(
             'LAST_ACTIVE_KEY',
-            'It is the last active key: the merchant could not call any more. Add the next one first, or revoke this one by force.',
+            'This is the merchant’s last active key; without it, the merchant cannot call. Add the next key first, or revoke this one by force.',
           );
       }
     });

@@ -96,7 +96,7 @@ export class ManageMerchantSettings {
       const isKnown = (owner === null ? kinds : withAccounts).includes(channelType);
       // Add no error for a route to another merchant's account, because `refuseRoutes` already reports this route.
       if (isKnown || (owner !== null && owner !== merchantId)) return [];
-      return [{ path: `routes[${index}].channel`, message: `is none of ${kinds.join(', ')}` }];
+      return [{ path: `routes[${index}].channel`, message: `is not one of ${kinds.join(', ')}` }];
     });
   }
 

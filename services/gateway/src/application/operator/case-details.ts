@@ -7,8 +7,12 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { ParkedWork } from '../../domain/parked-work.ts';
 import { isHeldBack } from '../../domain/refund/obstacle-to-sending.ts';
 import { isLeftToOperator, type Refund } from '../../domain/refund/refund.ts';
-import { callbackIdAmongAll, type ParkedCallback } from '../../ports/callback-inbox.ts';
-import { moneyText, setAsideText } from '../channels/report-text.ts';
+import {
+  callbackIdAmongAll,
+  type ParkedCallback,
+  type ReceivedCallback,
+} from '../../ports/callback-inbox.ts';
+import { moneyText, setAsideText, textOf } from '../channels/report-text.ts';
 
 /** A case: something that waits for an operator's decision, as the list of cases shows it. */
 export interface ListedCase {
@@ -40,12 +44,12 @@ export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonl
 }
 
 /**
- * Returns the case for a callback that could not be applied. The callback waits until an operator resumes it, or until the news
- * that it needs has come.
+ * Returns the case for a callback that could not be applied. The callback waits until an operator resumes it or settles the
+ * case, or until the news that it needs has come.
  */
 export function callbackCase({ callback, parked }: ParkedCallback): ListedCase {
   const next = parked.isStillTried
-    ? '. The gateway still tries to apply it every 10 minutes. The case closes by itself once the missing news has come'
+    ? `. The gateway still tries to apply it every 10 minutes. The case closes by itself once the missing news has come.${reportIn(callback)}`
     : '';
   return {
     caseId: callbackIdAmongAll(callback),
@@ -55,6 +59,11 @@ export function callbackCase({ callback, parked }: ParkedCallback): ListedCase {
     merchantId: null,
     detail: `Applying the callback ${failureText(parked)}${next}`,
   };
+}
+
+function reportIn({ notification }: ReceivedCallback): string {
+  if (notification.kind === 'for_operator' || notification.kind === 'irrelevant') return '';
+  return ` It reports ${textOf(notification)}.`;
 }
 
 function failureText({ failures, reason }: ParkedWork): string {

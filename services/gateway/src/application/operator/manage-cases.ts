@@ -8,7 +8,7 @@ import {
 import { isOrderId, orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
-import type { CallbackInbox } from '../../ports/callback-inbox.ts';
+import type { CallbackIdentity, CallbackInbox } from '../../ports/callback-inbox.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderCases } from '../../ports/order-repository.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
@@ -17,7 +17,8 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 export interface SettledCase {
   readonly kind: 'settled';
-  readonly orderId: string;
+  /** Null if the case was about a callback, which may belong to no order. */
+  readonly orderId: string | null;
   /** The refund that the case is about, as it is after the settlement; null if the case is not about a refund. */
   readonly refund: Refund | null;
 }
@@ -38,7 +39,8 @@ export class ManageCases {
   }
 
   /**
-   * Settles a case that an operator has examined. The order keeps the operator's note.
+   * Settles a case that an operator has examined. The order keeps the operator's note. If the case is about a callback, the
+   * gateway never applies the callback, and only the audit log keeps the note.
    *
    * @throws {TemporarilyUnavailable} if the case is about a refund and a call that sends this refund may be running
    */
@@ -46,20 +48,16 @@ export class ManageCases {
     { caseId, since }: Pick<OperatorCase, 'caseId' | 'since'>,
     note: string,
   ): Promise<SettledCase | Refusal> {
+    if (isOrderId(caseId)) return refuse('CASE_NOT_FOUND', onlyResumed(caseId));
     const orderId = orderIdOf(caseId);
-    const change =
-      orderId === undefined
-        ? undefined
-        : await this.#deps.change.apply(orderId, 'case_settled', (order) => {
-            if (isBeingSent(order, caseId, this.#deps.clock.realNow())) throw beingSent(caseId);
-            return settleCase(order, { caseId, since }, note, this.#deps.clock.now());
-          });
-    if (change?.kind !== 'done' || change.verdict !== 'changed') {
-      const order = change?.kind === 'done' ? change.order : undefined;
-      return refuse(
-        'CASE_NOT_FOUND',
-        orderId === undefined || isOrderId(caseId) ? notSettled(caseId) : whyNotOpen(order, caseId),
-      );
+    if (orderId === undefined) return this.#settleCallback(caseId, since);
+    const change = await this.#deps.change.apply(orderId, 'case_settled', (order) => {
+      if (isBeingSent(order, caseId, this.#deps.clock.realNow())) throw beingSent(caseId);
+      return settleCase(order, { caseId, since }, note, this.#deps.clock.now());
+    });
+    if (change.kind !== 'done' || change.verdict !== 'changed') {
+      const order = change.kind === 'done' ? change.order : undefined;
+      return refuse('CASE_NOT_FOUND', whyNotOpen(order, caseId));
     }
     const { order } = change;
     const refund = refundOfCase(order, caseId) ?? null;
@@ -80,17 +78,28 @@ export class ManageCases {
 
   #resume(caseId: string): Promise<'resumed' | 'not_parked'> {
     if (isOrderId(caseId)) return this.#deps.orders.resume(caseId, this.#deps.clock.now());
-    const [channelId = '', ...rest] = caseId.split(':');
-    return this.#deps.inbox.resume({ channelId, callbackId: rest.join(':') }, this.#deps.clock.realNow());
+    return this.#deps.inbox.resume(callbackOf(caseId), this.#deps.clock.realNow());
+  }
+
+  async #settleCallback(caseId: string, since: Date): Promise<SettledCase | Refusal> {
+    const settled = await this.#deps.inbox.settle(callbackOf(caseId), since, this.#deps.clock.now());
+    return settled === 'settled'
+      ? { kind: 'settled', orderId: null, refund: null }
+      : refuse(
+          'CASE_NOT_FOUND',
+          `There is no open case ${caseId} since ${since.toISOString()}. It may be settled, it may have closed by itself, or it may have opened again.`,
+        );
   }
 }
 
-/**
- * Returns the message that no case with this ID can be settled. If the ID belongs to work that the gateway stopped after
- * failures, the operator can only resume this work.
- */
-function notSettled(caseId: string): string {
-  return `There is no case ${caseId} that can be settled. Parked work (order_parked, callback_parked) can only be resumed: kassa-admin cases resume.`;
+/** Reads the ID of a callback as the list of cases shows it: see `callbackIdAmongAll`. */
+function callbackOf(caseId: string): CallbackIdentity {
+  const [channelId = '', ...rest] = caseId.split(':');
+  return { channelId, callbackId: rest.join(':') };
+}
+
+function onlyResumed(orderId: string): string {
+  return `The work on the order ${orderId} cannot be settled. If it is parked (order_parked), resume it: kassa-admin cases resume ${orderId}`;
 }
 
 function whyNotOpen(order: PaymentOrder | undefined, caseId: string): string {

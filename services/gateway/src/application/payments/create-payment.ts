@@ -12,6 +12,7 @@ import { createOrder, type NewOrder, type PaymentOrder } from '../../domain/orde
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderStore } from '../../ports/order-repository.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
+import type { PaymentMeter } from '../../ports/payment-meter.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { RoutePayment } from '../checkout/route-payment.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -30,6 +31,7 @@ export interface CreatedPayment {
 
 interface Dependencies {
   readonly orders: OrderStore;
+  readonly meter: PaymentMeter;
   readonly clock: Clock;
   readonly sessionKeys: ServerKeys;
   /** The public address of the cashier, without a slash at its end. */
@@ -68,7 +70,10 @@ export class CreatePayment {
       ...(resultPatienceSeconds !== DEFAULT_RESULT_PATIENCE_SECONDS && { resultPatienceSeconds }),
     });
     const isPayable = await this.#isPayable(order, merchant);
-    if (isPayable && (await this.#deps.orders.insert(order)) === 'inserted') return this.#answer(order);
+    if (isPayable && (await this.#deps.orders.insert(order)) === 'inserted') {
+      this.#deps.meter.reached({ subject: 'order', state: order.state });
+      return this.#answer(order);
+    }
 
     const original = await this.#deps.orders.find(order.orderId);
     if (original === undefined && !isPayable) return this.#refuseMethods(merchant);

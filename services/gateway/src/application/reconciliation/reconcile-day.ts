@@ -61,13 +61,14 @@ export class ReconcileDay {
     if (channel === undefined) {
       return refuse(
         'CHANNEL_NOT_FOUND',
-        `There is no channel ${channelId} in this deployment. \`kassa-admin channel list\` shows those that there are.`,
+        `There is no channel ${channelId} in this deployment. \`kassa-admin channel list\` lists all channels.`,
       );
     }
     const done = await this.#begin(channel, reading.day);
     if (done !== undefined) await atMost(waitMs, done);
     const record = await this.#deps.log.find({ channelId, date });
-    if (record === undefined) throw new Error(`the reconciliation of ${channelId} on ${date} was not kept`);
+    if (record === undefined)
+      throw new Error(`the result of the reconciliation of ${channelId} on ${date} is missing`);
     return { kind: 'begun', record };
   }
 
@@ -112,7 +113,7 @@ export class ReconcileDay {
         item: `${channel.channelId} ${day.date}`,
         error,
       });
-      return { kind: 'unavailable', detail: 'the comparison broke off; the log tells why', at };
+      return { kind: 'unavailable', detail: 'the comparison broke off; the log says why', at };
     }
   }
 

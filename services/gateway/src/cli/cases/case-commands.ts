@@ -40,7 +40,7 @@ export function caseCommands(world: CliWorld): Command {
 
   withCommonOptions(cases.command('settle'))
     .description(
-      'remove a case from the list after you have investigated it; the order keeps your note. If the case is about an unfinished refund, the gateway stops sending that refund',
+      'remove a case from the list after you have investigated it; the order keeps your note. If the case is about an unfinished refund, the gateway stops sending that refund. If it is about a callback that could not be applied, the gateway never applies it, and the audit log keeps your note',
     )
     .argument('<case-id>', 'the case’s ID, as the list shows it')
     .requiredOption(

@@ -37,8 +37,11 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   ].join('\n    '),
   order_parked:
     'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the message says that the order is full, the order cannot record what the channel reported. In this case, act on the report at the channel before you resume the case',
-  callback_parked:
-    'if the case’s message says that the gateway still tries to apply the callback, conclude the refund that it waits for, and the case closes by itself. Otherwise fix the cause that the message names, then kassa-admin cases resume <case-id>. If the message says that the order is full, the order cannot record the channel’s report, and the case opens again whenever you resume it. Act on the report at the channel instead',
+  callback_parked: [
+    'if the case’s message says that the gateway still tries to apply the callback, conclude the refund that it waits for, and the case closes by itself. Otherwise fix the cause that the message names, then kassa-admin cases resume <case-id>',
+    'If the message says that the order is full, the order cannot record the channel’s report, and the case opens again whenever you resume it. Act on the report at the channel, then settle the case',
+    'If the news that the callback waits for will never come, for example because the order knows no refund that can have failed: compare the order with the channel’s own record, act on the difference, then settle the case. The gateway then never applies the callback',
+  ].join('\n    '),
 };
 
 export function caseListText({ cases, next, webhooks }: CaseListResult): string {
@@ -51,15 +54,9 @@ export function caseListText({ cases, next, webhooks }: CaseListResult): string 
   const kinds = [...new Set(cases.map(({ kind }) => kind))];
   const advice = kinds.map((kind) => `  ${kind}: ${remedies[kind]}\n`).join('');
   const also = undelivered === '' ? '' : `\n${undelivered}`;
-  const settle = kinds.every(isParked) ? '' : settling;
+  // A case about a stopped order cannot be settled; an operator can only resume the work.
+  const settle = kinds.every((kind) => kind === 'order_parked') ? '' : settling;
   return `${table(['SINCE', 'KIND', 'CASE'], rows)}\n${details}\nWhat to do:\n${advice}${settle}${also}${moreText(next)}`;
-}
-
-/**
- * Whether the case is about work that the gateway stopped. Such a case cannot be settled; an operator can only resume the work.
- */
-function isParked(kind: OperatorCase['kind']): boolean {
-  return kind === 'order_parked' || kind === 'callback_parked';
 }
 
 const settling =

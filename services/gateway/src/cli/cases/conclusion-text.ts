@@ -43,6 +43,9 @@ export function concludedDisputeText({
  * left to do, because the refund still reserves its amount.
  */
 export function settledCaseText({ case_id, order_id, refund_state }: SettledCase): string {
+  if (order_id === null) {
+    return 'Settled. The gateway does not apply the callback any more. The audit log keeps the note.\n';
+  }
   const settled = `Settled. Order ${order_id} keeps the note.\n`;
   if (refund_state === null) return settled;
   if (refund_state === 'SUCCESS') return `${settled}The refund is SUCCESS.\n`;

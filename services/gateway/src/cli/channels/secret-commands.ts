@@ -19,7 +19,7 @@ export function secretCommands(world: CliWorld): Command {
       world.write(
         options.json
           ? jsonText(done)
-          : `Secrets encrypted anew. Merchants: ${merchants}. Accounts at processors: ${accounts}.\n`,
+          : `Secrets encrypted anew. Merchants: ${merchants}. Accounts at processors: ${accounts}.\n${keysText(done)}`,
       );
       if (unreadable.length === 0) return;
       throw new CliError(
@@ -30,8 +30,13 @@ export function secretCommands(world: CliWorld): Command {
   return secrets;
 }
 
+function keysText({ retired_keys: keys }: Pick<EncryptedAnew, 'retired_keys'>): string {
+  if (keys.length === 0) return '';
+  return `No secret needs the keys with these check values any more: ${keys.join(', ')}. Remove them from KASSA_ENCRYPTION_KEY.\n`;
+}
+
 async function encryptAll(world: CliWorld, options: CommonOptions): Promise<Omit<EncryptedAnew, 'next'>> {
-  const sum = { merchants: 0, channel_accounts: 0, unreadable: [] as string[] };
+  const sum = { merchants: 0, channel_accounts: 0, unreadable: [] as string[], retired_keys: [] as string[] };
   let after: string | null = null;
   do {
     const page: EncryptedAnew = await ask(world, options, endpoints.encryptAnew, {
@@ -40,6 +45,7 @@ async function encryptAll(world: CliWorld, options: CommonOptions): Promise<Omit
     sum.merchants += page.merchants;
     sum.channel_accounts += page.channel_accounts;
     sum.unreadable.push(...page.unreadable);
+    sum.retired_keys.push(...page.retired_keys);
     after = page.next;
   } while (after !== null);
   return sum;

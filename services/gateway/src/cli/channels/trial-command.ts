@@ -36,7 +36,7 @@ export function addTrial(channel: Command, world: CliWorld): void {
       'a JSON file with the test account’s credentials; - for standard input',
     )
     .option('--transcript <file>', 'write the transcript to this file')
-    .option('--listen <port>', 'take the processor’s webhooks on this port', portOf)
+    .option('--listen <port>', 'receive the processor’s webhooks on this port', portOf)
     .addHelpText('after', help)
     .action(async (channelType: string, { credentials, transcript, listen }: TrialOptions) => {
       const { tryChannel } = world;
@@ -46,7 +46,7 @@ export function addTrial(channel: Command, world: CliWorld): void {
         credentials: readCredentialsFile(credentials),
         environment: world.environment,
         ...(listen !== undefined && { listen }),
-        listening: (url) => world.write(`Taking webhooks at ${url}.\n`),
+        listening: (url) => world.write(`Receiving webhooks at ${url}.\n`),
         tell: (result) => world.write(resultText(result)),
       });
       if (trial.kind === 'refused') throw new CliError('usage', trial.message);

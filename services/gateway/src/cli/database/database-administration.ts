@@ -9,6 +9,13 @@ export interface DatabaseAdministration {
    * @param operator who orders it, for the audit log
    */
   forgetKeys(operator: string | undefined): Promise<DatabaseStatus>;
+  /**
+   * Records the keys of the environment variables as accepted, so that a gateway may start with a new key in front. Refuses if a
+   * variable is wrong, or if the database belongs to another deployment.
+   *
+   * @param operator who orders it, for the audit log
+   */
+  acceptKeys(operator: string | undefined): Promise<DatabaseStatus | RefusedOrder>;
   close(): Promise<void>;
 }
 
@@ -28,6 +35,11 @@ export interface DatabaseStatus {
   readonly sessionKeyChecks: readonly string[];
   /** The indexes that the database lacks. The gateway creates them when it starts next. */
   readonly missingIndexes: readonly { readonly collection: string; readonly fields: readonly string[] }[];
+}
+
+export interface RefusedOrder {
+  readonly kind: 'refused';
+  readonly message: string;
 }
 
 export interface MigrationName {

@@ -16,7 +16,7 @@ const TELL_EVERY_MS = 1_000;
 /** `kassa-admin database …` */
 export function databaseCommands(world: CliWorld): Command {
   const database = new Command('database').description(
-    'check the schema number of the stored data, and migrate the data; forget lost keys',
+    'check the schema number of the stored data, and migrate the data; accept new keys, forget lost keys',
   );
   database
     .command('status')
@@ -57,6 +57,24 @@ export function databaseCommands(world: CliWorld): Command {
     .action(async ({ json }: Options) => {
       const operator = operatorName(world.environment);
       const status = await withDatabase(world, (opened) => opened.forgetKeys(operator));
+      world.write(json ? jsonText(statusJson(status)) : statusText(status));
+      if (status.kind === 'newer') refuseUnlessWhole(status);
+    });
+  database
+    .command('accept-keys')
+    .description('let a gateway use a new key at once, because no instance with the earlier keys runs')
+    .option('--json', 'print JSON, errors too')
+    .addHelpText(
+      'after',
+      '\nA gateway refuses to start if the first key of KASSA_ENCRYPTION_KEY or KASSA_SESSION_KEYS is new to its database, because\n' +
+        'instances with the earlier keys would refuse what is encrypted or signed with it. Use this command while no instance runs,\n' +
+        'after you have restored a backup from before a key rotation. It reads KASSA_ENVIRONMENT, KASSA_ENCRYPTION_KEY and\n' +
+        `KASSA_SESSION_KEYS. One of the encryption keys must be a key of the database. The audit log records the command.\n${where}`,
+    )
+    .action(async ({ json }: Options) => {
+      const operator = operatorName(world.environment);
+      const status = await withDatabase(world, (opened) => opened.acceptKeys(operator));
+      if (status.kind === 'refused') throw new CliError('refused', status.message);
       world.write(json ? jsonText(statusJson(status)) : statusText(status));
       if (status.kind === 'newer') refuseUnlessWhole(status);
     });

@@ -50,7 +50,9 @@ export function findDeployment(
   return { operationsUrl, token };
 }
 
-/** Returns the token that the environment contains or names the file of; undefined if it does neither. */
+/**
+ * Returns the token from its environment variable, or from the file that the other variable names; undefined if neither is set.
+ */
 function tokenIn(environment: NodeJS.ProcessEnv): string | undefined {
   const { KASSA_OPERATIONS_TOKEN: token, KASSA_OPERATIONS_TOKEN_FILE: file } = environment;
   if (!file) return token || undefined;

@@ -21,5 +21,5 @@ export const channelAccounts = area((bind) => {
     cashierUrl: tokens.cashierUrl,
     applePayFile: tokens.applePayFile,
   });
-  bind(EncryptAnew, { merchants, accounts });
+  bind(EncryptAnew, { merchants, accounts, keys: tokens.storedKeys });
 });

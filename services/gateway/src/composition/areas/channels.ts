@@ -25,13 +25,14 @@ export const channels = area((bind) => {
     clock,
   });
   bind(TakeReturn, { channels, storeResult: StorePaymentResult, background: BackgroundWork, alerts, clock });
-  bind(ApplyChannelNotification, { change: ChangeOrder, alerts, clock });
+  bind(ApplyChannelNotification, { change: ChangeOrder, orders, alerts, clock });
   bind(ReceiveCallback, {
     channels,
     inbox: tokens.inbox,
     applyNotification: ApplyChannelNotification,
     background: BackgroundWork,
     alerts,
+    meter: tokens.meter,
     clock,
   });
   bind(CaptureAtChannel, {

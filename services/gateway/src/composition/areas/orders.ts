@@ -25,6 +25,7 @@ export const orders = area((bind) => {
     hasten: HastenCallbacks,
     declines: WatchDeclines,
     alerts,
+    meter: tokens.meter,
     clock,
   });
 });

@@ -16,6 +16,7 @@ export const payments = area((bind) => {
   const { cashierUrl, channels, clock, environment, orders, resultPatienceSeconds, sessionKeys } = tokens;
   bind(CreatePayment, {
     orders,
+    meter: tokens.meter,
     clock,
     sessionKeys,
     cashierUrl,

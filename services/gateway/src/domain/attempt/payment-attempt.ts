@@ -256,7 +256,8 @@ export type PaymentResult =
       readonly card: AttemptCard | null;
       /**
        * The channel's reference of this payment. Set only if it differs from the reference that the channel gave when it opened
-       * the payment.
+       * the payment. A channel at which one opened payment can be paid more than once must always set it, because equal reports
+       * without it count as one payment.
        */
       readonly paymentReference?: string;
     }

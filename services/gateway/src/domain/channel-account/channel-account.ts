@@ -20,7 +20,7 @@ export interface ChannelAccount {
   /** The account's credentials; null if none of the deployment's encryption keys can decrypt them. */
   readonly credentials: AccountCredentials | null;
   /**
-   * The credential members that name the account at the processor. They are no secrets, and can be read even if the credentials
+   * The credential members that name the account at the processor. They are not secret, and can be read even if the credentials
    * cannot be decrypted. Absent in accounts that were stored before this member existed.
    */
   readonly accountNames?: AccountCredentials['members'];

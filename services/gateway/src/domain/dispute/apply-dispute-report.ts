@@ -3,7 +3,7 @@ import { type Money, type OrderTransitionCause, orderLimits } from '@kassa/contr
 import { refundedMinor } from '../order/order-sums.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import type { Decision, PaymentOrder } from '../order/payment-order.ts';
-import { setDisputeAside, withDisputeReopened } from '../order/quarantine.ts';
+import { setDisputeAside, uncountedPayments, withDisputeReopened } from '../order/quarantine.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic, isLeftToOperator } from '../refund/refund.ts';
 import { withdrawRefund } from '../refund/withdraw-refund.ts';
@@ -47,22 +47,27 @@ export function applyDisputeReport(
 
 /**
  * Returns a report with the reference under which the order knows the dispute, if the report finds its dispute only by the
- * payment. The report stays as it is if the payment has several disputes or one over another amount: nobody knows then which
- * dispute the report is about.
+ * payment. The report stays as it is if the payment has several disputes or one over another amount, or if the channel has taken
+ * a further payment for the attempt: nobody knows then which dispute the report is about.
  */
 function underKnownReference(order: PaymentOrder, attemptId: string, report: DisputeReport): DisputeReport {
   const { keyedBy, ...found } = report;
   if (keyedBy !== 'payment') return report;
   const disputes = knownDisputes(order, attemptId);
-  const [only] = disputes.length === 1 ? disputes.filter(isOver(report.amount)) : [];
+  const isSingle = disputes.length === 1 && uncountedPayments(order, attemptId).length === 0;
+  const [only] = isSingle ? disputes.filter(isOver(report.amount)) : [];
   const meant = disputes.find(({ channelReference }) => channelReference === report.channelReference) ?? only;
   if (meant === undefined) return report;
   return { ...found, channelReference: meant.channelReference, mayReopen: true };
 }
 
-/** Whether a report finds its dispute only by the payment, but the payment's disputes do not show which one it is about. */
+/**
+ * Whether a report finds its dispute only by the payment, but nobody knows which dispute it is about. It may even be a dispute
+ * over a further payment of the attempt, which the order does not count.
+ */
 function isUnclear(order: PaymentOrder, attemptId: string, { keyedBy }: DisputeReport): boolean {
-  return keyedBy === 'payment' && knownDisputes(order, attemptId).length > 0;
+  if (keyedBy !== 'payment') return false;
+  return knownDisputes(order, attemptId).length > 0 || uncountedPayments(order, attemptId).length > 0;
 }
 
 function isOver(amount: Money): (dispute: KnownDispute) => boolean {

@@ -39,5 +39,5 @@ export function refuseReturnAddress(
   const { origin, protocol } = new URL(address);
   // An http address is allowed here: `refuseAddress` has already refused all except loopback addresses in the sandbox.
   if (protocol === 'http:' || allowedOrigins.includes(origin)) return undefined;
-  return `must be at one of the merchant’s allowed origins, and ${origin} is none of them`;
+  return `must be at one of the merchant’s allowed origins, and ${origin} is not one of them`;
 }

@@ -8,8 +8,8 @@ export interface ImageDescription {
 }
 
 /**
- * Reads an image's type and size. Returns undefined if the bytes are no PNG, JPEG or WebP image, are cut off, or continue after
- * the image's end. Bytes after the end are refused because they could make the file valid as another type too, such as a
+ * Reads an image's type and size. Returns undefined if the bytes are not a PNG, JPEG or WebP image, are cut off, or continue
+ * after the image's end. Bytes after the end are refused because they could make the file valid as another type too, such as a
  * script.
  */
 export function inspectImage(bytes: Buffer): ImageDescription | undefined {
@@ -39,7 +39,7 @@ const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 const START_OF_SCAN = 0xda;
 /**
- * JPEG markers that are no frame headers although their numbers are among those of frame headers: two kinds of tables and an
+ * JPEG markers that do not begin a frame header, although their numbers are among those that do: two kinds of tables and an
  * extension.
  */
 const noFrameHeaders: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);

@@ -9,7 +9,7 @@ export function refuseAllowListEntries(entries: readonly string[]): readonly Fie
       : [
           {
             path: `ip_allow_list[${index}]`,
-            message: `${entry} is no IPv4 or IPv6 address and no CIDR range`,
+            message: `${entry} is not an IPv4 or IPv6 address or a CIDR range`,
           },
         ],
   );

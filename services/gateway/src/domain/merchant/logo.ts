@@ -28,7 +28,7 @@ export type LogoReading =
 export function readLogo(bytes: Buffer): LogoReading {
   if (bytes.length > MAX_LOGO_BYTES) return refuse(`must have at most ${MAX_LOGO_BYTES / 1024} KiB`);
   const image = inspectImage(bytes);
-  if (image === undefined) return refuse('must be a PNG, JPEG or WebP image, and nothing beside it');
+  if (image === undefined) return refuse('must be a PNG, JPEG or WebP image, without further data');
   const { type, width, height } = image;
   if (width < 1 || height < 1) return refuse('must show something: it has no width or no height');
   if (width > MAX_SIDE_PIXELS || height > MAX_SIDE_PIXELS) {

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether an IP address is no public unicast address. If an IPv6 address contains an IPv4 address, the IPv4 address decides.
+ * Whether an IP address is not a public unicast address. If an IPv6 address contains an IPv4 address, the IPv4 address decides.
  */
 function isRefusedAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return true;

@@ -17,7 +17,7 @@ export function refuseWebhookAddress(address: string, environment: Environment):
   const isAllowed = ipaddr.isValid(host)
     ? isAllowedAddress(host, isLoopbackAllowed)
     : !isOwnName(host) || (isLoopbackAllowed && host === 'localhost');
-  return isAllowed ? undefined : `must lead to a public address, and ${host} is none`;
+  return isAllowed ? undefined : `must lead to a public address, and ${host} is not public`;
 }
 
 /** Whether a name can only lead to this machine or into its network. A public name has at least two parts. */

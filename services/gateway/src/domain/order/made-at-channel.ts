@@ -1,4 +1,5 @@
-import type { PaymentOrder } from './payment-order.ts';
+import type { PaymentOrder, QuarantinedResult } from './payment-order.ts';
+import { uncountedPayments } from './quarantine.ts';
 
 /** What a channel's report is about: a payment (or a dispute over it), or a refund. */
 export type ReportSubject = ({ readonly attemptId: string } | { readonly refundId: string }) & {
@@ -8,12 +9,38 @@ export type ReportSubject = ({ readonly attemptId: string } | { readonly refundI
   readonly paymentReference?: string | undefined;
 };
 
+/**
+ * Returns the ID of the attempt for which a channel took a payment; undefined if the order knows no such payment. The payment
+ * may have been stored for an operator, because its amount is wrong or the attempt was already paid.
+ */
+export function attemptPaidBy(
+  order: PaymentOrder,
+  channelId: string,
+  paymentReference: string,
+): string | undefined {
+  return order.attempts.find(
+    ({ attemptId, channelId: madeAt, paymentReference: known }) =>
+      madeAt === channelId &&
+      (known === paymentReference || uncountedPayment(order, attemptId, paymentReference) !== undefined),
+  )?.attemptId;
+}
+
+function uncountedPayment(
+  order: PaymentOrder,
+  attemptId: string,
+  paymentReference: string,
+): QuarantinedResult | undefined {
+  return uncountedPayments(order, attemptId).find((record) => record.paymentReference === paymentReference);
+}
+
 /** Whether a reported payment or refund was made at the channel that sent the report. */
 export type ReportOrigin =
   /** At the reporting channel. */
   | { readonly kind: 'own' }
   /** At another channel. */
   | { readonly kind: 'other_channel' }
+  /** At the reporting channel, but of a payment that was stored for an operator and that the order does not count. */
+  | { readonly kind: 'uncounted_payment'; readonly payment: QuarantinedResult }
   /**
    * The report is about another payment than the attempt's, so it is not applied. `known` is the channel's reference of the
    * attempt's payment, and `reported` that of the other payment.
@@ -35,7 +62,11 @@ export function originOf(order: PaymentOrder, subject: ReportSubject, channelId:
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined) return { kind: 'unknown' };
   if (attempt.channelId !== channelId) return { kind: 'other_channel' };
-  // A report can arrive before the gateway has learned what the channel calls the payment. It then accepts any reference.
+  const { paymentReference = '' } = subject;
+  const payment = uncountedPayment(order, attempt.attemptId, paymentReference);
+  if (payment !== undefined) return { kind: 'uncounted_payment', payment };
+  // A report can arrive before the gateway has learned the channel's reference of the payment. The gateway then accepts any
+  // reference.
   const pairs = [
     [attempt.opening?.channelReference, subject.openingReference],
     [attempt.paymentReference, subject.paymentReference],

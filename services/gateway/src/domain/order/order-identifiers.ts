@@ -7,7 +7,10 @@ import { createHash } from 'node:crypto';
  */
 
 const HASH_LENGTH = 32;
-/** The number of a refund made at the processor has room for 64 characters. */
+/**
+ * The hash in the transaction ID of a refund that was made at the processor is shorter, because such an ID has at most 64
+ * characters.
+ */
 const CHANNEL_HASH_LENGTH = 24;
 
 function hashOf(...parts: readonly string[]): string {

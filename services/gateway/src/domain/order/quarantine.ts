@@ -69,6 +69,40 @@ export function withPaymentSetAside(
   );
 }
 
+/**
+ * Returns the payments of an attempt that were stored for an operator, and that the order does not count. The payment that pays
+ * the attempt is not among them, even if the channel has also reported another amount for it.
+ */
+export function uncountedPayments(
+  { attempts, quarantine }: Pick<PaymentOrder, 'attempts' | 'quarantine'>,
+  attemptId: string,
+): readonly QuarantinedResult[] {
+  const attempt = attempts.find((each) => each.attemptId === attemptId);
+  return quarantine.filter(
+    (record) =>
+      record.subject === undefined &&
+      record.attemptId === attemptId &&
+      record.paymentReference !== undefined &&
+      record.paymentReference !== attempt?.paymentReference,
+  );
+}
+
+/** Stores a report about a payment that the order does not count, so that an operator examines it. */
+export function setUncountedAside(
+  order: PaymentOrder,
+  report: {
+    readonly payment: QuarantinedResult;
+    readonly told: Omit<Extract<QuarantinedSubject, { kind: 'uncounted_payment' }>, 'kind'>;
+    /** The amount in the report; absent if it has none. */
+    readonly amount?: Money;
+  },
+  now: Date,
+): Decision {
+  const { payment, told, amount = payment.reported } = report;
+  const result = { ...payment, reported: amount, receivedAt: now };
+  return setAside(order, { ...result, subject: { kind: 'uncounted_payment', ...told } }, 'is_news');
+}
+
 export function setDisputeAside(
   order: PaymentOrder,
   attemptId: string,
@@ -337,6 +371,7 @@ export function setChannelRefundAside(
  * Stores a channel's report about a refund for an operator.
  *
  * @param report.channelReference the channel's reference of the reported refund; given only if it differs from the recorded one
+ * @param report.reportId the channel's own ID of the report; given only if the report does not name its refund
  */
 export function setRefundResultAside(
   order: PaymentOrder,
@@ -344,11 +379,15 @@ export function setRefundResultAside(
   report: {
     readonly result: RefundResult | { readonly kind: 'pending' };
     readonly channelReference?: string;
+    readonly reportId?: string;
   },
   now: Date,
 ): Decision {
-  const { result, channelReference } = report;
-  const another = channelReference === undefined ? {} : { channelReference };
+  const { result, channelReference, reportId } = report;
+  const told = {
+    ...(channelReference !== undefined && { channelReference }),
+    ...(reportId !== undefined && { reportId }),
+  };
   const isEndedWithoutMoney = state === 'FAILED' || state === 'CANCELLED';
   const isContradicted = isEndedWithoutMoney || (state === 'SUCCESS' && result.kind === 'failed');
   return setAside(
@@ -357,8 +396,8 @@ export function setRefundResultAside(
       attemptId,
       reported: result.kind === 'succeeded' ? result.returned : amount,
       receivedAt: now,
-      subject: { kind: 'refund', refundId, result: result.kind, ...another },
+      subject: { kind: 'refund', refundId, result: result.kind, ...told },
     },
-    isContradicted && channelReference === undefined ? 'is_news' : 'is_known',
+    isContradicted && channelReference === undefined && reportId === undefined ? 'is_news' : 'is_known',
   );
 }

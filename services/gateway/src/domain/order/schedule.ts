@@ -12,7 +12,7 @@ import type { PaymentOrder } from './payment-order.ts';
  */
 const RELAY_GRACE_SECONDS = 3;
 
-/** After so many questions, almost three days have passed, and the gateway asks only once an hour. */
+/** After this many questions, almost three days have passed, and the gateway asks only once an hour. */
 const MANY_TIMES_ASKED = 400;
 
 /**

@@ -6,8 +6,8 @@ import { setRefundResultAside } from '../order/quarantine.ts';
 import { isLeftToOperator, moveRefund, type Refund, type RefundResult } from './refund.ts';
 
 /**
- * A channel can refuse a refund only because it has not captured the payment yet. The gateway then sends the refund again later.
- * Each time is a new request to the channel, with an idempotency key and a channel's reference of its own.
+ * A channel can refuse a refund only because it has not captured the payment yet. The gateway then sends the refund again
+ * later. Each time, it sends a new request, which has its own idempotency key and its own reference at the channel.
  */
 
 /** How long the gateway waits after the first refusal. Each further wait is twice as long, up to `LONGEST_WAIT_SECONDS`. */
@@ -32,7 +32,8 @@ export function applyEarlyRefusal(
 ): Decision | undefined {
   if (channelReference === undefined) return undefined;
   if (isRefusedRequest(refund, channelReference)) {
-    // The channel cannot have made what it had refused. If it says so, money may have moved without a refund of the gateway.
+    // The channel cannot have carried out a request that it refused. If it reports that it has, money may have moved without a
+    // refund of the gateway.
     return result.kind === 'failed'
       ? unchanged
       : setRefundResultAside(order, refund, { result, channelReference }, now);

@@ -22,6 +22,8 @@ export interface ReportByReference {
   readonly attemptId: string;
   readonly channelReference: string;
   readonly result: RefundResult;
+  /** The channel's own ID of the report, if it has one. It tells two reports apart that name only the payment. */
+  readonly reportId?: string;
 }
 
 /**
@@ -59,7 +61,7 @@ export function applyRefundByReference(
   if (hasFailed(order, channelRefundTransactionIdOf(order.orderId, channelId, channelReference)))
     return unchanged;
   const recorded = ofAttempt.find((refund) => mayBeRecordedAs(order, refund, returned));
-  if (recorded !== undefined) return setRefundResultAside(order, recorded, report, now);
+  if (recorded !== undefined) return setRefundResultAside(order, recorded, { result, channelReference }, now);
   return takeChannelRefund(order, { ...report, returned }, now);
 }
 
@@ -103,10 +105,13 @@ export function mayEndWaiting(before: PaymentOrder, after: PaymentOrder): boolea
  * Some channels name the payment instead of the refund: see `failOneOfPayment`.
  */
 function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
-  const { channelId, attemptId, channelReference } = report;
+  const { channelId, attemptId, channelReference, result } = report;
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  // Until the payment's success is reported, the gateway may not know the channel's reference of the payment, which this report
+  // may contain. So wait for the success.
+  if (attempt?.state !== 'SUCCEEDED') return untilPaid(attemptId);
   const namesPayment =
-    channelReference === attempt?.paymentReference || channelReference === attempt?.opening?.channelReference;
+    channelReference === attempt.paymentReference || channelReference === attempt.opening?.channelReference;
   if (!namesPayment) {
     const decided = decidedRefundOf(order, report);
     if (decided !== undefined) {
@@ -115,7 +120,12 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
         (record) => record.channelReference === channelReference,
       );
       const settlement = { now, note: 'It failed at the processor later. Another case says so.' };
-      return setRefundResultAside(settleRecords(order, doubts, settlement), decided, report, now);
+      return setRefundResultAside(
+        settleRecords(order, doubts, settlement),
+        decided,
+        { result, channelReference },
+        now,
+      );
     }
     const number = channelRefundTransactionIdOf(order.orderId, channelId, channelReference);
     return recordChannelRefundFailed(order, { attemptId, number, channelReference }, now);
@@ -131,7 +141,7 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
  * could be returned twice.
  */
 function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
-  const { attemptId, result } = report;
+  const { attemptId, result, reportId } = report;
   const atChannel = order.refunds.filter((refund) => refund.attemptId === attemptId && !refund.isMadeByHand);
   const standing = atChannel.filter(({ state }) => state === 'SUCCESS' || state === 'PROCESSING');
   const latest = standing.at(-1);
@@ -144,7 +154,7 @@ function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: D
   const isOnlyThisOne = standing.length === 1 && !hasFailedBefore && !hasUncounted(order, attemptId);
   return isOnlyThisOne && latest.isMadeAtProcessor
     ? applyRefundResult(order, latest.refundId, result, now)
-    : setRefundResultAside(order, latest, { result }, now);
+    : setRefundResultAside(order, latest, { result, ...(reportId !== undefined && { reportId }) }, now);
 }
 
 /** Whether the channel has reported a refund of a payment that the order stored for an operator, and does not count. */
@@ -159,9 +169,10 @@ function hasUncounted(order: PaymentOrder, attemptId: string): boolean {
 }
 
 /**
- * Finds the refund of the gateway that an operator may have taken for the failed refund: the channel had reported that it was
- * made, and an operator has settled the case about this report, or had found before that the refund was made. Undefined if
- * there is none, so that the order counts nothing of the failed refund.
+ * Finds the gateway's refund that may be the failed refund under another reference. The channel reported the failed refund as
+ * made before, and this report was stored as a case of the gateway's refund. Then an operator has settled this case, or the
+ * gateway's refund is recorded as made. Undefined if there is no such refund; the order then counts nothing of the failed
+ * refund.
  */
 function decidedRefundOf(
   order: PaymentOrder,
@@ -196,12 +207,14 @@ function takeChannelRefund(
 ): Decision | NotYet {
   const { channelId, attemptId, channelReference, returned } = report;
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
-  if (attempt?.state !== 'SUCCEEDED') {
-    return { kind: 'not_yet', reason: `the payment of ${attemptId} is not known to have succeeded` };
-  }
+  if (attempt?.state !== 'SUCCEEDED') return untilPaid(attemptId);
   const number = channelRefundTransactionIdOf(order.orderId, channelId, channelReference);
   if (!fitsIntoPayment(order, attemptId, returned)) {
     return setChannelRefundAside(order, { attemptId, number, channelReference, returned }, now);
   }
   return changed(withChannelRefund(order, { attemptId, number, channelReference, returned }, now));
+}
+
+function untilPaid(attemptId: string): NotYet {
+  return { kind: 'not_yet', reason: `the payment of ${attemptId} is not known to have succeeded` };
 }

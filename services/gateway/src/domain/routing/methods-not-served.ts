@@ -27,6 +27,6 @@ export function unknownAmong(
   return codes.flatMap((code, index) =>
     known.includes(code)
       ? []
-      : [{ path: `${path}[${index}]`, message: `${code} is none of ${known.join(', ')}` }],
+      : [{ path: `${path}[${index}]`, message: `${code} is not one of ${known.join(', ')}` }],
   );
 }

@@ -41,12 +41,13 @@ function boundFaults(
   bound: string | null,
 ): readonly FieldError[] {
   if (bound === null) return [];
-  if (currencies === null) return [{ path, message: 'needs currencies: an amount alone says nothing' }];
+  if (currencies === null)
+    return [{ path, message: 'needs currencies, because an amount means nothing without one' }];
   for (const currency of currencies) {
     const reading = readAmount(bound, currency, 'zero');
     // Do not report an unknown currency here, because the check of the route's currencies reports it.
     if (reading.kind === 'refused' && reading.reason !== 'unsupported_currency') {
-      return [{ path, message: `is no exact amount of ${currency}: ${reasons[reading.reason]}` }];
+      return [{ path, message: `is not an exact amount of ${currency}: ${reasons[reading.reason]}` }];
     }
   }
   return [];

@@ -60,7 +60,7 @@ export async function createVoucher(
 }
 
 /**
- * Derives the digits of a voucher's transfer reference from the voucher's ID. They are only twelve, and there are no letters,
+ * Derives the digits of a voucher's transfer reference from the voucher's ID. There are only twelve digits and no letters,
  * because the payer has to type the reference at a bank.
  */
 function twelveDigitsOf(id: string): string {

@@ -10,7 +10,7 @@ export const english: PageTexts = {
     approve: 'Approve',
     fail: 'Fail authentication',
   },
-  wallet: { explanation: 'Pay from your test wallet, or refuse to see a failed payment.', refuse: 'Refuse' },
+  wallet: { explanation: 'Pay from your test wallet. To see a failed payment, refuse.', refuse: 'Refuse' },
   bank: { explanation: 'Approve this transfer from your test account, or cancel it.', cancel: 'Cancel' },
   voucher: {
     heading: 'Transfer the money from your bank',
@@ -30,15 +30,15 @@ export const english: PageTexts = {
       cancelled: 'This transfer was cancelled',
       expired: 'The time for this transfer is over',
     },
-    moneyGoesBack: 'Please do not transfer anything any more. Money that has arrived goes back to you.',
+    moneyGoesBack: 'Please do not transfer any more money. Money that has arrived goes back to you.',
   },
   pay: 'Pay {amount}',
   returnsTo: 'Returns to',
   reference: 'Reference',
   card: 'Card',
   standing: {
-    created: 'This payment waits for its card',
-    requires_action: 'This payment waits for 3-D Secure',
+    created: 'This payment is waiting for its card',
+    requires_action: 'This payment is waiting for 3-D Secure',
     processing: 'This payment is being processed',
     succeeded: 'This payment is finished: paid',
     failed: 'This payment is finished: failed',
@@ -47,7 +47,7 @@ export const english: PageTexts = {
   backToShop: 'Back to the shop',
   unknownLink: {
     title: 'Unknown link',
-    heading: 'This link leads to no payment',
-    explanation: 'Perhaps a part of it is missing. Go back to the shop and start the payment again.',
+    heading: 'This link does not lead to a payment',
+    explanation: 'Perhaps a part of the link is missing. Go back to the shop and start the payment again.',
   },
 };

@@ -1,22 +1,40 @@
+import { Counter, type Registry } from 'prom-client';
 import type { Alerts, GuessedThing } from '../../../ports/alerts.ts';
 
-/** An alert is raised at most this often, because somebody who guesses makes many calls. */
+/** The shortest time between two alerts, because somebody who guesses makes many calls. */
 const ALERT_EVERY_MS = 60_000;
 
-/** Alerts operators when callers guess secrets or forge signatures, and the gateway refuses them because they do it too often. */
+interface Dependencies {
+  readonly alerts: Alerts;
+  readonly metrics: Registry;
+}
+
+/**
+ * Counts calls whose caller did not prove who it is. Alerts operators when callers guess secrets or forge signatures, and the
+ * gateway refuses them because they do it too often.
+ */
 export class GuessAlerts {
   readonly #alerts: Alerts;
   readonly #what: GuessedThing;
+  readonly #counter: Counter<'what' | 'result'>;
   #refused = 0;
   #nextAtMs = 0;
 
-  constructor(alerts: Alerts, what: GuessedThing) {
+  constructor({ alerts, metrics }: Dependencies, what: GuessedThing) {
     this.#alerts = alerts;
     this.#what = what;
+    this.#counter = getOrCreate(metrics);
+    for (const result of ['failed', 'refused']) this.#counter.inc({ what, result }, 0);
+  }
+
+  /** Notes that a caller was checked and did not prove who it is. */
+  failed(): void {
+    this.#counter.inc({ what: this.#what, result: 'failed' });
   }
 
   /** Notes that a guess was refused, and alerts operators if they have not been told for a minute. */
   refused(address: string): void {
+    this.#counter.inc({ what: this.#what, result: 'refused' });
     this.#refused += 1;
     const nowMs = performance.now();
     if (nowMs < this.#nextAtMs) return;
@@ -24,4 +42,17 @@ export class GuessAlerts {
     this.#alerts.raise({ kind: 'guesses_refused', what: this.#what, address, refused: this.#refused });
     this.#refused = 0;
   }
+}
+
+const NAME = 'kassa_unproven_calls_total';
+
+function getOrCreate(registry: Registry): Counter<'what' | 'result'> {
+  const existing = registry.getSingleMetric(NAME);
+  if (existing instanceof Counter) return existing;
+  return new Counter({
+    name: NAME,
+    help: 'Calls whose caller did not prove who it is, by what was not genuine, and whether it was checked.',
+    labelNames: ['what', 'result'],
+    registers: [registry],
+  });
 }

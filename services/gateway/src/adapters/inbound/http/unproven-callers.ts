@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '../../../application/growing-cache.ts';
 import { callerNetworkOf } from './caller-network.ts';
 import type { GuessAlerts } from './guess-alerts.ts';
 import { rateLimited } from './refused-error.ts';
@@ -19,7 +19,10 @@ export interface Caller {
 export interface UnprovenLimits {
   /** For each network of callers. */
   readonly network: BucketSize;
-  /** For each claimed merchant, over all networks with recent failures. Null if a claim has no limit of its own. */
+  /**
+   * The limit for each claimed merchant, for all networks with recent failures together. Null if there is no limit for each
+   * claim.
+   */
   readonly claim: BucketSize | null;
 }
 
@@ -35,7 +38,7 @@ export class UnprovenCallers {
   readonly #networks: TokenBuckets;
   readonly #claims: TokenBuckets | null;
   readonly #pairs: TokenBuckets;
-  readonly #proven = new LRUCache<string, true>({ max: MAX_PROVEN });
+  readonly #proven = growingCache<string, true>(MAX_PROVEN);
   readonly #guesses: GuessAlerts;
 
   constructor({ network, claim }: UnprovenLimits, guesses: GuessAlerts) {
@@ -69,7 +72,7 @@ export class UnprovenCallers {
     if (isGenuine(outcome)) {
       giveBack();
       this.#proven.set(pair, true);
-    }
+    } else this.#guesses.failed();
     return outcome;
   }
 

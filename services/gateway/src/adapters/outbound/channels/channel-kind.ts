@@ -175,5 +175,5 @@ function faultsOf(
   const known = faults.filter(({ path }) => path === '' || names.includes(path));
   return known.length === faults.length
     ? faults
-    : [...known, { path: '', message: `has a member that is none of ${names.join(', ')}` }];
+    : [...known, { path: '', message: `has an unknown member; the known members are ${names.join(', ')}` }];
 }

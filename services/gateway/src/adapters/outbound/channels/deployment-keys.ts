@@ -15,8 +15,8 @@ export class DeploymentKeys {
   #deploymentId: string | null | undefined;
 
   /**
-   * Sets the deployment's ID, which the database stores. It is null for a database that is older than these IDs. Its keys stay as
-   * they were, because a refund under way must be sent again under the same key.
+   * Sets the deployment's ID, which the database stores. It is null for a database that is older than these IDs. The
+   * idempotency keys then stay without a deployment's ID, because a refund under way must be sent again under the same key.
    */
   use(deploymentId: string | null): void {
     this.#deploymentId = deploymentId;

@@ -34,7 +34,7 @@ export class KnownChannelTypes implements ChannelTypes {
     if (credentials === null) return 'no key of KASSA_ENCRYPTION_KEY decrypts its credentials';
     const reading = description.read(credentials.members);
     if (reading.kind === 'valid') return null;
-    return reading.faults.map(({ path, message }) => `${path || 'the whole'} ${message}`).join('; ');
+    return reading.faults.map(({ path, message }) => `${path || 'the JSON object'} ${message}`).join('; ');
   }
 
   methodCodes(channelType: string): readonly string[] {

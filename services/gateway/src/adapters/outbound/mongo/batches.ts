@@ -1,3 +1,4 @@
+import { StorageRefused } from '../../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
 /**
@@ -10,13 +11,16 @@ import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.t
  * is never executed.
  */
 export class Batches<Item, Outcome> {
-  readonly #runBatch: (items: readonly Item[]) => Promise<readonly Outcome[]>;
+  readonly #runBatch: (items: readonly Item[]) => Promise<readonly (Outcome | StorageRefused)[]>;
   #waiting: Waiting<Item, Outcome>[] = [];
   #underWay = 0;
   #isStartScheduled = false;
 
-  /** @param runBatch executes all items in one round trip and returns an outcome for each, in their order */
-  constructor(runBatch: (items: readonly Item[]) => Promise<readonly Outcome[]>) {
+  /**
+   * @param runBatch executes all items in one round trip and returns an outcome for each, in their order. The outcome is an error
+   * if the database refuses only this item.
+   */
+  constructor(runBatch: (items: readonly Item[]) => Promise<readonly (Outcome | StorageRefused)[]>) {
     this.#runBatch = runBatch;
   }
 
@@ -51,7 +55,11 @@ export class Batches<Item, Outcome> {
     if (this.#waiting.length > 0) this.#scheduleStart();
     try {
       const outcomes = await this.#runBatch(batch.map(({ item }) => item));
-      for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome);
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const outcome = outcomes[index];
+        if (outcome instanceof StorageRefused) reject(outcome);
+        else resolve(outcome as Outcome);
+      }
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {

@@ -32,7 +32,7 @@ export class DatabaseClock implements ClockCheck {
     return `this server’s clock is ${Math.round(wrongMs / 1_000)} s ${direction} the database’s; at most ${MOST_SECONDS} s are allowed`;
   }
 
-  /** Returns the database's time in milliseconds, or NaN if the database does not tell it. */
+  /** Returns the database's time in milliseconds, or NaN if the database does not report it. */
   async #databaseTime(): Promise<number> {
     try {
       const answer = await this.#connection.db?.admin().command({ hello: 1 });

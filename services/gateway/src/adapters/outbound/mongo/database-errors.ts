@@ -1,4 +1,4 @@
-import { MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
+import { MongoError, MongoInvalidArgumentError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { type StorageRefusal, StorageRefused } from '../../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
@@ -31,6 +31,7 @@ export async function inDatabase<Result>(operation: () => Promise<Result>): Prom
     if (isDuplicateKey(error)) throw error;
     const refusal = error instanceof MongoServerError ? refusalOf(error.code) : undefined;
     if (refusal !== undefined) throw storageRefused(refusal, error);
+    if (isTooLargeToSend(error)) throw storageRefused('too_large', error);
     if (error instanceof MongoError || isMongooseFailure(error) || isBrokenSocket(error)) {
       throw new TemporarilyUnavailable('the database did not answer', { cause: error });
     }
@@ -43,6 +44,17 @@ export async function inDatabase<Result>(operation: () => Promise<Result>): Prom
 /** Returns what the database refuses with an error code; undefined if a retry can succeed. */
 export function refusalOf(code: unknown): StorageRefusal | undefined {
   return refusals.get(Number(code));
+}
+
+/**
+ * Whether the driver refuses to send a batch because one of its documents is too large. The driver then sends none of them. The
+ * error differs if the document is so large that it does not even fit into the driver's buffer.
+ */
+export function isTooLargeToSend(error: unknown): boolean {
+  return (
+    (error instanceof MongoInvalidArgumentError && error.message.includes('larger than the maximum size')) ||
+    (error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE')
+  );
 }
 
 export function storageRefused(refusal: StorageRefusal, cause: unknown): StorageRefused {

@@ -2,7 +2,7 @@ import { type Model, type QueryFilter, trusted } from 'mongoose';
 import { Batches } from './batches.ts';
 import { inDatabase } from './database-errors.ts';
 import { type NativeUpdate, NativeWrites } from './native-writes.ts';
-import { writeTogether } from './write-together.ts';
+import { writeEach } from './write-together.ts';
 
 /**
  * Collects operations that callers make on a collection at the same time, and sends them to the database in one round trip. It
@@ -23,17 +23,20 @@ export class GroupCommit<Document extends { _id: string }> {
       inDatabase(async () => {
         const documents = waiting.map(asItLeaves);
         const inOrder = [...documents.keys()].sort(keyOrder(documents));
-        const taken = await writeTogether(inOrder, (positions) =>
+        const faults = await writeEach(inOrder, (positions) =>
           writes.insertMany(positions.map((position) => documents[position] as Document)),
         );
-        const duplicates = new Set([...taken].map((index) => inOrder[index]));
-        return documents.map((_, position) => (duplicates.has(position) ? 'duplicate' : 'inserted'));
+        const faultsByPosition = new Map([...faults].map(([index, fault]) => [inOrder[index], fault]));
+        return documents.map((_, position) => faultsByPosition.get(position) ?? 'inserted');
       }),
     );
     this.#updates = new Batches((updates) =>
       inDatabase(async () => {
-        await writeTogether(updates, (some) => writes.updateMany(some));
-        return updates.map(() => undefined);
+        const faults = await writeEach(updates, (some) => writes.updateMany(some));
+        return updates.map((_, position) => {
+          const fault = faults.get(position);
+          return fault === 'duplicate' ? undefined : fault;
+        });
       }),
     );
     this.#reads = new Batches((ids) =>

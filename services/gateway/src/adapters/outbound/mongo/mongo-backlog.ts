@@ -12,11 +12,11 @@ import type { StoredCollection } from './schema-numbers.ts';
 
 interface QueueDefinition {
   readonly collection: StoredCollection;
-  /** Since when a document waits. A partial index on it contains the waiting documents only. */
+  /** The field that says since when a document waits. A partial index on this field contains only the waiting documents. */
   readonly since: string;
-  /** The clock by which `since` is told. */
+  /** The clock of the times in this field. */
   readonly clock: keyof Moment;
-  /** What else is true of the documents in the queue. */
+  /** Further conditions that the documents of the queue meet. */
   readonly where?: Readonly<Record<string, unknown>>;
 }
 

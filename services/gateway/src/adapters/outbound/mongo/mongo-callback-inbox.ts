@@ -27,6 +27,7 @@ import { putOff } from './put-off.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 interface CallbackDocument extends ReceivedCallback, StoredDocument {
+  /** When the gateway applied the callback to its order, or an operator settled its case. Null before. */
   readonly appliedAt: Date | null;
   /**
    * The callback's place in the queue: callbacks with earlier times are applied first. At first, it is the time of arrival.
@@ -42,7 +43,10 @@ interface CallbackDocument extends ReceivedCallback, StoredDocument {
    * is still tried (`isStillTried`), and keeps its `unappliedSince`.
    */
   readonly parked?: ParkedWork;
-  /** The order for whose earlier news the callback waits; absent if it waits for none. */
+  /**
+   * The order about which earlier news must arrive before the callback can be applied; absent if the callback waits for no
+   * news.
+   */
   readonly waitsForOrder?: string;
 }
 
@@ -59,8 +63,8 @@ const notification = kinds<ChannelNotification>({
     ...reportedPayment,
   },
   dispute: { attemptId: text, report: disputeReport, ...reportedPayment },
-  uncollected: { attemptId: text, channelReference: text, reason: text },
-  for_operator: { reference: text, detail: text },
+  uncollected: { attemptId: text, channelReference: text, reason: text, ...reportedPayment },
+  for_operator: { reference: text, detail: text, ...reportedPayment },
   irrelevant: { type: text },
 });
 
@@ -184,6 +188,16 @@ export class MongoCallbackInbox implements CallbackInbox {
         { $set: { unappliedSince: now }, $unset: { parked: '', failures: '' } },
       );
       return matchedCount === 1 ? 'resumed' : 'not_parked';
+    });
+  }
+
+  settle(callback: CallbackIdentity, since: Date, now: Date): Promise<'settled' | 'not_parked'> {
+    return inDatabase(async () => {
+      const { matchedCount } = await this.#model.updateOne(
+        { _id: callbackIdAmongAll(callback), 'parked.since': since },
+        { $set: { appliedAt: now, unappliedSince: null }, $unset: { parked: '', waitsForOrder: '' } },
+      );
+      return matchedCount === 1 ? 'settled' : 'not_parked';
     });
   }
 

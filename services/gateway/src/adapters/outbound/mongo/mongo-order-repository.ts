@@ -1,6 +1,7 @@
 import { orderLimits } from '@kassa/contracts';
 import { BSON } from 'mongodb';
 import { type Connection, type Model, trusted } from 'mongoose';
+import { attemptPaidBy } from '../../../domain/order/made-at-channel.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { AttentionFailure, ParkedWork } from '../../../domain/parked-work.ts';
 import type { ListedRefund, RefundFilter } from '../../../domain/refund/listed-refunds.ts';
@@ -33,6 +34,7 @@ import {
   type OrderDocument,
   type OrderMoneyDocument,
   orderModel,
+  paymentIndexes,
   toOrder,
   toOrderDocument,
   toOrderMoney,
@@ -49,8 +51,8 @@ import { schemaNumbers } from './schema-numbers.ts';
 const ORDERS_AT_A_TIME = 1_000;
 
 /**
- * A write is compared with the server's clock only if its latest time is nearer than this. The comparison has a small cost, and
- * no write stalls for this long.
+ * The database compares a write's time limit with its clock only if the limit is nearer than this, because the comparison has a
+ * small cost. No write stalls for so long that it could pass a limit further away.
  */
 const NEAR_END_MS = 60 * 60 * 1_000;
 
@@ -127,6 +129,19 @@ export class MongoOrderRepository implements OrderRepository {
               .sort({ 'order.createdAt': -1, _id: -1 });
       const [document] = await found.limit(1).lean<OrderDocument[]>();
       return document && toOrder(document);
+    });
+  }
+
+  findByPayment(channelId: string, paymentReference: string): Promise<PaymentOrder | undefined> {
+    return inDatabase(async () => {
+      for (const { filter } of paymentIndexes) {
+        const documents = nativeCollection(this.#model).find(filter(paymentReference));
+        for await (const document of documents) {
+          const order = toOrder(document);
+          if (attemptPaidBy(order, channelId, paymentReference) !== undefined) return order;
+        }
+      }
+      return undefined;
     });
   }
 

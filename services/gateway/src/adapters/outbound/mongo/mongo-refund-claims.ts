@@ -39,7 +39,7 @@ export class MongoRefundClaims implements RefundClaims {
     // The refund ID was claimed before, so return the stored claim. It must exist, because a claim can pass to another order
     // but is never removed.
     const held = await this.find(merchantId, refundTransactionId);
-    if (held === undefined) throw new Error(`claim ${_id} is taken and not there`);
+    if (held === undefined) throw new Error(`refund claim ${_id} exists but cannot be read`);
     return held;
   }
 

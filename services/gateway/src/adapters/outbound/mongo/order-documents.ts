@@ -106,6 +106,26 @@ export function withRefundsCreated(
   };
 }
 
+/**
+ * The indexes by which an order is found by a channel's reference of a payment: of the payment of an attempt, and of a payment
+ * that was stored for an operator. They contain only orders with such references.
+ */
+export const paymentIndexes = (['attempts', 'quarantine'] as const).map((list) => {
+  const field = `order.${list}.paymentReference`;
+  return {
+    fields: { [field]: 1 },
+    options: {
+      name: `payment_references_of_${list}`,
+      partialFilterExpression: { [field]: { $type: 'string' } },
+    },
+    /**
+     * Names the condition of the partial index, because the database uses a partial index only for a query that names its
+     * condition.
+     */
+    filter: (paymentReference: string) => ({ [field]: { $eq: paymentReference, $type: 'string' } }),
+  } as const;
+});
+
 /** A filter for payment orders without a schema number, which only early versions of the gateway wrote. */
 export const withoutForm = { schema: null } as const;
 
@@ -175,6 +195,7 @@ schema.index({ 'due.attentionAt': 1 }, { partialFilterExpression: { 'due.attenti
 schema.index({ 'order.merchantId': 1, 'order.createdAt': -1, _id: -1 });
 // This index contains only orders with refunds, once for each refund's time of creation. A list of refunds reads it span by span.
 schema.index(refundTimesIndex.fields, refundTimesIndex.options);
+for (const { fields, options } of paymentIndexes) schema.index(fields as Record<string, 1>, options);
 schema.index({ 'due.casesSince': 1 }, { partialFilterExpression: { 'due.casesSince': { $type: 'date' } } });
 // This index contains only orders with events that are not yet in the event log. It is almost empty, because an event is copied
 // to the log within milliseconds.

@@ -16,7 +16,7 @@ export async function prepareCollections(connection: Connection): Promise<void> 
   const missing = await missingIndexes(connection);
   if (missing.length > 0) {
     const names = missing.map(({ collection, fields }) => `${collection} (${fields.join(', ')})`);
-    throw new Error(`the database lacks indexes that it was told to make: ${names.join('; ')}`);
+    throw new Error(`the database has not built these indexes: ${names.join('; ')}`);
   }
 }
 

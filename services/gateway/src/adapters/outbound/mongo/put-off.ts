@@ -11,7 +11,10 @@ interface WaitingWork<Document> {
   readonly failuresOf: (document: Document) => number | undefined;
   /** Returns the fields to set when the work is postponed until the given time. */
   readonly waiting: (until: Date) => Readonly<Record<string, unknown>>;
-  /** Returns the update that lists work as a case while it is retried. Only work that can wait for earlier news has it. */
+  /**
+   * Returns the update that makes failed work a case although the work is still retried. Absent for work that cannot wait for
+   * earlier news.
+   */
   readonly listed?: (parked: ParkedWork) => ListingUpdate;
   /** What to set when the work is parked. */
   readonly parked: (parked: ParkedWork) => Readonly<Record<string, unknown>>;

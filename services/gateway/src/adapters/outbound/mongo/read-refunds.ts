@@ -19,7 +19,7 @@ import {
 /** How many orders the gateway reads at once. If a span of time has more, it reads a shorter span. */
 const ORDERS_AT_A_TIME = 500;
 const FIRST_SPAN_MS = 24 * 60 * 60 * 1000;
-/** By how much the next span is longer after a span with few orders, and shorter after one with too many. */
+/** The factor by which the next span is longer after a span with few orders, and shorter after one with too many. */
 const SPAN_FACTOR = 4;
 
 /**

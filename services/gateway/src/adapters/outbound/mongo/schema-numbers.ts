@@ -38,7 +38,7 @@ export class OtherFormError extends Error {
 
   constructor(collection: StoredCollection, { _id, schema }: { _id: string; schema?: number | undefined }) {
     super(
-      `${_id} in ${collection} is stored in form ${schema ?? 0}, and this version reads ${schemaNumbers[collection]}: ` +
+      `${_id} in ${collection} has schema number ${schema ?? 0}, but this version reads only ${schemaNumbers[collection]}: ` +
         'see `kassa-admin database status`',
     );
   }

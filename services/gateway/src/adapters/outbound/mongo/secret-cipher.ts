@@ -38,6 +38,16 @@ export class SecretCipher {
     }
     throw new AggregateError(faults, `no key decrypts the stored secret of ${owner}`);
   }
+
+  /** Whether one of the keys decrypts the secret. */
+  decrypts({ encrypted, owner }: { readonly encrypted: string; readonly owner: string }): boolean {
+    try {
+      this.decrypt(encrypted, owner);
+      return true;
+    } catch {
+      return false;
+    }
+  }
 }
 
 /**

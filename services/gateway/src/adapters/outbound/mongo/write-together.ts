@@ -1,62 +1,106 @@
 import { MongoBulkWriteError, type WriteError } from 'mongodb';
+import { StorageRefused } from '../../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
-import { DUPLICATE_KEY, refusalOf, storageRefused } from './database-errors.ts';
+import { DUPLICATE_KEY, isTooLargeToSend, refusalOf, storageRefused } from './database-errors.ts';
 import { isWriteConflict, MAX_ROUNDS } from './write-conflicts.ts';
 
+/** Why one item was not written: its key already exists, or the database refuses the item for good. */
+type ItemFault = 'duplicate' | StorageRefused;
+
+/** Writes the given items, unordered, in one round trip. */
+type Write<Item> = (items: readonly Item[]) => Promise<unknown>;
+
 /**
- * Writes all items in one round trip, in any sequence. Two such writes that touch the same keys can deadlock, and the database
- * then abandons some items of one write. These items are written again.
+ * Writes all items in one round trip, in any sequence.
  *
- * @param items what is to be written
- * @param write writes the given items, unordered, in one round trip
  * @returns the positions of the items whose key already existed
  * @throws {TemporarilyUnavailable} when any item failed for another reason; the error does not say which items were written
  * @throws {StorageRefused} when the database refuses any item for good
  */
 export async function writeTogether<Item>(
   items: readonly Item[],
-  write: (items: readonly Item[]) => Promise<unknown>,
+  write: Write<Item>,
 ): Promise<ReadonlySet<number>> {
-  const taken = new Set<number>();
+  const faults = await writeEach(items, write);
+  for (const fault of faults.values()) {
+    if (fault instanceof StorageRefused) throw fault;
+  }
+  return new Set(faults.keys());
+}
+
+/**
+ * Writes all items in one round trip, in any sequence. Two such writes that touch the same keys can deadlock, and the database
+ * then abandons some items of one write. These items are written again.
+ *
+ * @returns the faults of single items, by their positions; all other items are written
+ * @throws {TemporarilyUnavailable} when any item failed for another reason; the error does not say which items were written
+ */
+export async function writeEach<Item>(
+  items: readonly Item[],
+  write: Write<Item>,
+): Promise<ReadonlyMap<number, ItemFault>> {
+  const itemFaults = new Map<number, ItemFault>();
   let positions = items.map((_, index) => index);
   for (let round = 1; positions.length > 0; round += 1) {
-    const { faults, error } = await attempt(() =>
-      write(positions.map((position) => items[position] as Item)),
+    const { faults, error } = await attempt(
+      positions.map((position) => items[position] as Item),
+      write,
     );
     const again: number[] = [];
-    for (const { code, index } of faults) {
+    for (const { index, fault } of faults) {
       const position = positions[index] as number;
-      if (code === DUPLICATE_KEY) taken.add(position);
-      else if (isWriteConflict(code) && round < MAX_ROUNDS) again.push(position);
-      else throw batchFault(code, error);
+      if (typeof fault !== 'number') itemFaults.set(position, fault);
+      else if (isWriteConflict(fault) && round < MAX_ROUNDS) again.push(position);
+      else throw notTaken(error);
     }
     positions = again;
   }
-  return taken;
-}
-
-function batchFault(code: number, cause: unknown): Error {
-  const refusal = refusalOf(code);
-  return refusal === undefined
-    ? new TemporarilyUnavailable('the database did not take a batch', { cause })
-    : storageRefused(refusal, cause);
+  return itemFaults;
 }
 
 interface Written {
-  readonly faults: readonly WriteError[];
-  readonly error?: MongoBulkWriteError;
+  /** The faults of single items, by their indexes in this round. A number is an error code of the database. */
+  readonly faults: readonly { readonly index: number; readonly fault: ItemFault | number }[];
+  readonly error?: unknown;
 }
 
-async function attempt(write: () => Promise<unknown>): Promise<Written> {
+async function attempt<Item>(items: readonly Item[], write: Write<Item>): Promise<Written> {
   try {
-    await write();
+    await write(items);
     return { faults: [] };
   } catch (error) {
+    if (isTooLargeToSend(error)) {
+      return items.length === 1
+        ? { faults: [{ index: 0, fault: storageRefused('too_large', error) }], error }
+        : attemptOneByOne(items, write);
+    }
     if (!(error instanceof MongoBulkWriteError)) throw error;
     const faults: WriteError[] = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
     // Look at the error of every item. The bulk write's own error code is only that of its first error, which can be a harmless
     // duplicate before a serious error.
-    if (faults.length > 0) return { faults, error };
-    throw new TemporarilyUnavailable('the database did not take a batch', { cause: error });
+    if (faults.length === 0) throw notTaken(error);
+    return { faults: faults.map(({ code, index }) => ({ index, fault: faultOf(code, error) })), error };
   }
+}
+
+/**
+ * Writes each item alone. If an item is too large, the driver sends nothing of its batch, and does not say which item it is.
+ */
+async function attemptOneByOne<Item>(items: readonly Item[], write: Write<Item>): Promise<Written> {
+  const written: Written[] = [];
+  for (const item of items) written.push(await attempt([item], write));
+  return {
+    faults: written.flatMap(({ faults }, index) => faults.map(({ fault }) => ({ index, fault }))),
+    error: written.find(({ faults }) => faults.length > 0)?.error,
+  };
+}
+
+function faultOf(code: number, cause: unknown): ItemFault | number {
+  const refusal = refusalOf(code);
+  if (refusal !== undefined) return storageRefused(refusal, cause);
+  return code === DUPLICATE_KEY ? 'duplicate' : code;
+}
+
+function notTaken(cause: unknown): TemporarilyUnavailable {
+  return new TemporarilyUnavailable('the database did not accept a batch', { cause });
 }

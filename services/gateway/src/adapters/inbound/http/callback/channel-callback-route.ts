@@ -38,7 +38,7 @@ export function channelCallbackRoute(
   });
 }
 
-/** Whether the outcome shows that the channel has sent the callback. An unreadable callback shows nothing. */
+/** Whether the outcome shows that the channel has sent the callback. An unreadable or unsigned callback shows nothing. */
 function isGenuine(outcome: ReceivedAnswer | Refusal): boolean {
-  return outcome.kind === 'received';
+  return outcome.kind === 'received' && outcome.isProven;
 }

@@ -62,7 +62,7 @@ export function checkoutApp(
   api.use('/api/web', readRawBody(MAX_BODY_BYTES));
   const sessions = new TokenBuckets(settings.rate);
   const strangers = new TokenBuckets(settings.rate);
-  const guesses = new GuessAlerts(settings.alerts, 'checkout_sessions');
+  const guesses = new GuessAlerts(settings, 'checkout_sessions');
   const requests = new CheckoutRequests(useCases.openCheckout, { sessions, strangers, guesses });
   checkoutRoutes(api, requests, useCases, {
     publicUrl: settings.publicUrl,

@@ -86,7 +86,7 @@ function presentAwaited(order: PaymentOrder): Pick<PaymentStatus, 'transactionId
   };
 }
 
-/** Nothing of the card: a merchant's own page, whose scripts may be hostile, gets this answer too. */
+/** Leave out the card: this answer goes to a merchant's own page too, and scripts on that page may be hostile. */
 function presentReceipt({
   paidAt,
   paidByAttemptId,
@@ -102,7 +102,10 @@ function presentReceipt({
   };
 }
 
-/** Enough for the consumer to recognise the address, and too little for others to whom the page's link was forwarded. */
+/**
+ * Hides most of an e-mail address. The consumer still recognises it, but others to whom the page's link was forwarded learn
+ * nothing.
+ */
 function maskedEmail(email: string): string {
   const [first = ''] = email;
   return shownText(`${first}•••${email.slice(email.lastIndexOf('@'))}`);

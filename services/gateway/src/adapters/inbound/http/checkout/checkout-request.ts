@@ -40,8 +40,10 @@ export class CheckoutRequests {
       if (!isGenuine) this.#guesses.refused(ctx.ip);
       throw rateLimited(waitSeconds);
     }
+    if (!isGenuine) this.#guesses.failed();
     const { order } = orThrow(await this.#open.execute(orderId, session));
-    // Refusals say nothing of the rate, so that those of a genuine and of a guessed session look alike.
+    // Only a successful answer gets the rate headers. Refusals have none, so that they do not show whether a session is
+    // genuine.
     ctx.set(rateHeaders(buckets.levelOf(key)));
     return order;
   }

@@ -12,7 +12,10 @@ const PLACEHOLDER = 'href="#kassa-target"';
  */
 export function returnPageFrom(builtPage: string | undefined): (url: string) => string {
   const parts = builtPage?.split(PLACEHOLDER) ?? [];
-  assert(parts.length === 2, `the cashier’s return.html must contain ${PLACEHOLDER} once; build it anew`);
+  assert(
+    parts.length === 2,
+    `the cashier’s return.html must contain ${PLACEHOLDER} exactly once; build the cashier again`,
+  );
   return (url) => parts.join(`href="${escapeHtml(url)}"`);
 }
 

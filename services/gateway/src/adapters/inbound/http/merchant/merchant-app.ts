@@ -48,8 +48,8 @@ export function merchantApp(
   const app = createApp('merchant', settings);
   const signed = new Router(exactPaths);
   signed.use(readRawBody(bodyLimits.maxBytes));
-  const { unproven, alerts } = settings;
-  const signers = new UnprovenCallers(unproven, new GuessAlerts(alerts, 'merchant_signatures'));
+  const { unproven } = settings;
+  const signers = new UnprovenCallers(unproven, new GuessAlerts(settings, 'merchant_signatures'));
   signed.use(authenticateMerchants(useCases.authenticate, signers));
   signed.use(limitRate(new TokenBuckets(settings.rate), (ctx) => merchantRequestOf(ctx).merchant.merchantId));
   paymentRoutes(signed, useCases);
@@ -62,7 +62,7 @@ export function merchantApp(
   // A processor calls from several addresses. So forged callbacks limit only the network that sends them, and not the channel.
   const senders = new UnprovenCallers(
     { ...unproven, claim: null },
-    new GuessAlerts(alerts, 'callback_signatures'),
+    new GuessAlerts(settings, 'callback_signatures'),
   );
   channelCallbackRoute(callbacks, useCases.receiveCallback, senders);
 

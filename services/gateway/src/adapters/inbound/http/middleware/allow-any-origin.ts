@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 
 /**
  * Lets pages of any origin call the Checkout API without cookies. Any origin is safe: access to an order needs its session,
- * which the page's script must put into a header. Unlike a cookie, the browser never adds it by itself.
+ * which the page's script must put into a header. The browser never adds this header by itself, as it does with a cookie.
  */
 export function allowAnyOrigin(): Middleware {
   return cors({

@@ -3,10 +3,10 @@ import type { Middleware } from 'koa';
 import { refused } from '../refused-error.ts';
 
 /**
- * Refuses requests that have not exactly one Host header, because two programs on a request's way may each believe another one.
- * Only HTTP/1.0, in which some load balancers check the health of a server, works without it. If names are given, also refuses every other name. Then a page from elsewhere whose domain was pointed to this machine cannot
- * reach the port through an operator's browser (DNS rebinding). IP addresses are always accepted: they cannot be pointed
- * elsewhere.
+ * Refuses a request unless it has exactly one Host header. If it had two, a proxy and the gateway could each believe a
+ * different one. Only HTTP/1.0, in which some load balancers check the health of a server, works without it. If names are
+ * given, also refuses every other name. Then a page from elsewhere whose domain was pointed to this machine cannot reach the
+ * port through an operator's browser (DNS rebinding). IP addresses are always accepted: they cannot be pointed elsewhere.
  */
 export function checkHost(names: readonly string[] | undefined): Middleware {
   return async function refuseOtherHosts(ctx, next) {

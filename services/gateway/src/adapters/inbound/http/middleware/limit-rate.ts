@@ -3,8 +3,8 @@ import { rateHeaders, rateLimited } from '../refused-error.ts';
 import type { TokenBuckets } from '../token-buckets.ts';
 
 /**
- * Limits the rate of requests for each caller, and refuses requests beyond it. Each answer says what is left. `callerOf`
- * returns the key that identifies the caller.
+ * Limits the rate of each caller's requests, and refuses requests beyond the limit. Each answer says how many requests the
+ * caller has left. `callerOf` returns the key that identifies the caller.
  */
 export function limitRate(buckets: TokenBuckets, callerOf: (ctx: Context) => string): Middleware {
   return async function checkRate(ctx, next) {

@@ -28,5 +28,8 @@ function methodsOf(ctx: Context): readonly string[] {
 }
 
 function methodNotAllowed(method: string): Refusal {
-  return refuse('METHOD_NOT_ALLOWED', `${method} is not for this path. Use one of the methods in Allow.`);
+  return refuse(
+    'METHOD_NOT_ALLOWED',
+    `This path does not support ${method}. Use one of the methods in Allow.`,
+  );
 }

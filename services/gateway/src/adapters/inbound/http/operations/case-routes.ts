@@ -43,7 +43,7 @@ export function caseRoutes(router: Router, useCases: CaseUseCases, audit: AuditT
       ctx,
       { action: 'cases.settle', about: [case_id], details: { since, note } },
       () => useCases.cases.settle({ caseId: case_id, since: new Date(since) }, note),
-      (settled) => [settled.orderId],
+      (settled) => (settled.orderId === null ? [] : [settled.orderId]),
     );
     return { case_id, order_id: orderId, refund_state: refund?.state ?? null };
   });

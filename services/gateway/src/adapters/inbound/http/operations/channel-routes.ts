@@ -157,6 +157,7 @@ function encryptionRoute(router: Router, useCases: ChannelUseCases, audit: Audit
       merchants: done.merchants,
       channel_accounts: done.channelAccounts,
       unreadable: [...done.unreadable],
+      retired_keys: [...done.retiredKeys],
       next: done.next,
     };
   });

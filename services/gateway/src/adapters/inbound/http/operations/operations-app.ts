@@ -6,13 +6,13 @@ import type { ChannelHealth } from '../../../../ports/channel-health.ts';
 import type { ChannelTypes } from '../../../../ports/channel-types.ts';
 import type { Clock } from '../../../../ports/clock.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
-import { callerNetworkOf } from '../caller-network.ts';
 import { GuessAlerts } from '../guess-alerts.ts';
 import type { InstancesOf } from '../instances-of.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
-import { rateLimited, refused } from '../refused-error.ts';
+import { refused } from '../refused-error.ts';
 import type { SandboxUseCases } from '../sandbox-use-cases.ts';
-import { type BucketSize, TokenBuckets } from '../token-buckets.ts';
+import type { BucketSize } from '../token-buckets.ts';
+import { UnprovenCallers } from '../unproven-callers.ts';
 import { auditRoutes, auditUseCases } from './audit-routes.ts';
 import { AuditTrail } from './audit-trail.ts';
 import { caseRoutes, caseUseCases } from './case-routes.ts';
@@ -69,7 +69,7 @@ export function operationsApp(
   healthRoutes(open, settings.judgeReadiness, settings.metrics);
 
   const admin = new Router(exactPaths);
-  admin.use(requireToken(settings.token, new GuessAlerts(settings.alerts, 'operations_tokens')));
+  admin.use(requireToken(settings.token, new GuessAlerts(settings, 'operations_tokens')));
   admin.use(readRawBody(MAX_BODY_BYTES));
   const audit = new AuditTrail(useCases.auditChanges);
   merchantRoutes(admin, useCases, audit);
@@ -92,23 +92,22 @@ export function operationsApp(
 const WRONG_TOKENS: BucketSize = { perSecond: 1, burst: 20 };
 
 /**
- * Lets a request pass only with the operations token. A network that sends too many wrong ones is told to wait, and operators
- * are alerted. The right token always passes, so nobody can lock operators out.
+ * Lets a request pass only with the operations token. After too many wrong tokens from a network, the gateway alerts operators
+ * and refuses calls from this network without checking their tokens, so that nobody can go on guessing. The right token still
+ * passes if this network has sent it before, since the gateway started. So nobody can lock out an operator who has called from
+ * there.
  */
 function requireToken(token: string, guesses: GuessAlerts): Middleware {
   // Compare SHA-256 hashes, which always have the same length. So the time that the comparison takes reveals nothing
   // about the token.
   const expected = sha256(`Bearer ${token}`);
-  const wrongTokens = new TokenBuckets(WRONG_TOKENS);
+  const unproven = new UnprovenCallers({ network: WRONG_TOKENS, claim: null }, guesses);
   return async function checkToken(ctx, next) {
-    if (!timingSafeEqual(sha256(ctx.get('Authorization')), expected)) {
-      const waitSeconds = wrongTokens.take(callerNetworkOf(ctx.ip));
-      if (waitSeconds !== undefined) {
-        guesses.refused(ctx.ip);
-        throw rateLimited(waitSeconds);
-      }
+    const presented = sha256(ctx.get('Authorization'));
+    const caller = { address: ctx.ip, claim: presented.toString('hex') };
+    const isRight = await unproven.verify(caller, async () => timingSafeEqual(presented, expected), Boolean);
+    if (!isRight)
       throw refused('OPERATOR_UNAUTHORISED', 'Send Authorization: Bearer with the operations token.');
-    }
     await next();
   };
 }

@@ -67,12 +67,12 @@ export async function listen(
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      // The apps check the header Host, and answer in their own form.
+      // The apps check the Host header themselves, so that a refusal has the usual envelope.
       requireHostHeader: false,
     },
     serve,
   );
-  // Without this, Node.js would answer an unknown expectation itself.
+  // Without this, Node.js itself would answer a request whose `Expect` header it does not know.
   server.on('checkExpectation', serve);
   limitConnections(server, connections);
   refusePipelinedRequests(server, (socket) => running.isAnswering(socket));

@@ -1,7 +1,7 @@
 import { callAdyen } from './adyen-calls.ts';
 import type { AdyenAccount } from './adyen-openings.ts';
 
-/** How long the gateway goes by what Adyen has said about the account's payment methods. */
+/** How long the gateway uses Adyen's last answer about the account's payment methods before it asks again. */
 const FRESH_FOR_MS = 10 * 60_000;
 /** How long the gateway waits before it asks again after Adyen has not answered. */
 const ASK_AGAIN_AFTER_MS = 60_000;

@@ -42,5 +42,5 @@ export async function callAdyen<Answer>(call: () => Promise<Answer>): Promise<Ca
 }
 
 export function detailOf(outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>): string {
-  return outcome.kind === 'refused' ? `Adyen refused it (${outcome.code})` : outcome.detail;
+  return outcome.kind === 'refused' ? `Adyen refused the request (${outcome.code})` : outcome.detail;
 }

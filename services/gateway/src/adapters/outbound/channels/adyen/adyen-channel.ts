@@ -85,7 +85,7 @@ export interface AdyenSettings {
   readonly timeoutMs?: number;
   /** Makes the idempotency key of a call from an ID of the gateway. */
   readonly keyFor: MakeKey;
-  /** Makes the calls. Absent for the platform's own `fetch`. */
+  /** Makes the HTTP calls. Absent to use the platform's own `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
@@ -203,7 +203,7 @@ export class AdyenChannel implements PaymentChannel {
   async takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
     const { attemptId } = payment;
     const { redirectResult, sessionResult } = parameters;
-    // From a page of Adyen's own, the consumer brings back the result of the session.
+    // A consumer who comes back from one of Adyen's own pages brings the result of the session.
     if (sessionResult) {
       const inquiry = await this.ask({ ...payment, sessionResult });
       return inquiry.kind === 'not_askable' ? { kind: 'pending' } : inquiry;
@@ -230,8 +230,8 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Answers "pending" until the Adyen session or page has expired. Then it asks Adyen, as far as Adyen can be asked. Silence
-   * proves nothing: the consumer may have paid, and Adyen's notifications may be late.
+   * Answers "pending" until the Adyen session or page has expired. Then it asks Adyen, if Adyen can say anything about this
+   * payment. Silence proves nothing: the consumer may have paid, and Adyen's notifications may be late.
    *
    * The gateway never asks Adyen to cancel. Adyen cancels only authorised payments, and only some time after the request: by
    * then, the gateway may have accepted the payment.
@@ -303,7 +303,8 @@ export class AdyenChannel implements PaymentChannel {
         ? { kind: 'cannot_tell' }
         : {
             kind: 'unavailable',
-            detail: 'it is too old to be sent again under its key: look for it in Adyen’s Customer Area',
+            detail:
+              'the refund is too old to be sent again under its idempotency key: look for it in Adyen’s Customer Area',
           },
     );
   }
@@ -317,7 +318,10 @@ export class AdyenChannel implements PaymentChannel {
     const batch = readBatch(callback, this.#keys);
     if (batch.kind !== 'verified') return Promise.resolve(batch);
     if (batch.isLive !== (this.#mode === 'live')) {
-      return Promise.resolve({ kind: 'unreadable', reason: 'it comes from Adyen’s other environment' });
+      return Promise.resolve({
+        kind: 'unreadable',
+        reason: 'the callback comes from Adyen’s other environment',
+      });
     }
     // Refuse a callback with an unsigned event that would have an effect. Accept other unsigned events, such as
     // `REPORT_AVAILABLE`, because Adyen sends no later events until they are accepted ("Retry queue"). An accepted unsigned
@@ -335,7 +339,13 @@ export class AdyenChannel implements PaymentChannel {
       callbackId: callbackIdOf(event),
       notification: this.#notificationOf(event),
     }));
-    return Promise.resolve({ kind: 'genuine', callbacks, acknowledgement: '[accepted]' });
+    const isProven = batch.events.length > 0 || this.#keys.login !== null;
+    return Promise.resolve({
+      kind: 'genuine',
+      callbacks,
+      acknowledgement: '[accepted]',
+      ...(!isProven && { isUnproven: true }),
+    });
   }
 
   #notificationOf(event: AdyenEvent): ChannelNotification {
@@ -346,7 +356,7 @@ export class AdyenChannel implements PaymentChannel {
 
   statement(span: TimeSpan): Promise<ChannelStatement> {
     return this.#reports === null
-      ? Promise.resolve({ kind: 'unavailable', detail: 'the account has no report user here' })
+      ? Promise.resolve({ kind: 'unavailable', detail: 'no report user is set for the account' })
       : readStatement(span, this.#reports);
   }
 
@@ -363,10 +373,11 @@ export class AdyenChannel implements PaymentChannel {
 }
 
 /**
- * A dispute's events have its reference in common, and Adyen may tell one of them again with another status. Events about
- * refunds of one payment may have the payment's reference in common, so the ID also names the refund. If the event names no
- * refund of the gateway, its time tells two failed refunds apart. Adyen does not sign the time, and may repeat an event with
- * another one, so a repetition must do no harm.
+ * Returns the ID of a callback: different for each event, and the same if Adyen sends an event again. All events of a dispute
+ * have the same reference, and Adyen may report one again with another status. So the ID contains the status. Events about
+ * several refunds of a payment may all have the payment's reference, so the ID contains the refund's ID. If a report of a
+ * failed refund does not name a refund of the gateway, the ID contains the event's time, which differs between two refunds.
+ * Adyen does not sign the time, and may repeat an event with another time. So applying an event twice must do no harm.
  */
 function callbackIdOf(event: AdyenEvent): string {
   const { pspReference, eventCode, success, amount, additionalData, merchantReference, eventDate } = event;

@@ -29,7 +29,7 @@ export async function checkAccount(account: {
       (code): CheckStep => ({
         name: `method ${code}`,
         ...(outcome.kind !== 'ok'
-          ? { outcome: 'skipped', detail: 'the account could not be asked' }
+          ? { outcome: 'skipped', detail: 'Adyen could not be asked about the account' }
           : offered.has(typeOf(code))
             ? { outcome: 'passed', detail: null }
             : { outcome: 'failed', detail: `the account does not have Adyen's ${typeOf(code)}` }),
@@ -39,12 +39,12 @@ export async function checkAccount(account: {
       name: 'client key',
       outcome: 'skipped',
       detail:
-        'only a page at the cashier’s address shows whether Adyen lets it in: add its origin to the key',
+        'only a page at the cashier’s address can test this key: add the origin of that address to the key at Adyen',
     },
     {
       name: 'HMAC key of the webhook',
       outcome: 'skipped',
-      detail: 'only a notification shows it: send a test from the webhook’s page in the Customer Area',
+      detail: 'only a notification can test this key: send one from the webhook’s page in the Customer Area',
     },
     await account.checkDisputeSetting(),
     { name: 'reports', ...reportStep(await account.probeReports()) },

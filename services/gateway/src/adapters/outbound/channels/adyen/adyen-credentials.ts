@@ -32,7 +32,7 @@ const webhookAndReportMembers = {
     Type.String({
       pattern: '^[A-Z][A-Za-z_]{1,30}(/[A-Za-z_+-]{1,30}[0-9]{0,2}){0,2}$',
       description:
-        'The time zone of the account’s reports (Customer Area, Settings, Account settings), by its IANA name; without it, the gateway goes by the abbreviation in the reports',
+        'The time zone of the account’s reports (Customer Area, Settings, Account settings), by its IANA name; without it, the gateway uses the abbreviation in the reports',
       examples: ['Europe/Amsterdam'],
     }),
   ),

@@ -8,13 +8,13 @@ import type { AdyenEvent } from './adyen-notifications.ts';
 /**
  * Reads an event about a dispute ("Dispute webhooks" in Adyen's documentation).
  *
- * An event that names the payment's reference has the dispute's reference. By default, some events name neither of the two, but
- * have a reference of their own: CHARGEBACK_REVERSED, SECOND_CHARGEBACK and those of arbitration. An account can switch on that
- * all events name both. In either setting, Adyen may report an ended dispute as open again.
+ * An event that contains the payment's reference also contains the dispute's reference. By default, some events contain
+ * neither, but only a reference of their own: CHARGEBACK_REVERSED, SECOND_CHARGEBACK and the events of arbitration. A setting
+ * of the account makes all events contain both. With either setting, Adyen may report an ended dispute as open again.
  *
- * Adyen signs neither the status of a dispute nor its deadline. A status can end a dispute as lost, because nothing else tells the
- * end of some disputes; the bank already has that money, so no sum changes. A status never wins a dispute: the merchant could
- * then refund money that the bank still has. Only a signed event code does.
+ * Adyen signs neither the status of a dispute nor its deadline. A status can still end a dispute as lost, because nothing else
+ * reports the end of some disputes. The bank already has that money, so no sum changes. A status never ends a dispute as won,
+ * because the merchant could then refund money that the bank still has. Only a signed event code can.
  *
  * @returns undefined if the event does not say what became of the dispute, or over which amount
  */
@@ -59,15 +59,16 @@ function outcomeOf(event: AdyenEvent, meaning: Meaning): DisputeReport['kind'] |
   }
 }
 
-/** Whether the time to answer is over, but the merchant has answered: the dispute goes on. */
+/** Whether the merchant answered before the time to answer was over. The dispute then goes on. */
 function isAnswered({ eventCode, additionalData: { disputeStatus } }: AdyenEvent): boolean {
   const isAtTheBank = disputeStatus === 'Pending' || disputeStatus === 'Responded';
   return eventCode === 'DISPUTE_DEFENSE_PERIOD_ENDED' && isAtTheBank;
 }
 
 /**
- * Whether the bank keeps the money: the dispute is lost or accepted, or nobody can defend it. Adyen names a dispute that it
- * defends by itself as not defendable too. Only the chargeback itself says this: later events do not repeat all of it.
+ * Whether the bank keeps the money: the dispute is lost or accepted, or nobody can defend it. If Adyen itself defends a
+ * dispute, it also reports the dispute as not defendable. Only the event CHARGEBACK says all this; later events do not repeat
+ * it.
  */
 function isLost({ eventCode, additionalData }: AdyenEvent): boolean {
   const { disputeStatus, defendable, autoDefended } = additionalData;
@@ -76,7 +77,10 @@ function isLost({ eventCode, additionalData }: AdyenEvent): boolean {
   return eventCode === 'CHARGEBACK' && defendable === 'false' && !mayGoOn;
 }
 
-/** The longest time that a bank gives for an answer is far below this. A later deadline would hide that a dispute has no end. */
+/**
+ * Banks give much less time than this for an answer. A later deadline is ignored: until it passed, nobody would learn that the
+ * dispute has no outcome.
+ */
 const LONGEST_DEADLINE_MS = 366 * 24 * 3_600_000;
 
 function deadlineOf({ additionalData: { defensePeriodEndsAt = '' } }: AdyenEvent): Date | undefined {

@@ -10,18 +10,28 @@ import type { AdyenEvent } from './adyen-notifications.ts';
 import { amountText, cardOf } from './adyen-results.ts';
 
 /**
- * Reads an event of the account's webhook. An event whose reference does not come from the gateway concerns a payment of
- * somebody else, so it is irrelevant.
+ * Reads an event of the account's webhook. An event whose references do not come from the gateway concerns a payment of
+ * somebody else, so it is irrelevant. Somebody who refunds or cancels a payment of the gateway by hand can enter a reference of
+ * their own. So an event that names the payment which it changes is read too: the gateway looks the payment up.
  */
 export function readEvent(event: AdyenEvent, mode: AdyenMode): ChannelNotification {
   const { eventCode, merchantReference } = event;
-  if (orderIdOf(merchantReference) === undefined) return irrelevant(event);
-  const isOfRefund = merchantReference.startsWith('rfd_');
-  if (!isOfRefund && !merchantReference.startsWith('txn_')) return irrelevant(event);
   const meaning = Object.hasOwn(meanings, eventCode) ? meanings[eventCode] : undefined;
+  if (!isOwn(merchantReference) && (event.originalReference === '' || meaning === 'payment')) {
+    return irrelevant(event);
+  }
   if (meaning === undefined) return forOperator(event);
   if (typeof meaning === 'object') return irrelevant(event);
-  return isOfRefund ? readOfRefund(event, meaning) : readOfPayment(event, meaning, mode);
+  return isOfRefund(merchantReference) ? readOfRefund(event, meaning) : readOfPayment(event, meaning, mode);
+}
+
+/** Whether a reference is the gateway's ID of an attempt or a refund. */
+function isOwn(reference: string): boolean {
+  return isOfRefund(reference) || (orderIdOf(reference) !== undefined && reference.startsWith('txn_'));
+}
+
+function isOfRefund(reference: string): boolean {
+  return orderIdOf(reference) !== undefined && reference.startsWith('rfd_');
 }
 
 /** Reads an event that names a refund of the gateway. */
@@ -70,7 +80,10 @@ function readOfPayment(event: AdyenEvent, meaning: Meaning, mode: AdyenMode): Ch
   }
 }
 
-/** Whether the event only says that an operation had the result that it must have for nothing to change. */
+/**
+ * Whether the event changes nothing: the operation failed and only its success matters, or it succeeded and only its failure
+ * matters.
+ */
 function isNoNews({ success }: AdyenEvent, meaning: Meaning): boolean {
   switch (meaning) {
     case 'uncollected_if_done':
@@ -90,10 +103,11 @@ function isNoNews({ success }: AdyenEvent, meaning: Meaning): boolean {
  * reported to the operator. Any other event is ignored.
  */
 export function readForeignEvent(event: AdyenEvent, mode: AdyenMode): ChannelNotification {
+  if (!isOwn(event.merchantReference)) return irrelevant(event);
   const notification = readEvent(event, mode);
   if (notification.kind === 'irrelevant') return notification;
   const { merchantReference: reference, merchantAccountCode } = event;
-  const detail = `Of the merchant account ${merchantAccountCode}, which is not the channel’s, ${detailOf(event)}`;
+  const detail = `From the merchant account ${merchantAccountCode}, which is not the channel’s: ${detailOf(event)}`;
   return { kind: 'for_operator', reference, detail };
 }
 
@@ -132,6 +146,7 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
   return {
     kind: 'uncollected',
     attemptId,
+    ...paymentNamedBy(event),
     channelReference: `${eventCode}:${pspReference}`,
     reason: detailOf(event),
   };
@@ -142,7 +157,10 @@ export function isRefundUndone(eventCode: string): boolean {
   return Object.hasOwn(meanings, eventCode) && meanings[eventCode] === 'refund_undone';
 }
 
-/** The reason of a REFUND before the capture, by the published example of REFUND in `json/Webhooks-v1.json`. */
+/**
+ * Matches the reason that Adyen gives if it refuses a refund before the capture. The words are those of the published example
+ * of REFUND in `json/Webhooks-v1.json`.
+ */
 const tooEarly = /hasn['’]t been captured/i;
 
 function readRefund(
@@ -163,7 +181,7 @@ function readRefund(
   const result = isMade
     ? ({ kind: 'succeeded', returned } as const)
     : ({ kind: 'failed', failure: { code, message }, ...(isTooEarly && { isTooEarly }) } as const);
-  if (!merchantReference.startsWith('rfd_')) {
+  if (!isOfRefund(merchantReference)) {
     return {
       kind: 'refund_by_reference',
       attemptId: merchantReference,
@@ -180,9 +198,10 @@ function readRefund(
 }
 
 /**
- * Reads that somebody has returned a payment in the Customer Area. Adyen has either refunded it, or cancelled it before the
- * capture. Adyen does not sign which of the two. In both cases the merchant does not have the money, and the consumer has: a
- * refund says so in the order's sums, and a cancellation in a case that holds refunds back. So neither returns money twice.
+ * Reads the report that somebody has returned a payment in the Customer Area. Adyen has either refunded it, or cancelled it
+ * before the capture. Adyen does not sign which of the two. In both cases, the consumer has the money, and the merchant does
+ * not. A refund reduces what the order can still refund, and a cancellation opens a case that holds refunds back. So the money
+ * is not returned twice, even if the report names the wrong one.
  */
 function readReversalByHand(event: AdyenEvent): ChannelNotification {
   switch (event.additionalData['modification.action']) {
@@ -195,7 +214,7 @@ function readReversalByHand(event: AdyenEvent): ChannelNotification {
   }
 }
 
-/** The reference of the payment that an event about a refund or dispute concerns, if the event names it. */
+/** The reference of the payment that an event about a change or a dispute concerns, if the event names it. */
 function paymentNamedBy({ originalReference }: AdyenEvent): { readonly paymentReference?: string } {
   return originalReference === '' ? {} : { paymentReference: originalReference };
 }
@@ -205,7 +224,8 @@ function irrelevant({ eventCode }: AdyenEvent): ChannelNotification {
 }
 
 function forOperator(event: AdyenEvent): ChannelNotification {
-  return { kind: 'for_operator', reference: event.merchantReference, detail: detailOf(event) };
+  const { merchantReference: reference } = event;
+  return { kind: 'for_operator', reference, ...paymentNamedBy(event), detail: detailOf(event) };
 }
 
 function detailOf({ eventCode, success, reason, amount, pspReference }: AdyenEvent): string {

@@ -12,7 +12,7 @@ export interface ElsewhereMethod extends ChannelMethod {
   readonly isHosted?: true;
   /** Whether the consumer pays by instructions that every page of the order shows, such as an account number. */
   readonly isByInstructions?: true;
-  /** How many days after the submission the result comes at the latest, if it takes days by nature. */
+  /** The largest number of days from the submission to the result. Absent if the result does not take days. */
   readonly resultWithinDays?: number;
   /** Whether Adyen needs to know what is bought. */
   readonly needsLines?: true;
@@ -28,8 +28,8 @@ export const cardMethod: ChannelMethod = {
 const wallet = { iconFile: 'wallet.svg', cardBrands: [] } as const;
 
 /**
- * The payment methods besides cards. According to Adyen's documentation, the cashier need not ask the consumer for anything,
- * except with those that are `isHosted`.
+ * The payment methods besides cards. According to Adyen's documentation, only the methods that are `isHosted` need a form that
+ * the consumer fills in.
  */
 export const elsewhereMethods: readonly ElsewhereMethod[] = [
   {
@@ -49,7 +49,7 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
     code: 'klarna',
     type: 'klarna',
     name: 'Klarna',
-    // The country of the consumer's bill takes precedence: Klarna serves several countries with the euro.
+    // The country of the consumer's billing address takes precedence, because Klarna serves several countries with the euro.
     countries: {
       AUD: 'AU',
       CHF: 'CH',
@@ -62,7 +62,7 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
       USD: 'US',
     },
     needsLines: true,
-    // Klarna puts them on its invoice ("Klarna", shopper details).
+    // Klarna puts these details on its invoice ("Klarna", shopper details).
     needs: ['name', 'email', 'billingAddress'],
   },
   {
@@ -82,7 +82,8 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
     cardBrands: [],
     countries: { EUR: null },
     isByInstructions: true,
-    // Adyen does not say how long it waits for a transfer. Within the euro area it takes a day or two; some consumers begin late.
+    // Adyen does not say how long it waits for a transfer. Within the euro area, a transfer takes a day or two, and some
+    // consumers begin late.
     resultWithinDays: 7,
   },
   {

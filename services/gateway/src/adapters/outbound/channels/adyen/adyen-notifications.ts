@@ -56,7 +56,8 @@ export function readBatch({ headers, body }: RawCallback, keys: NotificationKeys
   const unsigned: AdyenEvent[] = [];
   for (const entry of items as readonly unknown[]) {
     const item = isObject(entry) ? entry.NotificationRequestItem : undefined;
-    if (!isNotification(item)) return { kind: 'unreadable', reason: 'it holds what is no notification' };
+    if (!isNotification(item))
+      return { kind: 'unreadable', reason: 'it contains something that is not a notification' };
     if (item.additionalData?.hmacSignature === undefined) {
       unsigned.push(eventOf(item));
     } else if (verifies(item, keys.hmacKeys)) {
@@ -72,7 +73,7 @@ export function readBatch({ headers, body }: RawCallback, keys: NotificationKeys
 function reasonNotToTake(body: unknown): string {
   const type = isObject(body) && typeof body.type === 'string' ? body.type.slice(0, 64) : undefined;
   return type === undefined
-    ? 'it is no batch of notifications'
+    ? 'it is not a batch of notifications'
     : `it is ${type} of another of Adyen’s webhooks: only the Standard webhook belongs to this address`;
 }
 

@@ -55,8 +55,8 @@ function partsOf(name = ''): { readonly firstName: string; readonly lastName: st
 }
 
 /**
- * What is bought. The lines must add up to the amount. A merchant's products need not, for example because of shipping costs. The
- * whole order is then one line.
+ * The lines that say what is bought. Adyen requires that they add up to the amount. A merchant's products need not add up to
+ * it, for example because of shipping costs. Then a single line stands for the whole order.
  */
 export function linesOf({ attemptId, description, products = [] }: OpeningOrder, amount: AdyenAmount) {
   const lines = products.map(({ productId, name, price, quantity }) => ({

@@ -59,11 +59,13 @@ export function readRows(csv: string, day: string): readonly Row[] | string {
 }
 
 /**
- * Returns a row's gross amount in the currency of the payment. Returns a text if the row does not contain the amount.
+ * Returns a row's gross amount in the currency of the payment. If the row does not contain the amount, returns a text that says
+ * what is missing or wrong.
  *
- * `Main Amount` is no source for it: once the payment is settled, it is what Adyen pays out, after its fees and in the currency
- * of the settlement. The three registers hold the gross amount: each step takes it out of one register and puts it into the
- * next. Disputes move no register. Their amount is what was withdrawn without the fees, if the currencies are the same.
+ * The column `Main Amount` is not used: once a payment is settled, it contains what Adyen pays out, after its fees and in the
+ * currency of the settlement. The gross amount is in one of three registers (received, authorised, captured). Each step of a
+ * payment takes the amount out of one register and puts it into the next. Disputes change no register. The amount of a dispute
+ * is what Adyen withdrew, without the fees, if both currencies are the same.
  */
 export function amountOf(row: Row): Money | string {
   const { paymentCurrency: currency } = row;
@@ -97,7 +99,7 @@ export function settledBy(row: Row): ChannelFee | undefined {
   return payable && fee ? { fee, net: { amountMinor: payable, currency } } : undefined;
 }
 
-/** The fees that Adyen took for a row, in the currency of the settlement. Undefined if they cannot be told. */
+/** The fees that Adyen took for a row, in the currency of the settlement. Undefined if the report does not show them. */
 function feeOf({ commission, markup, schemeFees, interchange, settlementCurrency }: Row): Money | undefined {
   let amountMinor = 0;
   for (const fee of [commission, markup, schemeFees, interchange]) {
@@ -109,8 +111,8 @@ function feeOf({ commission, markup, schemeFees, interchange, settlementCurrency
 }
 
 /**
- * Converts a number of the report, which is in major units with a decimal point. An empty text is zero. Undefined if it is no
- * number, or has more decimals than the currency.
+ * Converts a number of the report, which is in major units with a decimal point. An empty text is zero. Undefined if the text
+ * is not a number, or has more decimals than the currency.
  */
 function minorOf(text: string, currency: string): number | undefined {
   if (text === '') return 0;

@@ -62,7 +62,10 @@ const DAY_MS = 86_400_000;
  * of the next day.
  */
 const WRITTEN_WITHIN_MS = 36 * 3_600_000;
-/** In how many days before and after a span without any report the gateway looks for another report of the account. */
+/**
+ * If a time span has no report at all, the gateway looks for another report of the account on this many days before and after
+ * it.
+ */
 const DAYS_TO_LOOK_FOR_A_REPORT = 7;
 
 /**

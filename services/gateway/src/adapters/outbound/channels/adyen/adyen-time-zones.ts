@@ -56,8 +56,8 @@ export class ReportClock {
   }
 
   /**
-   * Converts a local time of a report. Returns undefined if the text is no time, or if the abbreviation could stand for several
-   * time zones and the account's time zone is not set.
+   * Converts a local time of a report. Returns undefined if the text is not a time, or if the abbreviation could stand for
+   * several time zones and the account's time zone is not set.
    */
   momentOf(text: string, abbreviation: string): Date | undefined {
     const [, date, time] = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)$/.exec(text) ?? [];
@@ -116,7 +116,7 @@ class OffsetsOfZone {
     const moments = offsets
       .map((offset) => local - offset)
       .filter((moment) => moment + this.at(moment) === local);
-    // Clocks are put forward over a time that does not exist. It then counts from before the change.
+    // Clocks went forward and skipped this local time. Convert it with the time difference from before the change.
     if (moments.length === 0) return local - (offsets[0] ?? 0);
     return isFirst ? Math.min(...moments) : Math.max(...moments);
   }

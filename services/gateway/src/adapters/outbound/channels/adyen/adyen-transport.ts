@@ -58,7 +58,7 @@ export class AdyenTransport implements HttpClient {
     });
     const { status, body } = response;
     if (status < 200 || status > 299) throw new AdyenRefusal(status, response.isTransient, body);
-    if (!isJsonObject(body)) throw new AdyenSilence('it answered with something that is no JSON object');
+    if (!isJsonObject(body)) throw new AdyenSilence('it answered with something that is not a JSON object');
     return body;
   }
 

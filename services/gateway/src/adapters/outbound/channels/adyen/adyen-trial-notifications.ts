@@ -53,7 +53,7 @@ export class TrialNotifications {
         continue;
       }
       const text = webhook.body.toString();
-      // The account's webhook also tells of other payments, which are nobody's business here.
+      // The account's webhook also reports other payments, which the trial ignores.
       if (!text.includes(this.#access.trialId)) continue;
       const notifications = reading.callbacks.map(({ notification }) => notification);
       this.#access.note({ event: JSON.parse(text), notification: notifications });

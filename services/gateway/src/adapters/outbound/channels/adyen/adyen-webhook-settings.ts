@@ -18,21 +18,21 @@ export interface SettingsAccess {
 
 /** The setting's name at Adyen. */
 const SETTING = 'includeOriginalReferenceForChargebackReversed';
-const SWITCH_ON = `to have them named, switch on ${SETTING} in the webhook’s additional settings`;
+const SWITCH_ON = `to make all events contain it, switch on ${SETTING} in the webhook’s additional settings`;
 
 export async function checkDisputeSetting(access: SettingsAccess): Promise<CheckStep> {
   const step = { name: 'references in dispute events' } as const;
   const settings = await settingsOf(access);
   if (settings === undefined) {
-    const detail = `the API key may not read the webhook’s settings: disputes are read with and without the payment’s reference; ${SWITCH_ON}`;
+    const detail = `the API key may not read the webhook’s settings. The gateway reads dispute events with and without the payment’s reference; ${SWITCH_ON}`;
     return { ...step, outcome: 'skipped', detail };
   }
   if (settings.length > 0 && settings.every(Boolean)) return { ...step, outcome: 'passed', detail: null };
-  const detail = `events from CHARGEBACK_REVERSED on have references of their own and are read by the payment; ${SWITCH_ON}`;
+  const detail = `CHARGEBACK_REVERSED and the later events of a dispute do not contain the payment’s reference, so the gateway finds the dispute by the payment’s ID; ${SWITCH_ON}`;
   return { ...step, outcome: 'passed', detail };
 }
 
-/** The setting of each active Standard webhook of the account. Undefined if Adyen does not tell. */
+/** The setting of each active Standard webhook of the account. Undefined if Adyen does not say. */
 async function settingsOf({
   origin,
   merchantAccount,

@@ -24,7 +24,7 @@ import { boundedText, lastFourOf } from './channel-text.ts';
  * usable if its reference is too long or is a card number.
  */
 
-const TOO_LONG = `it names a reference that is a card number or has more than ${orderLimits.referenceBytes} bytes`;
+const TOO_LONG = `its answer contains a reference that is a card number or has more than ${orderLimits.referenceBytes} bytes`;
 
 /** Explanations are longer than the messages that orders store. */
 const DETAIL_BYTES = 1_024;
@@ -48,7 +48,7 @@ export function boundedSubmission(answer: SubmissionAnswer): SubmissionAnswer {
     }
     case 'action_required':
       return isLongAddress(answer.action.url)
-        ? { kind: 'unknown', detail: 'it leads to an address that is too long to store' }
+        ? { kind: 'unknown', detail: 'its answer contains an address that is too long to store' }
         : answer;
     case 'pending':
     case 'unknown':

@@ -17,26 +17,26 @@ export class ChannelMetrics {
     const registers = [registry];
     this.#calls = new Counter({
       name: 'kassa_channel_calls_total',
-      help: 'Calls of channels, by what came of them.',
+      help: 'Calls to channels, by outcome.',
       labelNames: ['channel', 'operation', 'result'],
       registers,
     });
     this.#seconds = new Histogram({
       name: 'kassa_channel_call_seconds',
-      help: 'How long channels took to answer, without the wait for a place.',
+      help: 'Time that channels took to answer, without the wait for a free call slot.',
       labelNames: ['channel', 'operation'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 6, 8, 10],
       registers,
     });
     this.#circuits = new Gauge({
       name: 'kassa_channel_circuit',
-      help: '1 for the state in which the circuit of a channel is: closed, half_open or open.',
+      help: '1 for the present state of a channel’s circuit: closed, half_open or open.',
       labelNames: ['channel', 'state'],
       registers,
     });
     new Gauge({
       name: 'kassa_channel_calls_now',
-      help: 'Calls under way (running) and waiting for a place (waiting).',
+      help: 'Calls in progress (running), and calls that wait for a free call slot (waiting).',
       labelNames: ['channel', 'state'],
       registers,
       collect() {

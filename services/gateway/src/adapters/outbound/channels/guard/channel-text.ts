@@ -13,7 +13,10 @@ export function boundedText(text: string, maxBytes: number): string {
   return cutToBytes(text.replaceAll(DIGITS, withoutCardNumber), maxBytes);
 }
 
-/** Returns the last four digits of what a channel calls a card's last four. Some channels tell more of the number there. */
+/**
+ * Returns the last four digits of the text in which a channel gives a card's last four digits. Some channels give more digits
+ * there.
+ */
 export function lastFourOf(text: string): string {
   return text
     .normalize('NFKC')

@@ -227,13 +227,13 @@ export class GuardedChannel implements PaymentChannel {
 
   #busy(operation: string): string {
     this.#observer.ended(operation, 'busy', null, null);
-    return 'too many calls of it at once; this one was not sent';
+    return 'too many calls to the channel at once; this one was not sent';
   }
 }
 
 const TOO_LATE = {
   kind: 'not_sent',
-  detail: 'it was not sent, because its process had stood still',
+  detail: 'not sent, because the gateway’s process had been suspended for too long',
 } as const satisfies RefundAnswer;
 
 /**

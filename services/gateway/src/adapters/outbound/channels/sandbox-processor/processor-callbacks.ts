@@ -23,7 +23,8 @@ export function readProcessorCallback<Message extends { readonly id: string }>(
   const reason = refuseCallbackSignature(signature, body, secret, receivedAt);
   if (reason !== undefined) return { kind: 'forged', reason };
   const reading = read(parseJson(body));
-  if (reading.kind === 'invalid') return { kind: 'unreadable', reason: 'it is not one of its messages' };
+  if (reading.kind === 'invalid')
+    return { kind: 'unreadable', reason: 'the body is not a message of the sandbox processor' };
   const message = reading.value;
   return {
     kind: 'genuine',

@@ -22,7 +22,7 @@ export class SandboxWallet {
   constructor(client: Pick<ProcessorClient, 'readLibrary'>, now: () => number = () => performance.now()) {
     this.#client = client;
     this.#now = now;
-    // Ask at once, so that already the first page of a fresh gateway has the button.
+    // Ask at once, so that even the first page after the gateway's start has the button.
     void this.#refresh();
   }
 

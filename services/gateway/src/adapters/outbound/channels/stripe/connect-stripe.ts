@@ -12,8 +12,8 @@ export interface StripeAccess {
 }
 
 /**
- * How long a call may take that is never retried, and that waits for others than Stripe: a confirmation waits for the card's
- * issuer, and a refund for the card network.
+ * The timeout of calls that are never retried. They are calls in which Stripe itself waits: for the card's issuer in a
+ * confirmation, and for the card network in a refund.
  */
 export const ONE_TRY_MS = CHANNEL_ANSWER_TIMEOUT_MS - 500;
 

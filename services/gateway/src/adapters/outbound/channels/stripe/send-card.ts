@@ -67,7 +67,7 @@ export async function sendCard(stripe: Stripe, submission: CardSubmission): Prom
   return notTaken(confirmed, card);
 }
 
-/** What the card's issuer checks beside the card ("Create a PaymentMethod", `billing_details`). */
+/** What the card's issuer checks besides the card ("Create a PaymentMethod", `billing_details`). */
 function billingDetailsOf({ name, email, phone, billingAddress }: PayingCustomer) {
   return {
     ...(name && { name }),
@@ -92,7 +92,7 @@ function notTaken(outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>, card: 
   }
   const { detail } = outcome;
   if (!outcome.isTurnedAway) return { kind: 'unknown', detail };
-  const message = `Stripe turned the call away: ${detail}`;
+  const message = `Stripe rejected the call: ${detail}`;
   return { kind: 'refused', failure: { code: 'turned_away', message, category: 'processing_error' } };
 }
 
@@ -104,5 +104,5 @@ function failureWithout(card: CardData, refusal: { code: string; message: string
   const failure = failureOf(refusal);
   const digits = failure.message.replaceAll(/\D/g, '');
   const isQuoted = digits.includes(card.number) || digits.includes(card.cvc);
-  return isQuoted ? { ...failure, message: 'The card was not taken.' } : failure;
+  return isQuoted ? { ...failure, message: 'The card was not accepted.' } : failure;
 }

@@ -75,7 +75,7 @@ export class StripeChannel implements PaymentChannel {
     takesCardNumbers?: boolean;
     /** Makes the idempotency key of a call from an ID of the gateway. */
     keyFor: MakeKey;
-    /** How long a call may take that is never retried. */
+    /** The timeout of calls that are never retried. */
     oneTryMs?: number;
   }) {
     this.channelId = deps.channelId;

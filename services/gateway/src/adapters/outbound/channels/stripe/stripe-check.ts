@@ -41,7 +41,7 @@ export async function checkAccount(account: CheckedAccount): Promise<readonly Ch
 function checkKey({ stripe, isTest }: CheckedAccount): Promise<CheckStep> {
   return step('secret key reads the balance', async () => {
     const { livemode: isLive } = await stripe.balance.retrieve();
-    if (isLive === isTest) return failed('the secret key and the publishable key are not of one kind');
+    if (isLive === isTest) return failed('one of the two keys is a test key, and the other a live key');
     return passed(isTest ? 'test keys' : 'live keys');
   });
 }
@@ -59,7 +59,7 @@ function checkEndpoint({ stripe, channelId }: CheckedAccount): Promise<CheckStep
     if (endpoint.status !== 'enabled') return failed(`it is ${endpoint.status}`);
     const sent: readonly string[] = endpoint.enabled_events;
     const missing = sent.includes('*') ? [] : NEEDED_EVENTS.filter((event) => !sent.includes(event));
-    if (missing.length > 0) return failed(`it is not sent ${missing.join(', ')}`);
+    if (missing.length > 0) return failed(`Stripe does not send it ${missing.join(', ')}`);
     return findingOfVersion(endpoint.api_version ?? (await accountVersion(stripe)));
   });
 }
@@ -76,16 +76,17 @@ async function accountVersion(stripe: Stripe): Promise<string | undefined> {
 /** Judges the API version of an endpoint's events. A version's name starts with its date. */
 function findingOfVersion(version: string | undefined): Finding {
   const needed = `${REFUND_EVENTS_SINCE}.acacia or later`;
-  if (version === undefined) return passed(`in the account's own version, which must be ${needed}`);
+  if (version === undefined)
+    return passed(`its events have the account's own version, which must be ${needed}`);
   if (version < REFUND_EVENTS_SINCE) {
-    return failed(`its events have version ${version}, which does not report refunds: ${needed} does`);
+    return failed(`its events have version ${version}, which does not report refunds: set ${needed}`);
   }
   return passed(version === Stripe.API_VERSION ? null : `its events have version ${version}`);
 }
 
 function checkPayment({ stripe, isTest }: CheckedAccount): Promise<CheckStep> {
   return step('a payment is prepared and cancelled', async () => {
-    if (!isTest) return skipped('nothing is made with live keys');
+    if (!isTest) return skipped('with live keys, the check makes no payment');
     const { id } = await stripe.paymentIntents.create({
       ...SMALLEST_PAYMENT,
       allowed_payment_method_types: ['card'],

@@ -36,7 +36,7 @@ async function stepsOf(
   const wallets: CheckStep[] = [];
   const registered = await step(`${domain} is registered`, async () => {
     const found = await look();
-    if (found === undefined) return failed('it is not: `kassa-admin channel register-domain` registers it');
+    if (found === undefined) return failed('it is not registered: run `kassa-admin channel register-domain`');
     wallets.push(walletStep('Apple Pay', found.apple_pay), walletStep('Google Pay', found.google_pay));
     return found.enabled ? passed(null) : failed('it is switched off at Stripe');
   });

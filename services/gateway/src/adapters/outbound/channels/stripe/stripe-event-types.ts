@@ -50,8 +50,8 @@ const noted = {
   'payment_intent.amount_capturable_updated': 'the gateway asks for the state and captures the money',
   'payment_intent.created': 'the gateway has created it itself',
   'payment_intent.requires_action': 'the consumer is led to the action in the browser',
-  'radar.early_fraud_warning.updated': 'radar.early_fraud_warning.created was told to the operator',
-  'review.closed': 'its outcome is told by events about refunds and disputes',
+  'radar.early_fraud_warning.updated': 'radar.early_fraud_warning.created was reported to the operator',
+  'review.closed': 'events about refunds and disputes report its outcome',
 } as const satisfies Partial<Record<Stripe.Event['type'], string>>;
 
 /** The first parts of the names of event types that never concern a payment of the gateway. The value says why. */

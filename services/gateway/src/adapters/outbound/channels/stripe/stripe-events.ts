@@ -149,7 +149,7 @@ function readUnpublished(event: Stripe.Event): EventReading {
 function readOfConnected(event: Stripe.Event, account: string): EventReading {
   const reference = ownReference(event);
   if (reference === undefined) return irrelevant(event.type);
-  const detail = `Stripe reports ${event.type} of the connected account ${account}, where nothing is made here`;
+  const detail = `Stripe reports ${event.type} of the connected account ${account}, in which the gateway makes no payments`;
   return forOperator(reference, detail);
 }
 
@@ -167,7 +167,7 @@ function readDisputeOf(dispute: Stripe.Dispute, intentId: string, payment: Found
     case 'unseen':
       return forOperator(
         intentId,
-        `Stripe reports a dispute that is ${dispute.status} of a payment that the key of the account does not find`,
+        `Stripe reports a dispute (${dispute.status}) of a payment that cannot be found with the account’s key`,
       );
     case 'foreign':
       return irrelevant(type);
@@ -181,7 +181,7 @@ function readDisputeOf(dispute: Stripe.Dispute, intentId: string, payment: Found
       return reading;
     case 'under_way': {
       if (!mayHavePaidBack(dispute)) return irrelevant(type);
-      const detail = `Stripe prevented the dispute ${dispute.id}. Look there whether the consumer got the money; if so, record the loss`;
+      const detail = `Stripe prevented the dispute ${dispute.id}. Look at it in Stripe’s dashboard: if the consumer got the money, record the loss`;
       return forOperator(attemptId, detail);
     }
     case 'ended': {

@@ -27,7 +27,7 @@ export function readSigned(
   if (isOfTheFuture(header, receivedAt)) {
     return {
       kind: 'forged',
-      reason: 'the Stripe-Signature header is of the future: check this machine’s clock',
+      reason: 'the time in the Stripe-Signature header is in the future: check this machine’s clock',
     };
   }
   for (const secret of secrets) {
@@ -36,7 +36,7 @@ export function readSigned(
       const event = webhooks.constructEvent(body, header, secret, TOLERANCE_SECONDS, undefined, readAtMs);
       return isEvent(event)
         ? { kind: 'signed', event }
-        : { kind: 'unreadable', reason: 'it is not one of its events' };
+        : { kind: 'unreadable', reason: 'the body is not an event of Stripe' };
     } catch (error) {
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
       return { kind: 'unreadable', reason: 'it is no JSON' };

@@ -3,7 +3,7 @@ import type { CheckStep } from '../../../../ports/payment-channel.ts';
 
 export type Finding = Pick<CheckStep, 'outcome' | 'detail'>;
 
-/** Takes a step of a check. An error of Stripe is the step's outcome. */
+/** Performs a step of a check. If Stripe answers with an error, the step's outcome says which. */
 export async function step(name: string, look: () => Promise<Finding>): Promise<CheckStep> {
   try {
     return { name, ...(await look()) };
@@ -11,10 +11,10 @@ export async function step(name: string, look: () => Promise<Finding>): Promise<
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     // A restricted key may lack a permission that only one step of the check needs. Report that step as skipped, not as failed.
     if (error instanceof Stripe.errors.StripePermissionError) {
-      return { name, ...skipped('the key may not do this') };
+      return { name, ...skipped('the key lacks the permission for this step') };
     }
     if (error instanceof Stripe.errors.StripeConnectionError) {
-      return { name, ...failed('Stripe cannot be reached: look at the network, and at PROCESSOR_A_URL') };
+      return { name, ...failed('Stripe cannot be reached: check the network and PROCESSOR_A_URL') };
     }
     // The message can quote a part of the key.
     const status = error.statusCode === undefined ? '' : ` (${error.statusCode})`;

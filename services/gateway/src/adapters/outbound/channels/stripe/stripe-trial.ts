@@ -19,8 +19,8 @@ const patience = { tries: 15, pauseMs: 2_000 };
 const RETURN_URL = 'https://example.com/return';
 
 /**
- * The tasks of a trial at Stripe's test environment. Instead of a consumer in a browser, it confirms payments with Stripe's test
- * payment methods (`pm_card_…`, "Testing" in Stripe's documentation).
+ * The tasks of a trial at Stripe's test environment. No consumer confirms the payments in a browser; the trial confirms them
+ * itself, with Stripe's test payment methods (`pm_card_…`, "Testing" in Stripe's documentation).
  */
 export function stripeTrial(access: TrialAccess<StripeMembers>): readonly TrialTask[] {
   const trial = new StripeTrial(access);

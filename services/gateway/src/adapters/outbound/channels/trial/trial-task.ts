@@ -5,7 +5,7 @@ export interface TrialTask {
   readonly name: string;
   /** What the gateway must see, in a few words. */
   readonly expected: string;
-  /** Tries it, and returns what the gateway saw, in the same words. */
+  /** Performs the task, and returns what the gateway saw, in the same words. */
   readonly see: () => Promise<string>;
 }
 
@@ -18,11 +18,11 @@ export interface TrialAccess<Members> {
   /** A random ID that makes the references of this trial differ from those of all others. */
   readonly trialId: string;
   readonly startedAt: Date;
-  /** Waits until the processor has gone on, for example until it has opened a dispute. */
+  /** Waits, to give the processor time for its next step, such as opening a dispute. */
   readonly pause: (ms: number) => Promise<void>;
   /** The webhooks that the processor has delivered to this trial so far, the oldest first. Nobody has verified them yet. */
   readonly webhooks: () => readonly RawCallback[];
-  /** Adds what a report of the processor means to the transcript. */
+  /** Adds a processor's report to the transcript, together with the meaning that the gateway reads in it. */
   readonly note: (report: { readonly event: unknown; readonly notification: unknown }) => void;
 }
 
@@ -49,7 +49,7 @@ export interface TrialResult {
   readonly isAsExpected: boolean;
 }
 
-/** Walks through the list. A task that fails does not stop the others. */
+/** Performs the tasks of the list. A task that fails does not stop the others. */
 export async function runTrial(
   tasks: readonly TrialTask[],
   tell: (result: TrialResult) => void,
@@ -64,7 +64,7 @@ export async function runTrial(
   return results;
 }
 
-/** Looks again and again until something is over, and returns what was seen last. */
+/** Looks repeatedly until `look` says that it is over, or until all tries are used up. Returns what was seen last. */
 export async function until(
   { pause }: Pick<TrialAccess<unknown>, 'pause'>,
   { tries, pauseMs }: { readonly tries: number; readonly pauseMs: number },

@@ -4,7 +4,7 @@ import type { ServerKeys } from '../../../../domain/expiring-key.ts';
 import { inDatabase } from '../database-errors.ts';
 import { keyCheckOf, SecretCipher } from '../secret-cipher.ts';
 import { type DatabaseState, readState, stateCollection, stateId } from './database-state.ts';
-import { type EncryptedSecret, latestSecrets } from './latest-secrets.ts';
+import { latestSecrets } from './stored-secrets.ts';
 
 /** What tells one deployment from another. The database of a deployment stores the environment and the keys' check values. */
 export interface Deployment {
@@ -20,7 +20,10 @@ export type Misfit =
   | { readonly kind: 'other_environment'; readonly stored: Environment }
   /** `stored` has the check values of the database's keys. It is empty if the database has only secrets, without check values. */
   | { readonly kind: 'other_keys'; readonly stored: readonly string[]; readonly own: readonly string[] }
-  /** A key is used before any instance has accepted it. Instances with the earlier keys would refuse what it makes. */
+  /**
+   * The deployment's first key is new to the database. Instances that do not know this key would refuse what is encrypted or
+   * signed with it.
+   */
   | { readonly kind: 'used_too_early'; readonly keys: 'encryption' | 'session'; readonly check: string };
 
 /** Returns why the database does not belong to the deployment; undefined if it does, or if it belongs to nobody yet. */
@@ -60,7 +63,8 @@ function usedTooEarly(
  */
 export async function claimDatabase(database: Db, deployment: Deployment): Promise<Misfit | undefined> {
   const { environment } = deployment;
-  const own = checksOf(deployment.encryptionKeys);
+  const { retiredKeyChecks = [] } = (await readState(database)) ?? {};
+  const own = checksOf(deployment.encryptionKeys).filter((check) => !retiredKeyChecks.includes(check));
   const state = stateCollection(database);
   await inDatabase(() =>
     state.updateOne({ _id: stateId, environment: { $exists: false } }, { $set: { environment } }),
@@ -84,12 +88,33 @@ export async function claimDatabase(database: Db, deployment: Deployment): Promi
   return undefined;
 }
 
-/** Forgets the check values of the deployment's keys, so that a gateway with other keys can start. */
-export async function forgetKeyChecks(database: Db): Promise<void> {
-  await inDatabase(() => stateCollection(database).updateOne({ _id: stateId }, { $set: { keyChecks: [] } }));
+/**
+ * Records all keys of the deployment as accepted, so that a gateway may use the first of them at once. The
+ * caller makes sure that the database belongs to the deployment.
+ */
+export async function acceptKeys(database: Db, deployment: Deployment): Promise<void> {
+  const keyChecks = checksOf(deployment.encryptionKeys);
+  const sessionKeyChecks = checksOf(deployment.sessionKeys);
+  await inDatabase(() =>
+    stateCollection(database).updateOne(
+      { _id: stateId },
+      {
+        $addToSet: { keyChecks: { $each: keyChecks }, sessionKeyChecks: { $each: sessionKeyChecks } },
+        $pull: { retiredKeyChecks: { $in: keyChecks } },
+      },
+    ),
+  );
 }
 
-function checksOf(keys: ServerKeys): string[] {
+/** Forgets the check values of the deployment's keys, so that a gateway with other keys can start. */
+export async function forgetKeyChecks(database: Db): Promise<void> {
+  await inDatabase(() =>
+    stateCollection(database).updateOne({ _id: stateId }, { $set: { keyChecks: [], retiredKeyChecks: [] } }),
+  );
+}
+
+/** Returns the check values of keys. */
+export function checksOf(keys: ServerKeys): string[] {
   return keys.map(keyCheckOf);
 }
 
@@ -109,14 +134,5 @@ async function hasKeyOf(
   }
   const secrets = await latestSecrets(database);
   const cipher = new SecretCipher(deployment.encryptionKeys);
-  return secrets.length === 0 || secrets.some((secret) => isReadable(cipher, secret));
-}
-
-function isReadable(cipher: SecretCipher, { encrypted, owner }: EncryptedSecret): boolean {
-  try {
-    cipher.decrypt(encrypted, owner);
-    return true;
-  } catch {
-    return false;
-  }
+  return secrets.length === 0 || secrets.some((secret) => cipher.decrypts(secret));
 }

@@ -25,6 +25,8 @@ export interface DatabaseState extends StoredDocument {
   readonly keyChecks?: readonly string[];
   /** The same for the session keys. Nothing in the database depends on them, so all of them can be replaced at once. */
   readonly sessionKeyChecks?: readonly string[];
+  /** The check values of encryption keys that no stored secret needs any more. Absent until a key was retired. */
+  readonly retiredKeyChecks?: readonly string[];
 }
 
 export interface UnreadableDocument {

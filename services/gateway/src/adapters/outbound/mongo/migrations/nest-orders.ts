@@ -101,7 +101,7 @@ function nested(flat: FlatOrder): OrderDocument {
   const due = asPutOff(dueFieldsOf(order), flat);
   const moments = [due.attentionAt, due.casesSince, due.unloggedSince, ...(due.moneyHours ?? [])];
   if (moments.some((moment) => moment && Number.isNaN(moment.getTime()))) {
-    throw new Error(`order ${flat._id} says of something that it happened at no time`);
+    throw new Error(`order ${flat._id} contains an invalid time`);
   }
   return { ...toOrderDocument(order), due };
 }

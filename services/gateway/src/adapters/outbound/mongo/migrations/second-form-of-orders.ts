@@ -80,7 +80,8 @@ function unchangedSince({ _id, version, order }: OrderDocument) {
 function newMembers({ _id, version, order }: OrderDocument) {
   const settledCases = settledCasesOf({ orderId: _id, version, ...order }, order.settledCases);
   const lanes = awaitedLanes({ orderId: _id, version, ...order, settledCases });
-  if (lanes.some(({ at }) => Number.isNaN(at.getTime()))) throw new Error(`order ${_id} is due at no time`);
+  if (lanes.some(({ at }) => Number.isNaN(at.getTime())))
+    throw new Error(`order ${_id} has an invalid due time`);
   return {
     schema: schemaNumbers.orders,
     'order.settledCases': settledCases,

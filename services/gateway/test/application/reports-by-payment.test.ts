@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
+import { money } from '../builders/orders.ts';
+import { rawCallback } from '../in-memory/fake-channel.ts';
+import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+
+const EVERYTHING = money(10_000);
+
+/** A gateway with an order whose attempt is submitted, and ways to report about the attempt. */
+async function submittedOrder() {
+  const surroundings = newSurroundings();
+  const gateway = new TestGateway(surroundings);
+  const { orderId, attempts } = await gateway.submitted(await gateway.merchant());
+  const attemptId = attempts[0]?.attemptId ?? '';
+  let events = 0;
+  const tell = async (notification: ChannelNotification) => {
+    events += 1;
+    const callback = rawCallback({ callbackId: `evt_${events}`, notification });
+    await gateway.receiveCallback.execute('Sandbox', callback);
+    await gateway.settle();
+  };
+  const pay = (paymentReference: string, paid = EVERYTHING) =>
+    tell({ kind: 'payment', attemptId, result: { kind: 'succeeded', paid, card: null, paymentReference } });
+  const order = () => gateway.order(orderId);
+  /** Settles the only open case, and returns its text. */
+  const settleOnly = async () => {
+    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 100 });
+    expect(cases.map(({ kind }) => kind)).toEqual(['result_set_aside']);
+    const [{ caseId, detail } = { caseId: '', detail: '' }] = cases;
+    expect(await gateway.settleCase(caseId, 'Seen in the Customer Area.')).toMatchObject({ kind: 'settled' });
+    return detail;
+  };
+  return { surroundings, gateway, attemptId, tell, pay, order, settleOnly };
+}
+
+describe('a report with a reference that somebody entered at the processor', () => {
+  const attemptId = 'INV-2041';
+  const refund = (paymentReference: string) =>
+    ({
+      kind: 'refund_by_reference',
+      attemptId,
+      paymentReference,
+      channelReference: 'R1',
+      result: { kind: 'succeeded', returned: money(6_000) },
+    }) as const;
+
+  test('is applied to the payment that it names (fault 84)', async () => {
+    const { tell, pay, order } = await submittedOrder();
+    await pay('P1');
+    await tell(refund('P1'));
+    const { state, refunds } = await order();
+    expect([state, refunds.map((each) => [each.state, each.amount.amountMinor])]).toEqual([
+      'PARTIAL_REFUND',
+      [['SUCCESS', 6_000]],
+    ]);
+    await tell({
+      kind: 'dispute',
+      attemptId,
+      paymentReference: 'P1',
+      report: { kind: 'opened', channelReference: 'D1', amount: money(4_000) },
+    });
+    expect((await order()).state).toBe('IN_DISPUTE');
+  });
+
+  test('that nothing but an operator can handle is raised under the gateway’s own ID', async () => {
+    const { surroundings, tell, pay, attemptId: own } = await submittedOrder();
+    await pay('P1');
+    await tell({ kind: 'for_operator', reference: attemptId, paymentReference: 'P1', detail: 'Odd.' });
+    expect(surroundings.alerts.raised).toContainEqual({
+      kind: 'report_for_operator',
+      channelId: 'Sandbox',
+      reference: own,
+      detail: 'Odd.',
+    });
+  });
+
+  test('changes nothing and raises nothing if its payment is somebody else’s', async () => {
+    const { surroundings, tell, pay, order } = await submittedOrder();
+    await pay('P1');
+    const before = await order();
+    await tell(refund('P2'));
+    await tell({ kind: 'for_operator', reference: attemptId, paymentReference: 'P2', detail: 'Odd.' });
+    expect(await order()).toEqual(before);
+    expect(surroundings.alerts.raised).toEqual([]);
+  });
+});
+
+describe('a report about a payment that the order does not count', () => {
+  const reports: readonly [string, object, RegExp][] = [
+    [
+      'a lost dispute',
+      {
+        kind: 'dispute',
+        report: { kind: 'lost', channelReference: 'D2', amount: EVERYTHING, mayReopen: true },
+      },
+      /^The dispute D2 over 100.00 USD was reported as lost\. It is about the payment P2/,
+    ],
+    [
+      'a refund by hand',
+      {
+        kind: 'refund_by_reference',
+        channelReference: 'R2',
+        result: { kind: 'succeeded', returned: EVERYTHING },
+      },
+      /^The channel reported its refund R2 of 100.00 USD as made\. It is about the payment P2/,
+    ],
+    [
+      'a failed refund',
+      {
+        kind: 'refund_by_reference',
+        channelReference: 'R2',
+        result: { kind: 'failed', failure: { code: 'x', message: 'X.' } },
+      },
+      /^The channel reported its refund R2 as failed\. It is about the payment P2/,
+    ],
+    [
+      'money that was not collected',
+      { kind: 'uncollected', channelReference: 'CAPTURE_FAILED:1', reason: 'No.' },
+      /^The channel reported that it could not collect 100.00 USD \(CAPTURE_FAILED:1\)\. It is about the payment P2/,
+    ],
+  ];
+
+  test.each(reports)(
+    '%s of a second payment of an attempt is a case, and changes no money (fault 84)',
+    async (_case, told, text) => {
+      const { attemptId, pay, tell, order, settleOnly } = await submittedOrder();
+      await pay('P1');
+      await pay('P2');
+      await settleOnly();
+      const before = await order();
+      const report = { attemptId, paymentReference: 'P2', ...told } as ChannelNotification;
+      await tell(report);
+      const after = await order();
+      expect(after).toMatchObject({
+        state: 'PAY_SUCCESS',
+        dispute: null,
+        refunds: [],
+        attempts: before.attempts,
+      });
+      expect(moneyMovesOf(after)).toEqual(moneyMovesOf(before));
+      await tell(report);
+      expect(await settleOnly()).toMatch(text);
+    },
+  );
+
+  test.each(reports)('%s of a payment over a wrong amount is a case', async (_case, told, text) => {
+    const { attemptId, pay, tell, order, settleOnly } = await submittedOrder();
+    await pay('P2', money(6_000));
+    await settleOnly();
+    await tell({ attemptId, paymentReference: 'P2', ...told } as ChannelNotification);
+    expect(await order()).toMatchObject({ state: 'PAYING', dispute: null, refunds: [] });
+    expect((await settleOnly()).replace('60.00', '100.00')).toMatch(text);
+  });
+
+  test('is found by the payment too, under a reference that somebody entered', async () => {
+    const { pay, tell, settleOnly } = await submittedOrder();
+    await pay('P1');
+    await pay('P2');
+    await settleOnly();
+    const result = { kind: 'succeeded', returned: EVERYTHING } as const;
+    const about = { attemptId: 'INV-2041', paymentReference: 'P2', channelReference: 'R2' };
+    await tell({ kind: 'refund_by_reference', ...about, result });
+    expect(await settleOnly()).toMatch(/^The channel reported its refund R2/);
+  });
+
+  test('makes a loss unclear that names no payment: it is a case, and not the loss of the other payment (fault 83)', async () => {
+    const { attemptId, pay, tell, order, settleOnly } = await submittedOrder();
+    await pay('P1');
+    await pay('P2');
+    await settleOnly();
+    const nameless = { keyedBy: 'payment', amount: EVERYTHING } as const;
+    await tell({ kind: 'dispute', attemptId, report: { kind: 'lost', channelReference: 'E1', ...nameless } });
+    expect(await order()).toMatchObject({ state: 'PAY_SUCCESS', dispute: null });
+    expect(await settleOnly()).toMatch(/which does not say which dispute of the payment it is/);
+    const named = { channelReference: 'D1', amount: EVERYTHING, mayReopen: true } as const;
+    await tell({ kind: 'dispute', attemptId, paymentReference: 'P1', report: { kind: 'opened', ...named } });
+    await tell({ kind: 'dispute', attemptId, report: { kind: 'lost', channelReference: 'E2', ...nameless } });
+    expect(await order()).toMatchObject({ state: 'IN_DISPUTE', dispute: { state: 'opened' } });
+    expect(await settleOnly()).toMatch(/in the event E2/);
+  });
+});
