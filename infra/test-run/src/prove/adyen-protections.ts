@@ -103,8 +103,8 @@ export const adyenProtections: readonly Protection[] = [
     faults: [83],
     what: 'a loss that names no payment is not counted once an attempt has a second payment',
     file: 'services/gateway/src/domain/dispute/apply-dispute-report.ts',
-    find: 'knownDisputes(order, attemptId).length > 0 || uncountedPayments(order, attemptId).length > 0;',
-    replace: 'knownDisputes(order, attemptId).length > 0;',
+    find: 'disputes.length === 1 && uncountedPayments(order, attemptId).length === 0;',
+    replace: 'disputes.length === 1;',
     seenBy: {
       project: 'gateway',
       file: 'services/gateway/test/application/reports-by-payment.test.ts',

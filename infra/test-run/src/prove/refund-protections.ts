@@ -68,6 +68,22 @@ export const refundProtections: readonly Protection[] = [
     seenBy: seenBy('domain/take-channel-refund.test.ts', '(fault 84)'),
   },
   {
+    faults: [83],
+    what: 'an appeal at Stripe opens an ended dispute again',
+    file: `${source}/adapters/outbound/channels/stripe/stripe-dispute-reports.ts`,
+    find: "const appealed: Meaning = { kind: 'opened', mayReopen: true };",
+    replace: "const appealed: Meaning = { kind: 'opened' };",
+    seenBy: seenBy('stripe/published-disputes.test.ts', '(fault 83)'),
+  },
+  {
+    faults: [83],
+    what: 'a report that does not name its dispute opens none',
+    file: `${source}/domain/dispute/apply-dispute-report.ts`,
+    find: "  const isUnclear = report.keyedBy === 'payment';",
+    replace: '  const isUnclear = false;',
+    seenBy: seenBy('domain/disputes-of-one-payment.test.ts', 'is not taken for the payment’s next dispute'),
+  },
+  {
     faults: [53],
     what: 'a dispute that waits for its payment is set aside when the order closes',
     file: `${source}/domain/order/expire-order.ts`,

@@ -46,7 +46,8 @@ export interface GatewayConfig {
   /** The file with which the cashier proves to Apple that its domain may show Apple Pay; null if it has none. */
   readonly applePayFile: string | null;
   readonly trustedProxies: number;
-  readonly operationsToken: string;
+  /** The token of the admin `bootstrap`, who creates the first operators' tokens. Null if it is not needed any more. */
+  readonly operationsToken: string | null;
   readonly sessionKeys: ServerKeys;
   /** The keys for secrets in the database. New secrets are encrypted with the first key; any of the keys can decrypt. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
@@ -102,7 +103,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     environment,
     roles: settings.read('KASSA_ROLES', someOf('api', 'worker'), ['api', 'worker']),
     ...readDatabase(settings),
-    operationsToken: settings.readSecret('KASSA_OPERATIONS_TOKEN', secret()),
+    operationsToken: readBootstrapToken(settings),
     ...readOwnKeys(settings),
     ...addresses,
     applePayFile: settings.read<string | null>('KASSA_APPLE_PAY_FILE', textFile(applePayFileExample), null),
@@ -136,6 +137,13 @@ export function readDeployment(
   const deployment = { environment: readEnvironment(settings), ...readOwnKeys(settings) };
   settings.throwFaults();
   return deployment;
+}
+
+/** The token is missing in a deployment whose operators all have tokens of their own. */
+function readBootstrapToken(settings: Settings): string | null {
+  const variable = 'KASSA_OPERATIONS_TOKEN';
+  const isSet = [variable, `${variable}_FILE`].some((name) => settings.valueOf(name) !== undefined);
+  return isSet ? settings.readSecret(variable, secret()) : null;
 }
 
 function readEnvironment(settings: Settings): Environment {

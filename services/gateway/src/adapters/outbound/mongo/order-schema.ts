@@ -184,7 +184,6 @@ const dispute = part<Dispute>({
   channelUrl: absentOr(text),
   isAnnounced: absentOr(always),
   withdrawnAt: absentOr(moment),
-  isKeyedByPayment: absentOr(always),
   inquiry: orNull(part<DisputeInquiryPlan>({ dueAt: moment, askedAt: orNull(moment) })),
   unresolvedSince: orNull(moment),
 });
