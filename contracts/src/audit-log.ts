@@ -97,13 +97,19 @@ export const AuditDetails = Type.Object(
 );
 export type AuditDetails = Static<typeof AuditDetails>;
 
-const Snapshot = Type.Union(
-  [Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())), Type.Null()],
+/** A member that a change changed. */
+export const ChangedMember = Type.Object(
   {
-    description:
-      'What the change changed, before and after it: the members that differ, by the ID of their merchant, channel, order or operator’s token. Null if nothing differs. Never contains keys or secrets.',
+    object_id: Type.String({
+      description: 'The merchant, channel, order or operator’s token that has the member.',
+    }),
+    member: Type.String({ examples: ['ip_allow_list'] }),
+    before: Type.Unknown({ description: 'Null if there was none.' }),
+    after: Type.Unknown({ description: 'Null if there is none any more.' }),
   },
+  closed,
 );
+export type ChangedMember = Static<typeof ChangedMember>;
 
 export const AuditEntry = Type.Object(
   {
@@ -124,8 +130,10 @@ export const AuditEntry = Type.Object(
       description:
         '`done` or the name of the error. Null if the change is in progress, or if the gateway could not record the outcome.',
     }),
-    before: Snapshot,
-    after: Snapshot,
+    changes: Type.Array(ChangedMember, {
+      description:
+        'What the change changed. Never contains keys or secrets. Empty if nothing differs or the change was refused.',
+    }),
   },
   closed,
 );

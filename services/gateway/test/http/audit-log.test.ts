@@ -75,10 +75,10 @@ describe('the audit log', () => {
   it('shows what a change changed, and is verified as a chain', async () => {
     const { merchantId } = await bench.onboard();
     await bench.admin('POST', `/admin/merchants/${merchantId}/settings`, { name: 'Renamed' });
-    expect((await entries(`&about=${merchantId}`))[0]).toMatchObject({
-      before: { [merchantId]: { name: 'Corner Shop', revision: 1 } },
-      after: { [merchantId]: { name: 'Renamed', revision: 2 } },
-    });
+    expect((await entries(`&about=${merchantId}`))[0]?.changes).toEqual([
+      { object_id: merchantId, member: 'name', before: 'Corner Shop', after: 'Renamed' },
+      { object_id: merchantId, member: 'revision', before: 1, after: 2 },
+    ]);
     const { data: exported } = await bench.admin('GET', '/admin/audit/head');
     const verified = await bench.admin('GET', `/admin/audit/verify?exported_head=${exported.head}`);
     expect(verified.data).toMatchObject({ fault: null, head: exported.head, unlinked: 0, next: null });

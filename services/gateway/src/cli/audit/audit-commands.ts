@@ -92,9 +92,15 @@ function auditText({ entries, next }: AuditList): string {
     entry.action,
     entry.outcome ?? 'not known',
     entry.about.join(' '),
-    detailText(entry.details),
+    [detailText(entry.details), changeText(entry.changes)].filter((text) => text !== '').join(' '),
   ]);
   return table(['When', 'Who', 'What', 'Outcome', 'About', 'Details'], rows) + moreText(next);
+}
+
+function changeText(changes: AuditEntry['changes']): string {
+  return changes
+    .map(({ member, before, after }) => `${member}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`)
+    .join(', ');
 }
 
 function detailText(details: AuditEntry['details']): string {

@@ -1,4 +1,8 @@
-import type { AuditEntry as AuditEntryMessage, AuditFault as AuditFaultMessage } from '@kassa/contracts';
+import type {
+  AuditEntry as AuditEntryMessage,
+  AuditFault as AuditFaultMessage,
+  ChangedMember,
+} from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import { AuditChanges } from '../../../../application/operator/audit-changes.ts';
@@ -31,6 +35,19 @@ export function auditRoutes(
   });
 }
 
+function changesOf({ before, after }: AuditEntry): ChangedMember[] {
+  const objectIds = new Set([before, after].flatMap((snapshot) => Object.keys(snapshot ?? {})));
+  return [...objectIds].flatMap((objectId) => {
+    const [earlier = {}, later = {}] = [before?.[objectId], after?.[objectId]];
+    return [...new Set([earlier, later].flatMap(Object.keys))].map((member) => ({
+      object_id: objectId,
+      member,
+      before: earlier[member] ?? null,
+      after: later[member] ?? null,
+    }));
+  });
+}
+
 function presentLink(link: ChainLink | null): string | null {
   return link && `${link.sequence}:${link.hash}`;
 }
@@ -50,7 +67,6 @@ function presentEntry(entry: AuditEntry): AuditEntryMessage {
     about: [...entry.about],
     details: entry.details,
     outcome: entry.outcome,
-    before: entry.before,
-    after: entry.after,
+    changes: changesOf(entry),
   };
 }
