@@ -4,6 +4,7 @@ import { Report } from './report.ts';
 import { tryChart } from './try-chart.ts';
 import { tryCompose } from './try-compose.ts';
 import { tryImage } from './try-image.ts';
+import { tryPrometheus } from './try-prometheus.ts';
 import { tryUnit } from './try-unit.ts';
 
 /**
@@ -11,7 +12,7 @@ import { tryUnit } from './try-unit.ts';
  * file, pays through it, and checks the Helm chart and the systemd unit. `npm run deploy:try -- chart` runs only a part.
  */
 
-const parts = ['image', 'compose', 'chart', 'unit'];
+const parts = ['image', 'compose', 'chart', 'prometheus', 'unit'];
 const repository = resolve(import.meta.dirname, '../../..');
 const workFolder = join(repository, '.kassa/deploy-try');
 const wanted = process.argv.slice(2);
@@ -37,6 +38,7 @@ if (runs('image') || runs('compose')) {
   }
 }
 if (runs('chart')) await tryChart(report, repository, workFolder);
+if (runs('prometheus')) await tryPrometheus(report, repository);
 if (runs('unit')) await tryUnit(report, repository, workFolder);
 
 console.log(`\n${report.closingLine()}`);
