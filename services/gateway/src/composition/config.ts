@@ -21,6 +21,7 @@ import {
   someOf,
   text,
   textFile,
+  webAddress,
 } from './setting-readers.ts';
 import { Settings } from './settings.ts';
 
@@ -68,6 +69,8 @@ export interface GatewayConfig {
   readonly channelGuard: GuardSettings;
   /** How long after its validity an order waits for a channel that does not say how an attempt has ended. */
   readonly resultPatienceSeconds: number;
+  /** The address that gets each alert as an HTTP POST; null if alerts are only logged and counted. */
+  readonly alertWebhook: string | null;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /**
    * The sandbox processor. Null in production, where it must not exist: it reports payments with test cards as paid, although
@@ -81,6 +84,8 @@ export interface GatewayConfig {
 const httpsUrl = /^https:/;
 
 const applePayFileExample = '/etc/kassa/apple-developer-merchantid-domain-association';
+
+const alertAddress = webAddress('https://chat.example/hooks/kassa');
 
 const processorUrl = baseUrl('http://127.0.0.1:10050');
 
@@ -109,6 +114,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     routes: settings.read('KASSA_ROUTES', routes(), []),
     channelGuard: readChannelGuard(settings),
     resultPatienceSeconds: settings.read('KASSA_RESULT_PATIENCE_HOURS', integer(1, 720, 48), 48) * 3600,
+    alertWebhook: settings.readSecret<string | null>('KASSA_ALERT_WEBHOOK', alertAddress, null),
     logLevel: settings.read('KASSA_LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
     sandboxProcessor: environment === 'production' ? null : readSandboxProcessor(settings),
     channelUrls: readChannelUrls(settings),
