@@ -25,7 +25,10 @@ export class Deployment {
   }
 
   async start(): Promise<void> {
-    this.#stops.push(() => this.#run(['down', '--volumes', '--timeout', '60']));
+    const down = () => this.#run(['down', '--volumes', '--timeout', '60']);
+    // An interrupted run has left its containers.
+    await down();
+    this.#stops.push(down);
     await this.#run(['up', '--detach', ...services]);
   }
 

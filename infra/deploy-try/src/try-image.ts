@@ -34,7 +34,13 @@ export async function tryImage(
     report.cannotRun('The image', 'there is no base image');
     return undefined;
   }
-  if (build === 'unless there is one' && (await podman.hasImage(GATEWAY_IMAGE))) return { podman, base };
+  if (build === 'unless there is one' && (await podman.hasImage(GATEWAY_IMAGE))) {
+    report.cannotRun(
+      'Build the image',
+      'the image of an earlier run is used; build it anew with the part image',
+    );
+    return { podman, base };
+  }
   const isBuilt = await report.step('Build the image', async (detail) => {
     await buildImage(podman, base, repository, workFolder);
     detail(`${await podman.sizeOf(GATEWAY_IMAGE)}, of which the base ${await podman.sizeOf(base)}`);
