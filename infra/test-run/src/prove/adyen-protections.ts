@@ -89,6 +89,30 @@ export const adyenProtections: readonly Protection[] = [
   },
   {
     faults: [84],
+    what: 'a report about a payment that the order does not count becomes a case',
+    file: 'services/gateway/src/domain/order/made-at-channel.ts',
+    find: "if (payment !== undefined) return { kind: 'uncounted_payment', payment };",
+    replace: '',
+    seenBy: {
+      project: 'gateway',
+      file: 'services/gateway/test/application/reports-by-payment.test.ts',
+      title: 'is a case, and changes no money',
+    },
+  },
+  {
+    faults: [83],
+    what: 'a loss that names no payment is not counted once an attempt has a second payment',
+    file: 'services/gateway/src/domain/dispute/apply-dispute-report.ts',
+    find: 'disputes.length === 1 && uncountedPayments(order, attemptId).length === 0;',
+    replace: 'disputes.length === 1;',
+    seenBy: {
+      project: 'gateway',
+      file: 'services/gateway/test/application/reports-by-payment.test.ts',
+      title: '(fault 83)',
+    },
+  },
+  {
+    faults: [84],
     what: 'a refund that was undone has failed',
     file: `${source}/adyen-events.ts`,
     find: "const isMade = meaning !== 'refund_undone' && success;",

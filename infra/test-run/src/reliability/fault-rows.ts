@@ -323,6 +323,11 @@ export const faultRows: readonly FaultRow[] = [
     'Every instance first accepts a new key before any instance uses it, so no call fails. The gateway refuses to start with a key that was not accepted first',
   ),
   row(
+    69,
+    'Somebody alters, removes or reorders entries of the audit log in the database',
+    '`kassa-admin audit verify` names the first entry that was changed. Against a head that was exported, it also finds that the end was removed or the whole log rewritten',
+  ),
+  row(
     70,
     'The database lacks a permission for the gateway, or a document is too large for it',
     'The gateway does not invite the caller to retry. It answers INTERNAL_ERROR, alerts operators, and parks the work',
@@ -343,6 +348,11 @@ export const faultRows: readonly FaultRow[] = [
     'The document of an order stays below 1 MiB. If a change would make an order too large, Kassa either refuses the change and says why, or shows it to an operator',
   ),
   row(
+    77,
+    'An operator’s token is wrong, expired or revoked, or its role is too low for the call',
+    'Each call names the role that it needs. The gateway refuses every other token on every instance, and the audit log names the owner of the token',
+  ),
+  row(
     78,
     'Somebody tries out many stolen cards at many orders, from one address, from one device or at one merchant',
     'Further payments from there are slowed, and operators are alerted. Other consumers and merchants are not affected',
@@ -360,7 +370,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     83,
     'A channel’s reports about one dispute have different references and lack the payment’s reference',
-    'Each report is applied to the dispute that it names, or else to the only dispute over the payment. If there are several, the report becomes a case and refunds wait',
+    'Each report is applied to the dispute that it names, or else to the only known dispute over the payment. If there are several or none, the report becomes a case and refunds wait',
   ),
   row(
     84,

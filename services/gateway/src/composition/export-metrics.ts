@@ -1,7 +1,7 @@
 import type { Container } from 'inversify';
 import { exportBacklog } from '../adapters/outbound/metrics/backlog-metrics.ts';
 import { exportBuildInfo } from '../adapters/outbound/metrics/build-info.ts';
-import { exportDatabasePool } from '../adapters/outbound/metrics/database-pool-metrics.ts';
+import { exportDatabasePool } from '../adapters/outbound/mongo/database-pool-metrics.ts';
 import { ReadBacklog } from '../application/health/read-backlog.ts';
 import { tokens } from './tokens.ts';
 

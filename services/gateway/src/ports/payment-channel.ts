@@ -276,8 +276,10 @@ export type SubmissionAnswer =
 
 export type PaymentInquiry =
   | { readonly kind: 'ended'; readonly result: PaymentResult }
-  /** The channel still waits for the consumer, or is processing the payment. */
+  /** The payment has no result yet. The channel may still wait for the consumer. */
   | { readonly kind: 'pending' }
+  /** The consumer has confirmed the payment, and the channel is processing it. Its result follows. */
+  | { readonly kind: 'under_way' }
   /** The consumer has paid, and the channel holds the money until the gateway captures it. */
   | { readonly kind: 'to_capture' }
   /** The account at the processor does not have this payment, so the payment was made at another account. */

@@ -3,9 +3,9 @@ import { Registry } from 'prom-client';
 import { describe, expect, it, test } from 'vitest';
 import { exportBacklog } from '../../src/adapters/outbound/metrics/backlog-metrics.ts';
 import { CountedPayments } from '../../src/adapters/outbound/metrics/counted-payments.ts';
-import { exportDatabasePool } from '../../src/adapters/outbound/metrics/database-pool-metrics.ts';
 import { measuredDuties } from '../../src/adapters/outbound/metrics/measured-duties.ts';
 import { MeasuredWebhooks } from '../../src/adapters/outbound/metrics/measured-webhooks.ts';
+import { exportDatabasePool } from '../../src/adapters/outbound/mongo/database-pool-metrics.ts';
 import type { WebhookAnswer } from '../../src/ports/webhook-sender.ts';
 
 test('payments are counted by states and kinds of cases, each from zero', async () => {

@@ -574,9 +574,9 @@ describe('what a consumer brings back from Adyen', () => {
     });
   });
 
-  test('without an amount stays pending until the notification with the amount', async () => {
+  test('without an amount is under way until the notification with the amount', async () => {
     expect(await bring((id) => ({ ...authorised(id), amount: undefined }), 'bare')).toEqual({
-      kind: 'pending',
+      kind: 'under_way',
     });
   });
 
@@ -587,8 +587,8 @@ describe('what a consumer brings back from Adyen', () => {
     ],
     ['Error', { kind: 'ended', result: { kind: 'failed' } }],
     ['Cancelled', { kind: 'ended', result: { kind: 'cancelled' } }],
-    ['Received', { kind: 'pending' }],
-    ['Pending', { kind: 'pending' }],
+    ['Received', { kind: 'under_way' }],
+    ['Pending', { kind: 'under_way' }],
     ['RedirectShopper', { kind: 'pending' }],
     ['IdentifyShopper', { kind: 'pending' }],
     ['ChallengeShopper', { kind: 'pending' }],

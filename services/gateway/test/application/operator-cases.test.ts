@@ -101,6 +101,20 @@ describe('asking about an attempt', () => {
     });
   });
 
+  test('that its page never submitted, but whose consumer has confirmed the payment, is awaited (fault 19)', async () => {
+    const gateway = new TestGateway();
+    const { channel } = gateway.surroundings;
+    const order = await gateway.opened(await gateway.merchant());
+    const { attemptId } = latest(order);
+    channel.ask = async () => ({ kind: 'under_way' });
+    expect(await gateway.askAboutAttempt.execute(attemptId)).toMatchObject({
+      answer: 'pending',
+      order: { state: 'PAYING', attempts: [{ state: 'SUBMITTED' }] },
+    });
+    const [noted] = (await gateway.order(order.orderId)).history.slice(-1);
+    expect(noted).toMatchObject({ cause: 'inquiry_answered' });
+  });
+
   test('that does not exist is refused', async () => {
     const gateway = new TestGateway();
     const order = await gateway.created(await gateway.merchant());

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import { money } from '../builders/orders.ts';
 import { rawCallback } from '../in-memory/fake-channel.ts';
@@ -22,7 +23,15 @@ async function submittedOrder() {
   const pay = (paymentReference: string, paid = EVERYTHING) =>
     tell({ kind: 'payment', attemptId, result: { kind: 'succeeded', paid, card: null, paymentReference } });
   const order = () => gateway.order(orderId);
-  return { surroundings, gateway, attemptId, tell, pay, order };
+  /** Settles the only open case, and returns its text. */
+  const settleOnly = async () => {
+    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 100 });
+    expect(cases.map(({ kind }) => kind)).toEqual(['result_set_aside']);
+    const [{ caseId, detail } = { caseId: '', detail: '' }] = cases;
+    expect(await gateway.settleCase(caseId, 'Seen in the Customer Area.')).toMatchObject({ kind: 'settled' });
+    return detail;
+  };
+  return { surroundings, gateway, attemptId, tell, pay, order, settleOnly };
 }
 
 describe('a report with a reference that somebody entered at the processor', () => {
@@ -74,5 +83,125 @@ describe('a report with a reference that somebody entered at the processor', () 
     await tell({ kind: 'for_operator', reference: attemptId, paymentReference: 'P2', detail: 'Odd.' });
     expect(await order()).toEqual(before);
     expect(surroundings.alerts.raised).toEqual([]);
+  });
+});
+
+describe('a report about a payment that the order does not count', () => {
+  const reports: readonly [string, object, RegExp][] = [
+    [
+      'a lost dispute',
+      {
+        kind: 'dispute',
+        report: { kind: 'lost', channelReference: 'D2', amount: EVERYTHING, mayReopen: true },
+      },
+      /^The dispute D2 over 100.00 USD was reported as lost\. It is about the payment P2/,
+    ],
+    [
+      'a refund by hand',
+      {
+        kind: 'refund_by_reference',
+        channelReference: 'R2',
+        result: { kind: 'succeeded', returned: EVERYTHING },
+      },
+      /^The channel reported its refund R2 of 100.00 USD as made\. It is about the payment P2/,
+    ],
+    [
+      'a failed refund',
+      {
+        kind: 'refund_by_reference',
+        channelReference: 'R2',
+        result: { kind: 'failed', failure: { code: 'x', message: 'X.' } },
+      },
+      /^The channel reported its refund R2 as failed\. It is about the payment P2/,
+    ],
+    [
+      'money that was not collected',
+      { kind: 'uncollected', channelReference: 'CAPTURE_FAILED:1', reason: 'No.' },
+      /^The channel reported that it could not collect 100.00 USD \(CAPTURE_FAILED:1\)\. It is about the payment P2/,
+    ],
+  ];
+
+  test.each(reports)(
+    '%s of a second payment of an attempt is a case, and changes no money (fault 84)',
+    async (_case, told, text) => {
+      const { attemptId, pay, tell, order, settleOnly } = await submittedOrder();
+      await pay('P1');
+      await pay('P2');
+      await settleOnly();
+      const before = await order();
+      const report = { attemptId, paymentReference: 'P2', ...told } as ChannelNotification;
+      await tell(report);
+      const after = await order();
+      expect(after).toMatchObject({
+        state: 'PAY_SUCCESS',
+        dispute: null,
+        refunds: [],
+        attempts: before.attempts,
+      });
+      expect(moneyMovesOf(after)).toEqual(moneyMovesOf(before));
+      await tell(report);
+      expect(await settleOnly()).toMatch(text);
+    },
+  );
+
+  test.each(reports)('%s of a payment over a wrong amount is a case', async (_case, told, text) => {
+    const { attemptId, pay, tell, order, settleOnly } = await submittedOrder();
+    await pay('P2', money(6_000));
+    await settleOnly();
+    await tell({ attemptId, paymentReference: 'P2', ...told } as ChannelNotification);
+    expect(await order()).toMatchObject({ state: 'PAYING', dispute: null, refunds: [] });
+    expect((await settleOnly()).replace('60.00', '100.00')).toMatch(text);
+  });
+
+  test('waits if it comes before the report of that payment, and is a case once the payment is known', async () => {
+    const { gateway, attemptId, pay, tell, order, settleOnly } = await submittedOrder();
+    await pay('P1');
+    const report = { kind: 'lost', channelReference: 'D2', amount: EVERYTHING, mayReopen: true } as const;
+    await tell({ kind: 'dispute', attemptId, paymentReference: 'P2', report });
+    expect(await order()).toMatchObject({ state: 'PAY_SUCCESS', dispute: null, quarantine: [] });
+    await pay('P2');
+    await settleOnly();
+    await gateway.attendAfter(600);
+    expect(await settleOnly()).toMatch(/^The dispute D2 over 100.00 USD was reported as lost/);
+  });
+
+  test('waits for an operator if the channel never reports that payment', async () => {
+    const { gateway, attemptId, pay, tell } = await submittedOrder();
+    await pay('P1');
+    const result = { kind: 'succeeded', returned: EVERYTHING } as const;
+    const about = { attemptId, paymentReference: 'P2', channelReference: 'R2' };
+    await tell({ kind: 'refund_by_reference', ...about, result });
+    for (let looks = 0; looks < 14; looks += 1) await gateway.attendAfter(3_600);
+    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 100 });
+    expect(cases.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['callback_parked', expect.stringContaining('the payment P2 is not known')],
+    ]);
+  });
+
+  test('is found by the payment too, under a reference that somebody entered', async () => {
+    const { pay, tell, settleOnly } = await submittedOrder();
+    await pay('P1');
+    await pay('P2');
+    await settleOnly();
+    const result = { kind: 'succeeded', returned: EVERYTHING } as const;
+    const about = { attemptId: 'INV-2041', paymentReference: 'P2', channelReference: 'R2' };
+    await tell({ kind: 'refund_by_reference', ...about, result });
+    expect(await settleOnly()).toMatch(/^The channel reported its refund R2/);
+  });
+
+  test('makes a loss unclear that names no payment: it is a case, and not the loss of the other payment (fault 83)', async () => {
+    const { attemptId, pay, tell, order, settleOnly } = await submittedOrder();
+    await pay('P1');
+    await pay('P2');
+    await settleOnly();
+    const nameless = { keyedBy: 'payment', amount: EVERYTHING } as const;
+    await tell({ kind: 'dispute', attemptId, report: { kind: 'lost', channelReference: 'E1', ...nameless } });
+    expect(await order()).toMatchObject({ state: 'PAY_SUCCESS', dispute: null });
+    expect(await settleOnly()).toMatch(/which does not say which dispute of the payment it is/);
+    const named = { channelReference: 'D1', amount: EVERYTHING, mayReopen: true } as const;
+    await tell({ kind: 'dispute', attemptId, paymentReference: 'P1', report: { kind: 'opened', ...named } });
+    await tell({ kind: 'dispute', attemptId, report: { kind: 'lost', channelReference: 'E2', ...nameless } });
+    expect(await order()).toMatchObject({ state: 'IN_DISPUTE', dispute: { state: 'opened' } });
+    expect(await settleOnly()).toMatch(/in the event E2/);
   });
 });

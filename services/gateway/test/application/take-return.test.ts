@@ -50,6 +50,7 @@ function bench(patienceMs = 4_000, now = after(40)) {
     channels: new FixedChannels([channel]),
     storeResult: {
       execute: async (...given: readonly unknown[]) => void applied.push(given),
+      underWay: async (...given: readonly unknown[]) => void applied.push(given),
     } as never,
     background,
     alerts: { raise: (alert) => alerts.push(alert) },
@@ -71,6 +72,13 @@ describe('the parameters that a consumer returns with', () => {
     expect(applied).toEqual([
       [order.orderId, latest(order).attemptId, succeeded(money(10_000)), 'inquiry_answered'],
     ]);
+  });
+
+  test('are given to the channel, and an attempt that the channel then processes is awaited (fault 19)', async () => {
+    const { channel, applied, takeReturn } = bench();
+    channel.answerWith({ kind: 'under_way' });
+    await takeReturn.execute(order, latest(order), parameters);
+    expect(applied).toEqual([[order.orderId, latest(order).attemptId]]);
   });
 
   test.each([

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
 import { decideRefund } from '../../src/domain/refund/request-refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import { afterChange, demand, eventsOf, money, paid, submitted } from '../builders/orders.ts';
@@ -91,15 +93,28 @@ describe('reports with different references are applied to the one dispute of th
     expect(openCases(order)).toEqual([]);
   });
 
-  test.each([['won'], ['lost']] as const)('gets its reference later if its end came first: %s', (kind) => {
-    const ended = { kind, channelReference: 'of_its_own', amount: money(4_000), ...keyed };
-    const order = told(paid(), ended, opened);
-    expect(order.dispute).toMatchObject({ channelReference: 'dsp_1', state: kind });
-    expect(order.dispute).not.toHaveProperty('isKeyedByPayment');
-    expect(openCases(order)).toEqual([]);
-    expect(report(order, opened).kind).toBe('unchanged');
-    expect(report(order, ended).kind).toBe('unchanged');
-  });
+  test.each([['won'], ['lost'], ['opened']] as const)(
+    'is a case if no dispute of the payment is known yet, and the dispute then has its own reference only: %s',
+    (kind) => {
+      const early = { kind, channelReference: 'of_its_own', amount: money(4_000), ...keyed };
+      const waiting = told(paid(), early);
+      expect([waiting.state, waiting.dispute]).toEqual(['PAY_SUCCESS', null]);
+      expect(openCases(waiting).map((open) => open.kind)).toEqual(['result_set_aside']);
+      const order = told(waiting, opened);
+      expect(order).toMatchObject({
+        state: 'IN_DISPUTE',
+        dispute: { channelReference: 'dsp_1', state: 'opened' },
+      });
+      // Both the channel's books and the gateway's have the dispute under the reference that the channel's report names.
+      const entries = ownEntries(order, 'Sandbox').filter(({ subject }) => subject === 'dispute');
+      expect(entries.map(({ dispute }) => dispute?.channelReference)).toEqual(['dsp_1']);
+      expect(report(order, opened).kind).toBe('unchanged');
+      const finding = { channelReference: 'dsp_1', outcome: 'lost', note: 'It is over.' } as const;
+      const concluded = concludeDispute(order, finding, after(60));
+      if (concluded.kind !== 'concluded') throw new Error(concluded.kind);
+      expect(concluded.order).toMatchObject({ state: 'PARTIAL_REFUND', dispute: { state: 'lost' } });
+    },
+  );
 
   test('ends the same if the payment is reported last', () => {
     const early = told(submitted(), opened, { ...opened, kind: 'lost', channelReference: 'x', ...keyed });
@@ -136,7 +151,7 @@ describe('reports with different references are applied to the one dispute of th
   );
 
   test('that was only announced and then won is a case if the bank takes the money after all', () => {
-    const won = told(paid(), { ...announced, ...keyed }, { ...opened, kind: 'won', ...keyed });
+    const won = told(paid(), announced, { ...opened, kind: 'won', ...keyed });
     const order = told(won, { ...opened, ...keyed });
     expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { setAsideText } from '../../src/application/channels/report-text.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
@@ -44,6 +45,14 @@ describe('a second dispute over a payment is not taken for the first one (fault 
     const second = named('dsp_2');
     const order = told(paid(), first, second, ended(first, 'lost'), ended(second, 'lost'));
     expect(refundableMinor(order)).toBe(4_000);
+  });
+
+  test('and a loss that was reported without its reference counts once, even if another dispute ended before its own report', () => {
+    const other = named('dsp_2', 4_000);
+    const order = told(paid(), unnamed('lost'), other, ended(other, 'won'), first);
+    expect([order.state, casesOf(order)]).toEqual(['IN_DISPUTE', ['result_set_aside']]);
+    const lost = told(order, ended(first, 'lost'));
+    expect(refundableMinor(lost)).toBe(7_000);
   });
 
   test('and holds refunds back when the first one is won', () => {
@@ -114,11 +123,25 @@ describe('a report without its dispute’s reference (fault 83)', () => {
     },
   );
 
-  test('gives its dispute no reference of a dispute over another amount', () => {
-    const order = told(paid(), unnamed('opened'), named('dsp_2', 5_000));
-    expect(order.dispute?.channelReference).toBe('of_its_own');
-    expect(casesOf(order)).toEqual(['result_set_aside']);
-  });
+  test.each(['won', 'lost', 'opened'] as const)(
+    'is not taken for the payment’s next dispute over the same amount, whose loss counts: %s',
+    (kind) => {
+      const second = told(paid(), unnamed(kind), ended(named('dsp_2'), 'lost'));
+      expect(second.dispute).toMatchObject({ channelReference: 'dsp_2', state: 'lost' });
+      expect(refundableMinor(second)).toBe(7_000);
+      expect(casesOf(second)).toEqual(['result_set_aside']);
+      expect(refusalOf(second).kind).toBe(kind === 'won' ? 'accepted' : 'refused');
+      const finding = {
+        channelReference: 'dsp_1',
+        outcome: 'lost',
+        lost: money(3_000),
+        note: 'Seen.',
+      } as const;
+      const both = concludeDispute(second, finding, after(90));
+      if (both.kind !== 'concluded') throw new Error(both.kind);
+      expect(refundableMinor(both.order)).toBe(4_000);
+    },
+  );
 });
 
 describe('a dispute that goes on after it was lost at once (fault 83)', () => {

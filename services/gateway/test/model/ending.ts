@@ -136,10 +136,11 @@ export class Ending {
 
   /** Returns the latest dispute that the channel records as lost and whose report was set aside. */
   #lossTold({ quarantine }: PaymentOrder): string | undefined {
-    const { disputes } = this.#stage.channel;
+    const { channel } = this.#stage;
     return quarantine
       .flatMap(({ subject }) => (subject?.kind === 'dispute' ? [subject.channelReference] : []))
-      .findLast((reference) => disputes.get(reference)?.state === 'lost');
+      .flatMap((reference) => channel.disputeOf(reference) ?? [])
+      .findLast(({ state }) => state === 'lost')?.channelReference;
   }
 
   async #reportEverything(): Promise<void> {

@@ -89,6 +89,7 @@ export class LedgerChannel extends FakeChannel {
   /** For each payment that cannot be cancelled, until when it can be paid. */
   readonly #payableUntil = new Map<string, Date>();
   #declines = 0;
+  #disputeEvents = 0;
   /** The refunds that the channel has refused. It answers a key for ever as it did first, even with a refusal. */
   readonly #refusedRefunds = new Set<string>();
   readonly #uncollected = new Set<string>();
@@ -326,12 +327,13 @@ export class LedgerChannel extends FakeChannel {
   openDispute(attemptId: string, amountMinor: number): void {
     const payment = this.payments.get(attemptId);
     if (payment === undefined || (payment.charges === 0 && payment.result === null)) return;
-    const disputed = Math.min(amountMinor, this.#undisputedMinor(attemptId));
+    const disputed = this.#distinctMinor(attemptId, Math.min(amountMinor, this.#undisputedMinor(attemptId)));
     if (disputed < 1) return;
     const channelReference = `dsp_${this.disputes.size + 1}`;
     const amount = { ...payment.amount, amountMinor: disputed };
     const movedAt = this.now();
-    this.disputes.set(channelReference, { channelReference, attemptId, amount, state: 'opened', movedAt });
+    const dispute = { channelReference, attemptId, amount, state: 'opened', movedAt, events: [] } as const;
+    this.disputes.set(channelReference, dispute);
     const opened = { channelReference, amount, kind: 'opened' } as const;
     const report = this.vendor.isMute ? ({ ...opened, mayReopen: true } as const) : opened;
     // Every second dispute is announced before the bank takes the money.
@@ -345,8 +347,34 @@ export class LedgerChannel extends FakeChannel {
     const dispute = this.disputes.get(channelReference);
     if (dispute?.state !== 'opened') return;
     const { attemptId, amount } = dispute;
-    this.disputes.set(channelReference, { ...dispute, state: outcome, movedAt: this.now() });
-    this.#report({ kind: 'dispute', attemptId, report: { channelReference, amount, kind: outcome } });
+    const isNamed = !this.vendor.isMute || this.disputes.size % 3 === 0;
+    const events = isNamed ? [] : [this.#nextEvent(), this.#nextEvent()];
+    this.disputes.set(channelReference, { ...dispute, state: outcome, movedAt: this.now(), events });
+    if (isNamed) {
+      this.#report({ kind: 'dispute', attemptId, report: { channelReference, amount, kind: outcome } });
+      return;
+    }
+    // The later events of a dispute have references of their own, and do not name the dispute.
+    const reports = [{ kind: 'opened' }, { kind: outcome }] as const;
+    for (const [index, { kind }] of reports.entries()) {
+      const report = { channelReference: events[index] ?? '', amount, kind, keyedBy: 'payment' } as const;
+      this.#report({ kind: 'dispute', attemptId, report });
+    }
+  }
+
+  #nextEvent(): string {
+    this.#disputeEvents += 1;
+    return `evt_${this.channelId}_${this.#disputeEvents}`;
+  }
+
+  /**
+   * Returns an amount for a new dispute that none of the payment's other disputes has. If events do not name their dispute, two
+   * disputes over the same amount cannot be told apart while the gateway knows only one of them.
+   */
+  #distinctMinor(attemptId: string, amountMinor: number): number {
+    const others = [...this.disputes.values()].filter((dispute) => dispute.attemptId === attemptId);
+    const isTaken = others.some(({ amount }) => amount.amountMinor === amountMinor);
+    return isTaken && this.vendor.isMute ? this.#distinctMinor(attemptId, amountMinor - 1) : amountMinor;
   }
 
   /** Takes another amount than was requested, and reports the taken amount. */

@@ -1,6 +1,6 @@
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
-import type { ChannelBooks } from './invariants/channel-books.ts';
+import { type ChannelBooks, type ChannelDispute, isOfDispute } from './invariants/channel-books.ts';
 import { type ChannelMood, LedgerChannel, type Reports, type Vendor } from './ledger-channel.ts';
 
 /** Which of the channels an event concerns. */
@@ -91,6 +91,11 @@ export class Ledgers {
     if (dispute !== undefined) this.#of(dispute.attemptId).resolveDispute(channelReference, outcome);
   }
 
+  /** Returns a dispute by its own reference or by that of one of its events. */
+  disputeOf(reference: string): ChannelDispute | undefined {
+    return [...this.disputes.values()].find((dispute) => isOfDispute(dispute, reference));
+  }
+
   takeWrongAmount(attemptId: string): void {
     this.#of(attemptId).takeWrongAmount(attemptId);
   }
@@ -108,7 +113,11 @@ export class Ledgers {
       refundsByHand: books.flatMap(({ refundsByHand }) => refundsByHand),
       disputes: [...this.disputes.values()],
       forgotten: new Set(
-        this.callbacks.flatMap(({ isForgotten, notification }) => (isForgotten ? namesIn(notification) : [])),
+        this.callbacks.flatMap(({ isForgotten, notification }) =>
+          isForgotten
+            ? namesIn(notification).map((name) => this.disputeOf(name)?.channelReference ?? name)
+            : [],
+        ),
       ),
     };
   }

@@ -320,7 +320,7 @@ export class OperatorCalls {
     reference = order === undefined ? '' : disputeToConclude(order),
   ): void {
     const { channel } = this.#stage;
-    const dispute = channel.disputes.get(reference);
+    const dispute = channel.disputeOf(reference);
     if (order === undefined || dispute === undefined) return;
     const report =
       dispute.state === 'opened' ? this.#endInSilence(dispute.channelReference, order) : undefined;
@@ -335,7 +335,7 @@ export class OperatorCalls {
    */
   #misjudgeDispute(order: OrderAtMoment, at: number, truth: 'won' | 'lost'): void {
     const { channel } = this.#stage;
-    const dispute = channel.disputes.get(order === undefined ? '' : disputeToConclude(order));
+    const dispute = channel.disputeOf(order === undefined ? '' : disputeToConclude(order));
     if (order === undefined || dispute === undefined) return;
     channel.resolveDispute(dispute.channelReference, truth);
     const state = channel.disputes.get(dispute.channelReference)?.state;

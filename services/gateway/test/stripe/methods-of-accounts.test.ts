@@ -115,12 +115,12 @@ describe('the payment methods of an account at Stripe', () => {
     expect(methods.filter(({ express }) => express)).toEqual([]);
   });
 
-  test('that take days stay pending until Stripe reports the result', async () => {
+  test('that take days are under way until Stripe reports the result', async () => {
     const channel = channelAt(stripe.url);
     const order = openingOrder({ attemptId: newAttemptId(), amount: euros, methodCode: 'sepa_debit' });
     const payment = await openPaymentAt(channel, order);
     stripe.become(payment.opening.channelReference, 'processing');
-    expect(await channel.ask(payment)).toEqual({ kind: 'pending' });
+    expect(await channel.ask(payment)).toEqual({ kind: 'under_way' });
     stripe.confirm(payment.opening.channelReference, 'succeeds');
     expect(await channel.ask(payment)).toMatchObject({ result: { kind: 'succeeded', paid: euros } });
   });

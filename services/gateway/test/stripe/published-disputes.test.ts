@@ -54,6 +54,19 @@ describe('a dispute in the form that Stripe publishes', () => {
     expect({ kind, ...(isAnnouncement && { isAnnouncement }) }).toEqual(expected);
   });
 
+  // An appeal follows an outcome, and Stripe names it with statuses of its own. The other statuses of an open dispute come before
+  // an outcome, so a report of them that arrives after it is late.
+  test('may be open again after its outcome only if it is appealed (fault 83)', () => {
+    const mayReopen = publishedStatuses.dispute.filter(
+      (status) => (reportOf({ status }) as { mayReopen?: true }).mayReopen === true,
+    );
+    expect(mayReopen).toEqual(['appeal_needs_response', 'appeal_under_review']);
+    expect(mayReopen.map((status) => readDispute(disputeOf({ status })))).toMatchObject([
+      { result: { kind: 'opened' } },
+      { result: { kind: 'opened' } },
+    ]);
+  });
+
   test('has one of the statuses that these tests cover', () => {
     expect(publishedStatuses.dispute.every((status) => typeof reportOf({ status }) !== 'undefined')).toBe(
       true,

@@ -88,7 +88,7 @@ describe('a payment at Stripe', () => {
 
   test.each([
     ['requires_action', 'pending'],
-    ['processing', 'pending'],
+    ['processing', 'under_way'],
     ['requires_confirmation', 'not_submitted'],
     ['requires_payment_method', 'not_submitted'],
   ])('that is %s is %s', async (status, kind) => {

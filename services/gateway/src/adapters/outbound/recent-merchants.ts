@@ -1,4 +1,4 @@
-import { growingCache } from '../../application/growing-cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { Merchant } from '../../domain/merchant/merchant.ts';
 import type { ListedMerchant, MerchantRepository } from '../../ports/merchant-repository.ts';
 
@@ -29,7 +29,7 @@ interface Remembered {
  */
 export class RecentMerchants implements MerchantRepository {
   readonly #stored: MerchantRepository;
-  readonly #recent = growingCache<string, Remembered>(MAX_REMEMBERED);
+  readonly #recent = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
 
   constructor(stored: MerchantRepository) {
     this.#stored = stored;

@@ -52,6 +52,7 @@ export async function refuseOtherAccount(
     // refuse them.
     case 'ended':
     case 'pending':
+    case 'under_way':
     case 'to_capture':
     case 'not_submitted':
     case 'not_askable':

@@ -19,6 +19,7 @@ import type { OrdersByPayment } from '../../ports/order-repository.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { EarlierNewsMissing } from './earlier-news-missing.ts';
 import { type ChannelReport, textOf } from './report-text.ts';
+import { setUncountedReportAside } from './set-uncounted-report-aside.ts';
 
 /** The channel that sent a report, and how the gateway learned of the report. */
 export type ReportSource = { readonly channelId: string } & (
@@ -126,6 +127,11 @@ export class ApplyChannelNotification {
     const now = () => this.#deps.clock.now();
     await this.#deps.change.apply(orderId, cause, (order) => {
       origin = originOf(order, report, channelId);
+      // Throw an error, so that the report is applied once the payment is known. After an hour, an operator gets a case about it.
+      if (origin.kind === 'unknown_payment' && cause === 'callback_received')
+        throw new EarlierNewsMissing(orderId, `the payment ${origin.paymentReference} is not known`);
+      if (origin.kind === 'uncounted_payment')
+        return setUncountedReportAside(order, origin.payment, report, now());
       return origin.kind === 'own' ? decide(order, now()) : { kind: 'unchanged' };
     });
     this.#tell(report, { channelId, orderId, reference }, origin);
@@ -140,7 +146,7 @@ export class ApplyChannelNotification {
     about: { readonly channelId: string; readonly orderId: string; readonly reference: string },
     origin: ReportOrigin | { readonly kind: 'no_order' },
   ): void {
-    if (origin.kind === 'own') return;
+    if (origin.kind === 'own' || origin.kind === 'uncounted_payment') return;
     if (origin.kind === 'other_channel') {
       this.#deps.alerts.raise({ kind: 'foreign_report', ...about });
       return;
@@ -152,11 +158,15 @@ export class ApplyChannelNotification {
 }
 
 function whyNotApplied(
-  origin: Extract<ReportOrigin, { kind: 'other_payment' | 'unknown' }> | { readonly kind: 'no_order' },
+  origin:
+    | Extract<ReportOrigin, { kind: 'other_payment' | 'unknown_payment' | 'unknown' }>
+    | { readonly kind: 'no_order' },
 ): string {
   switch (origin.kind) {
     case 'other_payment':
       return `it names the payment ${origin.reported}, but the payment of this attempt is ${origin.known}`;
+    case 'unknown_payment':
+      return `the gateway does not know the payment ${origin.paymentReference}`;
     case 'unknown':
       return 'its order has no such attempt or refund';
     case 'no_order':

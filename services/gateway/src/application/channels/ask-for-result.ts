@@ -64,6 +64,8 @@ export class AskForResult {
         });
         return;
       }
+      // The gateway asks only about submitted attempts, so it waits for the result already.
+      case 'under_way':
       case 'pending':
       case 'not_found':
       case 'not_askable':

@@ -65,6 +65,7 @@ export class CaptureAtChannel {
         });
         return 'unknown';
       case 'pending':
+      case 'under_way':
       case 'to_capture':
         return 'pending';
       case 'not_found':

@@ -1,6 +1,10 @@
 import { formatAmount, type Money } from '@kassa/contracts';
 import { type DisputeOutcome, outcomeOf } from '../../domain/dispute/disputes-set-aside.ts';
-import type { PaymentOrder, QuarantinedResult } from '../../domain/order/payment-order.ts';
+import type {
+  PaymentOrder,
+  QuarantinedResult,
+  QuarantinedSubject,
+} from '../../domain/order/payment-order.ts';
 import type { ChannelNotification } from '../../ports/channel-callback.ts';
 
 /** A channel's report about a payment, refund or dispute of the gateway. */
@@ -61,6 +65,8 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
       return result.paymentReference === undefined
         ? `A payment of ${reported} was reported, but the amount of this order is ${moneyText(order.amount)}.`
         : `The channel reported a further payment of ${reported} (${result.paymentReference}) for an attempt of this order. The amount of the order is ${moneyText(order.amount)}.`;
+    case 'uncounted_payment':
+      return `${uncountedText(subject, reported)}. It is about the payment ${result.paymentReference}, which the order does not count, so it changes nothing else.`;
     case 'dispute': {
       if (subject.isOfUnknownDispute) {
         return `The channel reported a dispute over ${reported} as ${subject.result}, in the event ${subject.channelReference}, which does not say which dispute of the payment it is. Find the dispute in the channel’s own record, conclude it under its own reference if it has ended, and settle this case.`;
@@ -94,6 +100,24 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
         ? `The channel reported the refund ${subject.refundId} of ${reported} as not yet ended; the order records it as ${known}.`
         : `The refund ${subject.refundId} of ${reported} was reported as ${subject.result}; the order records it as ${known}.`;
     }
+  }
+}
+
+function uncountedText(
+  { result, channelReference }: Extract<QuarantinedSubject, { kind: 'uncounted_payment' }>,
+  reported: string,
+): string {
+  switch (result) {
+    case 'refunded':
+      return `The channel reported its refund ${channelReference} of ${reported} as made`;
+    case 'refund_failed':
+      return `The channel reported its refund ${channelReference} as failed`;
+    case 'dispute_opened':
+    case 'dispute_won':
+    case 'dispute_lost':
+      return `The dispute ${channelReference} over ${reported} was reported as ${result.slice('dispute_'.length)}`;
+    case 'uncollected':
+      return `The channel reported that it could not collect ${reported} (${channelReference})`;
   }
 }
 

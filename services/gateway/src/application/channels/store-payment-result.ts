@@ -1,5 +1,6 @@
 import { applyPaymentResult } from '../../domain/attempt/apply-payment-result.ts';
 import type { PaymentResult } from '../../domain/attempt/payment-attempt.ts';
+import { noteUnderWay } from '../../domain/attempt/submit-attempt.ts';
 import type { ChangeCause } from '../../domain/order/order-change-record.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -40,6 +41,15 @@ export class StorePaymentResult {
     // Take the time only when the result is applied: this process may have stood still since it got the result.
     await this.#deps.change.apply(order, cause, (current) =>
       applyPaymentResult(current, attemptId, result, this.#deps.clock.now()),
+    );
+  }
+  /**
+   * Stores that the consumer has confirmed the payment at the channel, as a channel answered. The order then waits for the
+   * result, even if the page's call that submits the payment was lost.
+   */
+  async underWay(orderId: string, attemptId: string): Promise<void> {
+    await this.#deps.change.apply(orderId, 'inquiry_answered', (current) =>
+      noteUnderWay(current, attemptId, this.#deps.clock.now()),
     );
   }
 }

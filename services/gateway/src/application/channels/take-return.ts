@@ -60,6 +60,8 @@ export class TakeReturn {
     switch (answer.kind) {
       case 'ended':
         return this.#deps.storeResult.execute(orderId, attemptId, answer.result, 'inquiry_answered');
+      case 'under_way':
+        return this.#deps.storeResult.underWay(orderId, attemptId);
       case 'not_understood': {
         const { detail } = answer;
         this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference: attemptId, detail });

@@ -76,6 +76,9 @@ export class AskAboutAttempt {
         return 'ended';
       case 'to_capture':
         return this.#deps.captureAtChannel.execute(orderId, { ...attempt, opening }, channel);
+      case 'under_way':
+        await this.#deps.storeResult.underWay(orderId, attemptId);
+        return 'pending';
       case 'pending':
       case 'not_submitted':
         return inquiry.kind;

@@ -203,6 +203,7 @@ async function askAbout(channel: ComparedChannel, own: OwnEntry, clock: Clock): 
       return { kind: 'known', side: { amount: moved, state: 'succeeded', at: null } };
     }
     case 'pending':
+    case 'under_way':
     case 'to_capture':
       return { kind: 'known', side: { amount, state: 'pending', at: null } };
     case 'not_found':

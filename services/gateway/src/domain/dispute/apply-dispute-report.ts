@@ -3,7 +3,7 @@ import { type Money, type OrderTransitionCause, orderLimits } from '@kassa/contr
 import { refundedMinor } from '../order/order-sums.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import type { Decision, PaymentOrder } from '../order/payment-order.ts';
-import { setDisputeAside, withDisputeReopened } from '../order/quarantine.ts';
+import { setDisputeAside, uncountedPayments, withDisputeReopened } from '../order/quarantine.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic, isLeftToOperator } from '../refund/refund.ts';
 import { withdrawRefund } from '../refund/withdraw-refund.ts';
@@ -39,57 +39,36 @@ export function applyDisputeReport(
   now: Date,
 ): Decision {
   if (!order.attempts.some((attempt) => attempt.attemptId === attemptId)) return unchanged;
-  const report = underKnownReference(order, attemptId, told);
-  const renamed = underReliableReference(order, attemptId, told);
-  const applied = applyToDispute(renamed, attemptId, report, now);
-  return applied.kind === 'unchanged' && renamed !== order ? changed(renamed) : applied;
+  return applyToDispute(order, attemptId, underKnownReference(order, attemptId, told), now);
 }
 
 /**
  * Returns a report with the reference under which the order knows the dispute, if the report finds its dispute only by the
- * payment. The report stays as it is if the payment has several disputes or one over another amount: nobody knows then which
- * dispute the report is about.
+ * payment. The report stays as it is if the gateway knows no dispute of the payment, several, or one over another amount, or if
+ * the channel has taken a further payment for the attempt: nobody knows then which dispute the report is about.
  */
 function underKnownReference(order: PaymentOrder, attemptId: string, report: DisputeReport): DisputeReport {
   const { keyedBy, ...found } = report;
   if (keyedBy !== 'payment') return report;
   const disputes = knownDisputes(order, attemptId);
-  const [only] = disputes.length === 1 ? disputes.filter(isOver(report.amount)) : [];
+  const isSingle = disputes.length === 1 && uncountedPayments(order, attemptId).length === 0;
+  const [only] = isSingle ? disputes.filter(isOver(report.amount)) : [];
   const meant = disputes.find(({ channelReference }) => channelReference === report.channelReference) ?? only;
   if (meant === undefined) return report;
   return { ...found, channelReference: meant.channelReference, mayReopen: true };
-}
-
-/** Whether a report finds its dispute only by the payment, but the payment's disputes do not show which one it is about. */
-function isUnclear(order: PaymentOrder, attemptId: string, { keyedBy }: DisputeReport): boolean {
-  return keyedBy === 'payment' && knownDisputes(order, attemptId).length > 0;
 }
 
 function isOver(amount: Money): (dispute: KnownDispute) => boolean {
   return ({ amounts }) => amounts.some((known) => isSameMoney(known, amount));
 }
 
-/**
- * Returns the order with the dispute under its reliable reference, if the channel's earlier reports found the dispute only by
- * its payment and this report over the same amount names the reference.
- */
-function underReliableReference(
-  order: PaymentOrder,
-  attemptId: string,
-  { keyedBy, channelReference, amount }: DisputeReport,
-): PaymentOrder {
-  const { dispute } = order;
-  if (keyedBy === 'payment' || dispute?.attemptId !== attemptId || !dispute.isKeyedByPayment) return order;
-  // The report is about another dispute.
-  if (!isSameMoney(amount, dispute.amount)) return order;
-  const { isKeyedByPayment: _isKeyedByPayment, ...named } = dispute;
-  return { ...order, dispute: { ...named, channelReference } };
-}
-
 function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeReport, now: Date): Decision {
   const isOfItsMoney = order.paidByAttemptId === null || order.paidByAttemptId === attemptId;
+  // A report that still finds its dispute only by the payment must not open a dispute: the channel's next report of that dispute,
+  // under its reference, would then be taken for another one, or a report of another one for it.
+  const isUnclear = report.keyedBy === 'payment';
   const next =
-    isOfItsMoney && isPartOf(report.amount, order.amount) && !isUnclear(order, attemptId, report)
+    isOfItsMoney && isPartOf(report.amount, order.amount) && !isUnclear
       ? nextDispute(order, attemptId, report, now)
       : 'not_applicable';
   if (next === 'nothing_new') return unchanged;
@@ -162,14 +141,9 @@ function nextDispute(
     if (kind === 'opened') return saysOpenAgain(report) ? 'not_applicable' : 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
-  const { isAnnouncement, keyedBy, ...facts } = report;
+  const { isAnnouncement, ...facts } = report;
   const opened = newDispute(
-    {
-      ...facts,
-      attemptId,
-      ...(kind === 'opened' && isAnnouncement && { isAnnounced: true }),
-      ...(keyedBy === 'payment' && { isKeyedByPayment: true }),
-    },
+    { ...facts, attemptId, ...(kind === 'opened' && isAnnouncement && { isAnnounced: true }) },
     now,
   );
   return kind === 'opened' ? opened : endDispute(opened, kind, now);

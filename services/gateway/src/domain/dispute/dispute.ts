@@ -32,11 +32,6 @@ export interface Dispute {
   readonly isAnnounced?: true;
   /** When the gateway learned that the bank took the money. Set only if the dispute was announced before. */
   readonly withdrawnAt?: Date;
-  /**
-   * Set as long as the channel's reports have named only the payment, not the dispute. The first report with a reliable
-   * reference of the dispute replaces `channelReference`.
-   */
-  readonly isKeyedByPayment?: true;
   /** When the gateway next asks the channel about the dispute; null once the dispute has ended. */
   readonly inquiry: DisputeInquiryPlan | null;
   /** The time since which the dispute needs an operator, because its outcome is long overdue. Null if it needs none. */
@@ -70,7 +65,8 @@ export interface DisputeReport {
   readonly isAnnouncement?: true;
   /**
    * `payment`: the report's `channelReference` may differ from the references of other reports about the same dispute, so the
-   * dispute is found by its payment. If the payment has several disputes, an operator has to find out which one is meant.
+   * dispute is found by its payment. If the gateway knows no dispute of the payment, or several, an operator has to find out
+   * which one is meant.
    * Absent: all reports about the dispute have the same `channelReference`.
    */
   readonly keyedBy?: 'payment';
@@ -94,7 +90,7 @@ export function firstInquiry(openedAt: Date): DisputeInquiryPlan {
 }
 
 /** What a channel says about a dispute besides its amount and state. */
-type DisputeFacts = Pick<Dispute, 'reason' | 'channelUrl' | 'isAnnounced' | 'isKeyedByPayment'>;
+type DisputeFacts = Pick<Dispute, 'reason' | 'channelUrl' | 'isAnnounced'>;
 
 /** Creates a dispute that awaits its outcome. */
 export function newDispute(
@@ -106,7 +102,6 @@ export function newDispute(
     reason,
     channelUrl,
     isAnnounced,
-    isKeyedByPayment,
   }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'> &
     Partial<Pick<Dispute, 'respondBy'>> &
     DisputeFacts,
@@ -123,7 +118,6 @@ export function newDispute(
     ...(reason && { reason }),
     ...(channelUrl !== undefined && { channelUrl }),
     ...(isAnnounced && { isAnnounced }),
-    ...(isKeyedByPayment && { isKeyedByPayment }),
     inquiry: firstInquiry(openedAt),
     unresolvedSince: null,
   };

@@ -1,5 +1,5 @@
-import type { PaymentOrder } from './payment-order.ts';
-import { isFurtherPayment } from './quarantine.ts';
+import type { PaymentOrder, QuarantinedResult } from './payment-order.ts';
+import { uncountedPayments } from './quarantine.ts';
 
 /** What a channel's report is about: a payment (or a dispute over it), or a refund. */
 export type ReportSubject = ({ readonly attemptId: string } | { readonly refundId: string }) & {
@@ -21,8 +21,16 @@ export function attemptPaidBy(
   return order.attempts.find(
     ({ attemptId, channelId: madeAt, paymentReference: known }) =>
       madeAt === channelId &&
-      (known === paymentReference || isFurtherPayment(order, attemptId, paymentReference)),
+      (known === paymentReference || uncountedPayment(order, attemptId, paymentReference) !== undefined),
   )?.attemptId;
+}
+
+function uncountedPayment(
+  order: PaymentOrder,
+  attemptId: string,
+  paymentReference: string,
+): QuarantinedResult | undefined {
+  return uncountedPayments(order, attemptId).find((record) => record.paymentReference === paymentReference);
 }
 
 /** Whether a reported payment or refund was made at the channel that sent the report. */
@@ -31,11 +39,18 @@ export type ReportOrigin =
   | { readonly kind: 'own' }
   /** At another channel. */
   | { readonly kind: 'other_channel' }
+  /** At the reporting channel, but of a payment that was stored for an operator and that the order does not count. */
+  | { readonly kind: 'uncounted_payment'; readonly payment: QuarantinedResult }
   /**
    * The report is about another payment than the attempt's, so it is not applied. `known` is the channel's reference of the
    * attempt's payment, and `reported` that of the other payment.
    */
   | { readonly kind: 'other_payment'; readonly known: string; readonly reported: string }
+  /**
+   * The report is about a payment of the attempt that the gateway does not know. The channel may have taken a further payment,
+   * whose success it has not reported yet.
+   */
+  | { readonly kind: 'unknown_payment'; readonly paymentReference: string }
   /** The order has no attempt or refund with the reported ID. */
   | { readonly kind: 'unknown' };
 
@@ -52,15 +67,18 @@ export function originOf(order: PaymentOrder, subject: ReportSubject, channelId:
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined) return { kind: 'unknown' };
   if (attempt.channelId !== channelId) return { kind: 'other_channel' };
+  const { paymentReference = '' } = subject;
+  const payment = uncountedPayment(order, attempt.attemptId, paymentReference);
+  if (payment !== undefined) return { kind: 'uncounted_payment', payment };
   // A report can arrive before the gateway has learned the channel's reference of the payment. The gateway then accepts any
   // reference.
-  const pairs = [
-    [attempt.opening?.channelReference, subject.openingReference],
-    [attempt.paymentReference, subject.paymentReference],
-  ] as const;
-  for (const [known, reported] of pairs) {
-    if (known == null || reported === undefined || reported === known) continue;
+  const { openingReference: reported } = subject;
+  const known = attempt.opening?.channelReference;
+  if (known !== undefined && reported !== undefined && reported !== known) {
     return { kind: 'other_payment', known, reported };
   }
-  return { kind: 'own' };
+  const isUnknown = attempt.paymentReference !== null && attempt.paymentReference !== paymentReference;
+  return isUnknown && paymentReference !== ''
+    ? { kind: 'unknown_payment', paymentReference }
+    : { kind: 'own' };
 }

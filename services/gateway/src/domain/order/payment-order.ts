@@ -107,8 +107,8 @@ export interface QuarantinedResult {
   readonly reported: Money;
   readonly receivedAt: Date;
   /**
-   * The channel's reference of the reported payment. Set if the report is about a further payment of an attempt that was
-   * already paid.
+   * The channel's reference of the reported payment. Set if the channel named it in a report about a payment over a wrong amount,
+   * or about a further payment of an attempt that was already paid.
    */
   readonly paymentReference?: string;
   /** The refund or dispute that the report is about; absent if the report is about the payment itself. */
@@ -144,6 +144,19 @@ export type QuarantinedSubject =
       readonly isAnnouncement?: true;
       /** Set if the report does not show which of the payment's disputes it is about: `channelReference` is only the report's. */
       readonly isOfUnknownDispute?: true;
+    }
+  /** A report about a payment (`paymentReference`) that was itself stored for an operator, and that the order does not count. */
+  | {
+      readonly kind: 'uncounted_payment';
+      readonly result:
+        | 'refunded'
+        | 'refund_failed'
+        | 'dispute_opened'
+        | 'dispute_won'
+        | 'dispute_lost'
+        | 'uncollected';
+      /** The channel's reference of the refund, the dispute or the event. */
+      readonly channelReference: string;
     };
 
 export interface SettledCase {

@@ -69,18 +69,38 @@ export function withPaymentSetAside(
   );
 }
 
-/** Whether a payment of an attempt was stored for an operator. So it is not the payment that pays the attempt. */
-export function isFurtherPayment(
-  order: Pick<PaymentOrder, 'quarantine'>,
+/**
+ * Returns the payments of an attempt that were stored for an operator, and that the order does not count. The payment that pays
+ * the attempt is not among them, even if the channel has also reported another amount for it.
+ */
+export function uncountedPayments(
+  { attempts, quarantine }: Pick<PaymentOrder, 'attempts' | 'quarantine'>,
   attemptId: string,
-  paymentReference: string,
-): boolean {
-  return order.quarantine.some(
+): readonly QuarantinedResult[] {
+  const attempt = attempts.find((each) => each.attemptId === attemptId);
+  return quarantine.filter(
     (record) =>
       record.subject === undefined &&
       record.attemptId === attemptId &&
-      record.paymentReference === paymentReference,
+      record.paymentReference !== undefined &&
+      record.paymentReference !== attempt?.paymentReference,
   );
+}
+
+/** Stores a report about a payment that the order does not count, so that an operator examines it. */
+export function setUncountedAside(
+  order: PaymentOrder,
+  report: {
+    readonly payment: QuarantinedResult;
+    readonly told: Omit<Extract<QuarantinedSubject, { kind: 'uncounted_payment' }>, 'kind'>;
+    /** The amount in the report; absent if it has none. */
+    readonly amount?: Money;
+  },
+  now: Date,
+): Decision {
+  const { payment, told, amount = payment.reported } = report;
+  const result = { ...payment, reported: amount, receivedAt: now };
+  return setAside(order, { ...result, subject: { kind: 'uncounted_payment', ...told } }, 'is_news');
 }
 
 export function setDisputeAside(

@@ -47,6 +47,13 @@ export interface ChannelDispute {
   readonly amount: Money;
   readonly state: 'opened' | 'won' | 'lost';
   readonly movedAt: Date;
+  /** The references of the dispute's later events, if the channel reports them without the dispute's own reference. */
+  readonly events: readonly string[];
+}
+
+/** Whether a reference is a dispute's own or that of one of its events. */
+export function isOfDispute({ channelReference, events }: ChannelDispute, reference: string): boolean {
+  return channelReference === reference || events.includes(reference);
 }
 
 export interface ChannelBooks {

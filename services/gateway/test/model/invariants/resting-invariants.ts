@@ -4,12 +4,13 @@ import type { Refund } from '../../../src/domain/refund/refund.ts';
 import { moneyMovesOf } from '../../../src/domain/settlement/money-moves.ts';
 import type { LoggedEvent } from '../../../src/ports/logged-event.ts';
 import { setAsideCaseId } from '../reports-set-aside.ts';
-import type {
-  ChannelBooks,
-  ChannelDispute,
-  ChannelPayment,
-  ChannelRefund,
-  RefundByHand,
+import {
+  type ChannelBooks,
+  type ChannelDispute,
+  type ChannelPayment,
+  type ChannelRefund,
+  isOfDispute,
+  type RefundByHand,
 } from './channel-books.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import {
@@ -171,7 +172,9 @@ function faultsOfExcess(
   const isToldOf =
     (order.paidByAttemptId === attemptId && madeOf(order) + lostOf(order) > order.amount.amountMinor) ||
     returned.some(({ refundId }) => isReportAside(order, refundId, 'succeeded')) ||
-    lost.some(({ channelReference }) => isReportAside(order, channelReference, 'lost'));
+    lost.some(({ channelReference, events }) =>
+      [channelReference, ...events].some((name) => isReportAside(order, name, 'lost')),
+    );
   return faultsIf([
     outMinor > amount.amountMinor && !isUnknown && !isToldOf,
     `${outMinor} of ${amount.amountMinor} of ${attemptId} went back, and nobody was told`,
@@ -230,7 +233,7 @@ function faultsOfSettledDispute(
     );
   const isSetAside =
     order !== undefined &&
-    isReportAside(order, channelReference, state) &&
+    [channelReference, ...dispute.events].some((name) => isReportAside(order, name, state)) &&
     !(state === 'lost' && isSettledTooEarly(order, dispute));
   // A won dispute made room for another.
   const isPast = state === 'won' && order !== undefined && isWonBefore(order, channelReference);
@@ -250,14 +253,11 @@ function faultsOfSettledDispute(
  * Whether an operator settled all cases about a dispute before the disputed money, which paid the order, was known to have
  * arrived.
  */
-function isSettledTooEarly(
-  order: PaymentOrder,
-  { attemptId, channelReference }: Pick<ChannelDispute, 'attemptId' | 'channelReference'>,
-): boolean {
+function isSettledTooEarly(order: PaymentOrder, dispute: ChannelDispute): boolean {
   const { paidAt, paidByAttemptId, quarantine, settledCases } = order;
-  if (paidByAttemptId !== attemptId || paidAt === null) return false;
+  if (paidByAttemptId !== dispute.attemptId || paidAt === null) return false;
   return quarantine.every(({ subject }, index) => {
-    const isAbout = subject?.kind === 'dispute' && subject.channelReference === channelReference;
+    const isAbout = subject?.kind === 'dispute' && isOfDispute(dispute, subject.channelReference);
     const settled = settledCases.findLast(({ caseId }) => caseId === setAsideCaseId(order, index));
     return !isAbout || (settled !== undefined && settled.at < paidAt);
   });
@@ -290,9 +290,10 @@ function isCountedSince(
   { refunds, refundsByHand, disputes }: Pick<ChannelBooks, 'refunds' | 'refundsByHand' | 'disputes'>,
 ): boolean {
   if (subject?.kind === 'dispute') {
-    const { channelReference } = subject;
-    const there = disputes.find((dispute) => dispute.channelReference === channelReference);
-    const lost = lostDisputesOf(order).filter((dispute) => dispute.channelReference === channelReference);
+    const there = disputes.find((dispute) => isOfDispute(dispute, subject.channelReference));
+    const lost = lostDisputesOf(order).filter(
+      (dispute) => dispute.channelReference === there?.channelReference,
+    );
     return there?.state === 'lost' ? sumMinor(lost) === there.amount.amountMinor : lost.length === 0;
   }
   const byHand = refundsByHand.find(

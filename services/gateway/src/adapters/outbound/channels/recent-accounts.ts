@@ -1,4 +1,4 @@
-import { growingCache } from '../../../application/growing-cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { ChannelAccount } from '../../../domain/channel-account/channel-account.ts';
 import type { ChannelAccounts } from '../../../ports/channel-accounts.ts';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
@@ -30,7 +30,7 @@ interface Remembered {
  */
 export class RecentAccounts {
   readonly #stored: ChannelAccounts;
-  readonly #recent = growingCache<string, Remembered>(MAX_REMEMBERED);
+  readonly #recent = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
   /**
    * The channel IDs of accounts for which the database records that payments use them. Such an account can no longer be
    * removed.

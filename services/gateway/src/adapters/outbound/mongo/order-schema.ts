@@ -184,7 +184,6 @@ const dispute = part<Dispute>({
   channelUrl: absentOr(text),
   isAnnounced: absentOr(always),
   withdrawnAt: absentOr(moment),
-  isKeyedByPayment: absentOr(always),
   inquiry: orNull(part<DisputeInquiryPlan>({ dueAt: moment, askedAt: orNull(moment) })),
   unresolvedSince: orNull(moment),
 });
@@ -207,6 +206,17 @@ const quarantined = part<QuarantinedResult>({
         result: oneOf(...disputeStates),
         isAnnouncement: absentOr(always),
         isOfUnknownDispute: absentOr(always),
+      },
+      uncounted_payment: {
+        result: oneOf(
+          'refunded',
+          'refund_failed',
+          'dispute_opened',
+          'dispute_won',
+          'dispute_lost',
+          'uncollected',
+        ),
+        channelReference: text,
       },
     }),
   ),

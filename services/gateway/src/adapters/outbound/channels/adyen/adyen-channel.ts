@@ -221,9 +221,9 @@ export class AdyenChannel implements PaymentChannel {
     const reading = readPayment(outcome.answer as never);
     switch (reading.kind) {
       case 'ended':
+      case 'under_way':
       case 'not_understood':
         return reading;
-      case 'under_way':
       case 'action':
         return { kind: 'pending' };
     }

@@ -296,9 +296,10 @@ export class StripeChannel implements PaymentChannel {
 function inquiryOf(reading: IntentReading): PaymentInquiry {
   switch (reading.kind) {
     case 'ended':
+    case 'under_way':
     case 'not_understood':
       return reading;
-    case 'under_way':
+    case 'awaits_action':
       return { kind: 'pending' };
     case 'to_capture':
       return { kind: 'to_capture' };
@@ -316,6 +317,7 @@ function answerOf(inquiry: Exclude<PaymentInquiry, { kind: 'not_submitted' }>): 
     case 'ended':
     case 'pending':
       return inquiry;
+    case 'under_way':
     // The gateway has just captured the payment, so Stripe should not report it as still to capture. If Stripe does, treat the
     // payment as pending: a callback or a later inquiry brings the result.
     case 'to_capture':

@@ -4,18 +4,21 @@ import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { notUnderstood, type Reading } from './stripe-results.ts';
 
-type Meaning = Pick<DisputeReport, 'kind' | 'isAnnouncement'>;
+type Meaning = Pick<DisputeReport, 'kind' | 'isAnnouncement' | 'mayReopen'>;
 
 const opened: Meaning = { kind: 'opened' };
 /** A bank's inquiry takes no money. Stripe lists it as a dispute ("How disputes work" in Stripe's documentation). */
 const announced: Meaning = { kind: 'opened', isAnnouncement: true };
 
+/** An appeal follows an outcome, so it opens an ended dispute again. */
+const appealed: Meaning = { kind: 'opened', mayReopen: true };
+
 /** What each status of a dispute means ("The Dispute object" in Stripe's documentation). `prevented` is read on its own. */
 const meanings: Readonly<Record<string, Meaning>> = {
   needs_response: opened,
   under_review: opened,
-  appeal_needs_response: opened,
-  appeal_under_review: opened,
+  appeal_needs_response: appealed,
+  appeal_under_review: appealed,
   won: { kind: 'won' },
   lost: { kind: 'lost' },
   warning_needs_response: announced,

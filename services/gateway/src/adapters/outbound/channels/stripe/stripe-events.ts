@@ -210,6 +210,7 @@ function ofPayment(
     case 'not_understood':
       return reading;
     case 'under_way':
+    case 'awaits_action':
     case 'not_confirmed':
     case 'to_capture':
       return undefined;

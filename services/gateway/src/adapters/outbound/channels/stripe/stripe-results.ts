@@ -15,10 +15,12 @@ export type Reading<Result> =
   | { readonly kind: 'not_understood'; readonly detail: string };
 
 /**
- * The state of a payment intent. `not_confirmed`: the consumer has submitted nothing. `to_capture`: the money is authorised,
- * but not captured yet.
+ * The state of a payment intent. `not_confirmed`: the consumer has submitted nothing. `awaits_action`: the consumer has a step
+ * left to do. `to_capture`: the money is authorised, but not captured yet.
  */
-export type IntentReading = Reading<PaymentResult> | { readonly kind: 'not_confirmed' | 'to_capture' };
+export type IntentReading =
+  | Reading<PaymentResult>
+  | { readonly kind: 'not_confirmed' | 'awaits_action' | 'to_capture' };
 
 export function readIntent(intent: Stripe.PaymentIntent): IntentReading {
   switch (intent.status) {
@@ -37,6 +39,7 @@ export function readIntent(intent: Stripe.PaymentIntent): IntentReading {
     case 'requires_confirmation':
       return { kind: 'not_confirmed' };
     case 'requires_action':
+      return { kind: 'awaits_action' };
     case 'processing':
       return { kind: 'under_way' };
     case 'requires_capture':

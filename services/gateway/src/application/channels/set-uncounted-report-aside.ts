@@ -1,0 +1,45 @@
+import type { Decision, PaymentOrder, QuarantinedResult } from '../../domain/order/payment-order.ts';
+import { setUncountedAside } from '../../domain/order/quarantine.ts';
+import type { ChannelReport } from './report-text.ts';
+
+/**
+ * Stores a report about a payment that the order does not count, so that an operator examines it. The operator may have
+ * returned that payment by hand, or the bank may have taken it back. Nothing of this changes the order's own money.
+ */
+export function setUncountedReportAside(
+  order: PaymentOrder,
+  payment: QuarantinedResult,
+  report: ChannelReport,
+  now: Date,
+): Decision {
+  const { paymentReference = '' } = payment;
+  switch (report.kind) {
+    case 'refund':
+    case 'refund_by_reference': {
+      const { result, channelReference = paymentReference } = report;
+      return result.kind === 'succeeded'
+        ? setUncountedAside(
+            order,
+            { payment, told: { result: 'refunded', channelReference }, amount: result.returned },
+            now,
+          )
+        : setUncountedAside(order, { payment, told: { result: 'refund_failed', channelReference } }, now);
+    }
+    case 'dispute': {
+      const { kind, channelReference, amount } = report.report;
+      return setUncountedAside(
+        order,
+        { payment, told: { result: `dispute_${kind}`, channelReference }, amount },
+        now,
+      );
+    }
+    case 'uncollected': {
+      const { channelReference } = report;
+      return setUncountedAside(order, { payment, told: { result: 'uncollected', channelReference } }, now);
+    }
+    // A repeated report of the payment itself says nothing new.
+    case 'payment':
+    case 'payment_under_way':
+      return { kind: 'unchanged' };
+  }
+}
