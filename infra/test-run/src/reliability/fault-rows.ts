@@ -330,7 +330,7 @@ export const faultRows: readonly FaultRow[] = [
   row(
     70,
     'The database lacks a permission for the gateway, or a document is too large for it',
-    'The gateway does not say “come again”. It answers INTERNAL_ERROR, alerts operators, and parks the work',
+    'The gateway does not invite the caller to retry. It answers INTERNAL_ERROR, alerts operators, and parks the work',
   ),
   row(
     71,
