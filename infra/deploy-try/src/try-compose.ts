@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLocalDatabase, stopLocalDatabase } from '@kassa/local-database';
 import { Deployment } from './compose.ts';
@@ -52,7 +52,7 @@ export async function tryCompose(report: Report, place: Place): Promise<void> {
       const isReady = await start(report, deployment);
       if (isReady !== undefined) {
         await deployment.startProcessor(repository, database.uri, secrets);
-        await payAndKill(report, deployment, workFolder);
+        await payAndKill(report, deployment, place);
       }
       if (report.hasFailed) console.log(await deployment.logs());
     } finally {
@@ -75,7 +75,11 @@ function start(report: Report, deployment: Deployment): Promise<true | undefined
   );
 }
 
-async function payAndKill(report: Report, deployment: Deployment, workFolder: string): Promise<void> {
+async function payAndKill(
+  report: Report,
+  deployment: Deployment,
+  { repository, workFolder }: Place,
+): Promise<void> {
   const merchant = await report.step('Onboard a merchant with kassa-admin in a container', () =>
     onboard(deployment, workFolder),
   );
@@ -98,11 +102,33 @@ async function payAndKill(report: Report, deployment: Deployment, workFolder: st
   await report.step('See in Prometheus that two instances are gone', () =>
     until('Prometheus scrapes two instances', 60, async () => (await deployment.scraped()).length === 2),
   );
+  await report.step('Show every panel of the dashboard', (detail) =>
+    until('each panel has data', 60, async () => {
+      const expressions = dashboardExpressions(repository);
+      for (const expression of expressions) {
+        const series = await deployment.ask(expression);
+        if (series.length === 0) throw new Error(`nothing answers "${expression}"`);
+      }
+      detail(`${expressions.length} panels`);
+      return true;
+    }),
+  );
   await report.step('Stop a gateway as an upgrade does', async (detail) => {
     const exitCode = await deployment.stopGently('api-1');
     detail(`exit code ${exitCode}`);
     if (exitCode !== 0) throw new Error(`its exit code is ${exitCode}`);
   });
+}
+
+/** The questions that Grafana's dashboard asks. Without alerts, the panel of alerts is empty, so it is left out. */
+function dashboardExpressions(repository: string): readonly string[] {
+  const file = join(repository, 'deploy/grafana/dashboards/kassa.json');
+  const { panels } = JSON.parse(readFileSync(file, 'utf8')) as {
+    panels: readonly { targets: readonly { expr: string }[] }[];
+  };
+  return panels
+    .flatMap(({ targets }) => targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '1m')))
+    .filter((expression) => !expression.includes('kassa_alerts_total'));
 }
 
 /** Creates a merchant, and returns what the shop needs to know. */
