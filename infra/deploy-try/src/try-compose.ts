@@ -49,11 +49,10 @@ export async function tryCompose(report: Report, place: Place): Promise<void> {
     const folder = await prepareTryFolder(workFolder, repository, database.uri, GATEWAY_IMAGE, secrets);
     const deployment = new Deployment(podman, compose, folder);
     try {
-      const isReady = await start(report, deployment);
-      if (isReady !== undefined) {
-        await deployment.startProcessor(repository, database.uri, secrets);
-        await payAndKill(report, deployment, place);
-      }
+      const isReady = await start(report, deployment, () =>
+        deployment.startProcessor(repository, database.uri, secrets),
+      );
+      if (isReady === true) await payAndKill(report, deployment, place);
       if (report.hasFailed) console.log(await deployment.logs());
     } finally {
       await report.step('Stop everything', () => deployment.stop());
@@ -64,8 +63,12 @@ export async function tryCompose(report: Report, place: Place): Promise<void> {
   }
 }
 
-function start(report: Report, deployment: Deployment): Promise<true | undefined> {
-  return report.step(
+async function start(
+  report: Report,
+  deployment: Deployment,
+  startProcessor: () => Promise<void>,
+): Promise<true | undefined> {
+  const isReady = await report.step(
     'Start two gateways, two workers, Caddy and Prometheus with podman-compose',
     async () => {
       await deployment.start();
@@ -73,6 +76,11 @@ function start(report: Report, deployment: Deployment): Promise<true | undefined
       return true as const;
     },
   );
+  if (isReady === undefined) return undefined;
+  return report.step('Start the sandbox’s processor, which calls the gateways through TLS', async () => {
+    await startProcessor();
+    return true as const;
+  });
 }
 
 async function payAndKill(
