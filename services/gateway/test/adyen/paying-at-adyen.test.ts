@@ -121,6 +121,7 @@ describe('an order at Adyen', () => {
 
     const dispute = {
       pspReference: '9913140798220028',
+      originalReference: paid.pspReference,
       amount: { value: 600, currency: paid.amount.currency },
     };
     await tell(adyen.happened('NOTIFICATION_OF_CHARGEBACK', transactionId, dispute));

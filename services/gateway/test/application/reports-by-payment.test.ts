@@ -153,6 +153,31 @@ describe('a report about a payment that the order does not count', () => {
     expect((await settleOnly()).replace('60.00', '100.00')).toMatch(text);
   });
 
+  test('waits if it comes before the report of that payment, and is a case once the payment is known', async () => {
+    const { gateway, attemptId, pay, tell, order, settleOnly } = await submittedOrder();
+    await pay('P1');
+    const report = { kind: 'lost', channelReference: 'D2', amount: EVERYTHING, mayReopen: true } as const;
+    await tell({ kind: 'dispute', attemptId, paymentReference: 'P2', report });
+    expect(await order()).toMatchObject({ state: 'PAY_SUCCESS', dispute: null, quarantine: [] });
+    await pay('P2');
+    await settleOnly();
+    await gateway.attendAfter(600);
+    expect(await settleOnly()).toMatch(/^The dispute D2 over 100.00 USD was reported as lost/);
+  });
+
+  test('waits for an operator if the channel never reports that payment', async () => {
+    const { gateway, attemptId, pay, tell } = await submittedOrder();
+    await pay('P1');
+    const result = { kind: 'succeeded', returned: EVERYTHING } as const;
+    const about = { attemptId, paymentReference: 'P2', channelReference: 'R2' };
+    await tell({ kind: 'refund_by_reference', ...about, result });
+    for (let looks = 0; looks < 14; looks += 1) await gateway.attendAfter(3_600);
+    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 100 });
+    expect(cases.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['callback_parked', expect.stringContaining('the payment P2 is not known')],
+    ]);
+  });
+
   test('is found by the payment too, under a reference that somebody entered', async () => {
     const { pay, tell, settleOnly } = await submittedOrder();
     await pay('P1');

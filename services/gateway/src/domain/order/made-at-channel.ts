@@ -46,6 +46,11 @@ export type ReportOrigin =
    * attempt's payment, and `reported` that of the other payment.
    */
   | { readonly kind: 'other_payment'; readonly known: string; readonly reported: string }
+  /**
+   * The report is about a payment of the attempt that the gateway does not know. The channel may have taken a further payment,
+   * whose success it has not reported yet.
+   */
+  | { readonly kind: 'unknown_payment'; readonly paymentReference: string }
   /** The order has no attempt or refund with the reported ID. */
   | { readonly kind: 'unknown' };
 
@@ -67,13 +72,13 @@ export function originOf(order: PaymentOrder, subject: ReportSubject, channelId:
   if (payment !== undefined) return { kind: 'uncounted_payment', payment };
   // A report can arrive before the gateway has learned the channel's reference of the payment. The gateway then accepts any
   // reference.
-  const pairs = [
-    [attempt.opening?.channelReference, subject.openingReference],
-    [attempt.paymentReference, subject.paymentReference],
-  ] as const;
-  for (const [known, reported] of pairs) {
-    if (known == null || reported === undefined || reported === known) continue;
+  const { openingReference: reported } = subject;
+  const known = attempt.opening?.channelReference;
+  if (known !== undefined && reported !== undefined && reported !== known) {
     return { kind: 'other_payment', known, reported };
   }
-  return { kind: 'own' };
+  const isUnknown = attempt.paymentReference !== null && attempt.paymentReference !== paymentReference;
+  return isUnknown && paymentReference !== ''
+    ? { kind: 'unknown_payment', paymentReference }
+    : { kind: 'own' };
 }
