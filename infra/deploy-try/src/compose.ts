@@ -134,9 +134,7 @@ export class Deployment {
   async logs(): Promise<string> {
     const texts = await Promise.all(
       [...gateways, 'caddy'].map(async (name) => {
-        const lines = await this.#podman
-          .run(['logs', '--tail', '8', containerOf(name)])
-          .catch((error) => `${error}`);
+        const lines = await this.#podman.logs(containerOf(name));
         return `${name}:\n${lines}`;
       }),
     );

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLocalDatabase, stopLocalDatabase } from '@kassa/local-database';
 import { Deployment } from './compose.ts';
@@ -40,9 +40,12 @@ export async function tryCompose(report: Report, place: Place): Promise<void> {
     return report.cannotRun('The compose file', 'a program is missing');
   }
   const dataFolder = join(workFolder, 'database');
-  const database = await report.step('Start the embedded database', () =>
-    openLocalDatabase({ dataFolder, onProgress: () => {} }),
-  );
+  const database = await report.step('Start the embedded database', async () => {
+    // The secrets are new in each run, and a gateway refuses a database of other keys.
+    await stopLocalDatabase(dataFolder);
+    rmSync(dataFolder, { recursive: true, force: true });
+    return openLocalDatabase({ dataFolder, onProgress: () => {} });
+  });
   if (database === undefined) return;
   try {
     const secrets = newProcessorSecrets();
