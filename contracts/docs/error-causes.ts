@@ -41,7 +41,8 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   ],
   SESSION_EXPIRED: ['The page was opened or left open after the order expired.'],
   OPERATOR_UNAUTHORISED: [
-    '`Authorization: Bearer …` is missing, or its token differs from the one the gateway was started with.',
+    '`Authorization: Bearer …` is missing, or its token was never created on this deployment.',
+    'The token has expired, or an admin has revoked it.',
   ],
   IP_NOT_ALLOWED: [
     'The call left from a new server, or through another NAT address.',
@@ -54,6 +55,9 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   HTTPS_REQUIRED: [
     'The address begins with `http:`.',
     'TLS ends at a proxy that does not send `X-Forwarded-Proto`, or that the gateway is not configured to trust.',
+  ],
+  OPERATOR_FORBIDDEN: [
+    'The token belongs to a viewer or an operator, and the call changes more than the role allows.',
   ],
   NOT_FOUND: [
     'The path is misspelled, ends with a slash, or differs in case.',
@@ -80,6 +84,9 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   CASE_NOT_FOUND: ['The case was settled, or resolved itself, after it was listed.'],
   ATTEMPT_NOT_FOUND: ['The ID is an order’s ID or the channel’s own ID instead of the attempt’s.'],
   KEY_NOT_FOUND: ['The ID of the public key is misspelled or belongs to another merchant.'],
+  OPERATOR_TOKEN_NOT_FOUND: [
+    'The ID of the token is misspelled, or the token belongs to another deployment.',
+  ],
   METHOD_NOT_ALLOWED: ['A GET was sent where a POST is expected, or the reverse.'],
   BUSY: [
     'A client resent a request without signing it again.',
@@ -185,7 +192,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   RATE_LIMITED: [
     'The merchant sent more than a burst of 200 and a sustained 100 signed requests per second (the defaults).',
     'A page polls the payment status without `wait`. The limit for a session is a burst of 40, then 10 requests per second.',
-    'Too many calls from one address had a wrong signature, an unknown merchant ID, a guessed session or a wrong operations token.',
+    'Too many calls from one address had a wrong signature, an unknown merchant ID, a guessed session or a wrong operator’s token.',
   ],
   INTERNAL_ERROR: ['The gateway has a bug or an internal failure. Search its log for the `request_id`.'],
   CHANNEL_ERROR: ['The processor is down, is too slow, or refused to start the payment.'],

@@ -107,11 +107,12 @@ function operationOf(
   failure: JsonSchema,
 ): JsonSchema {
   const sandboxOnly = endpoint.isSandboxOnly ? '\n\nSandbox only: production answers NOT_FOUND.' : '';
+  const role = endpoint.role === undefined ? '' : `\n\nRole: ${endpoint.role}.`;
   return {
     operationId: endpoint.id,
     tags: [tag],
     summary: endpoint.summary,
-    description: endpoint.description + sandboxOnly,
+    description: endpoint.description + role + sandboxOnly,
     security: [...securityOf[endpoint.security]],
     parameters: [...pathParametersOf(endpoint), ...queryParametersOf(endpoint.query, schemas)],
     ...(endpoint.answers === 'envelope' && endpoint.body !== undefined && requestBodyOf(endpoint, schemas)),
@@ -311,7 +312,8 @@ const securitySchemes = {
   operationsToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The operations token that the gateway was started with.',
+    description:
+      'An operator’s token, as `kassa-admin operators create` shows it, or KASSA_OPERATIONS_TOKEN.',
   },
 };
 

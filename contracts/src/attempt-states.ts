@@ -28,6 +28,7 @@ export const attemptTransitions = [
   { from: 'SUBMITTED', cause: 'succeeded', to: 'SUCCEEDED' },
   { from: 'SUBMITTED', cause: 'failed', to: 'FAILED' },
   { from: 'SUBMITTED', cause: 'abandoned', to: 'ABANDONED' },
+  { from: 'FAILED', cause: 'retried', to: 'SUBMITTED' },
   { from: 'FAILED', cause: 'succeeded', to: 'SUCCEEDED' },
   { from: 'ABANDONED', cause: 'succeeded', to: 'SUCCEEDED' },
 ] as const satisfies readonly { from: AttemptState; cause: string; to: AttemptState }[];

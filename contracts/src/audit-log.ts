@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type ErrorName, errorNames } from './errors.ts';
 import { closed, PageSize, Timestamp } from './field-schemas.ts';
 import { disputeConclusions, refundConclusions } from './operator-decisions.ts';
+import { operatorRoles } from './operators.ts';
 import { MethodOrder, PaymentRoutes } from './payment-route.ts';
 
 /**
@@ -41,6 +42,8 @@ export const operatorActions = [
   'refund.conclude',
   'dispute.conclude',
   'reconciliation.run',
+  'operators.create',
+  'operators.revoke',
   'database.migrate',
   'database.forget_keys',
   'database.accept_keys',
@@ -55,11 +58,6 @@ export type OperatorAction = (typeof operatorActions)[number];
  */
 export type AuditOutcome = 'done' | ErrorName | null;
 
-/** The header in which `kassa-admin` sends the name of its user to the operations port. */
-export const OPERATOR_HEADER = 'X-Operator';
-
-export const operatorNamePattern = /^[A-Za-z0-9._@+-]{1,64}$/;
-
 /**
  * The details that the audit log may store about a change. Each member is listed, so that nothing else, such as a secret, can
  * enter the log.
@@ -67,6 +65,8 @@ export const operatorNamePattern = /^[A-Za-z0-9._@+-]{1,64}$/;
 export const AuditDetails = Type.Object(
   {
     name: Type.Optional(Type.String()),
+    role: Type.Optional(Type.Enum([...operatorRoles])),
+    valid_days: Type.Optional(Type.Integer()),
     domain: Type.Optional(Type.String()),
     note: Type.Optional(Type.String()),
     since: Type.Optional(Type.String()),
@@ -103,7 +103,7 @@ export const AuditEntry = Type.Object(
     at: Timestamp,
     operator: Type.Union([Type.String(), Type.Null()], {
       description:
-        'The operator’s name from the header `X-Operator`. The gateway cannot verify it, because all operators share one token.',
+        'The name of the operator’s token; `bootstrap` for KASSA_OPERATIONS_TOKEN. For changes to the database itself, the name that the caller of `kassa-admin database` gave, or null.',
     }),
     address: Type.String({ description: 'Where the call came from.', examples: ['10.0.0.7'] }),
     request_id: Type.String(),

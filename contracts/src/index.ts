@@ -18,6 +18,7 @@ export * from './operations.ts';
 export * from './operator-cases.ts';
 export * from './operator-decisions.ts';
 export * from './operator-order.ts';
+export * from './operators.ts';
 export * from './order-limits.ts';
 export * from './order-states.ts';
 export type * from './page-protocol.ts';

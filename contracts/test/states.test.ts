@@ -140,6 +140,7 @@ describe('the attempt states', () => {
         'SUBMITTED → SUCCEEDED',
         'SUBMITTED → FAILED',
         'SUBMITTED → ABANDONED',
+        'FAILED → SUBMITTED',
         'FAILED → SUCCEEDED',
         'ABANDONED → SUCCEEDED',
       ].toSorted(),

@@ -1,8 +1,9 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpointGroups } from '@kassa/contracts/endpoints';
 import { type DefaultTheme, defineConfig } from 'vitepress';
 import { guides } from '../build/guides.ts';
+import { readAlertRules } from '../build/pages/alert-rules.ts';
 import { BASE } from '../build/site-addresses.ts';
 import { emptyHeaderCells } from './empty-header-cells.ts';
 import { repositoryLinks } from './repository-links.ts';
@@ -33,6 +34,10 @@ function sdkItems(sdk: string): DefaultTheme.SidebarItem[] {
     .map((file) => ({ text: file.slice(sdk.length + 1), link: `/${file}` }));
 }
 
+const runbookItems: DefaultTheme.SidebarItem[] = readAlertRules(
+  readFileSync(join(root, '../deploy/prometheus/rules.yaml'), 'utf8'),
+).map(({ name, runbook }) => ({ text: name.replace(/^Kassa/, ''), link: `/runbooks/${runbook}` }));
+
 const reference = [
   { text: 'API reference', items: apiItems },
   {
@@ -55,6 +60,7 @@ const tools = {
     { text: 'kassa', link: '/cli' },
     { text: 'kassa-admin', link: '/kassa-admin' },
     { text: 'Running the gateway', link: '/gateway' },
+    { text: 'Runbooks', link: '/runbooks/' },
   ],
 };
 
@@ -108,7 +114,7 @@ export default defineConfig({
       { text: 'Errors', link: '/errors' },
       {
         text: 'SDKs and tools',
-        activeMatch: '^/(sdk-|playground|cli|kassa-admin|gateway)',
+        activeMatch: '^/(sdk-|playground|cli|kassa-admin|gateway|runbooks)',
         items: tools.items,
       },
     ],
@@ -119,6 +125,7 @@ export default defineConfig({
         tools,
       ],
       '/api/': [...reference, tools],
+      '/runbooks/': [{ text: 'Runbooks', link: '/runbooks/', items: runbookItems }, tools],
       '/': [start, ...guideItems, ...reference.slice(1), tools],
     },
     outline: { level: [2, 3], label: 'On this page' },

@@ -25,6 +25,7 @@ export const guides = [
     items: [
       { text: 'Testing in the sandbox', file: 'testing' },
       { text: 'Going live', file: 'going-live' },
+      { text: 'Deploying', file: 'deploying' },
       { text: 'Monitoring', file: 'monitoring' },
       { text: 'Routing payments', file: 'routing' },
       { text: 'Key rotation', file: 'key-rotation' },

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorName } from '../errors.ts';
+import type { OperatorRole } from '../operators.ts';
 
 /** The gateway's servers by purpose. Each server has its own port. */
 export const endpointPorts = {
@@ -21,7 +22,7 @@ export type EndpointSecurity =
   | 'checkout_session'
   /** The channel's own signature scheme. */
   | 'channel_signature'
-  /** The operations token as a bearer token. */
+  /** An operator’s token as a bearer token. */
   | 'operations_token'
   | 'none';
 
@@ -60,6 +61,8 @@ interface EndpointBase {
   readonly summary: string;
   readonly description: string;
   readonly security: EndpointSecurity;
+  /** The least role that an operator needs. Every endpoint with `operations_token` has one, and no other. */
+  readonly role?: OperatorRole;
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
   readonly query?: TObject;
   /**

@@ -8,6 +8,7 @@ import { operatorChannelGroup } from './operations/channel-endpoints.ts';
 import { healthGroup } from './operations/health-endpoints.ts';
 import { operatorKeyGroup } from './operations/key-endpoints.ts';
 import { operatorMerchantGroup } from './operations/merchant-endpoints.ts';
+import { operatorGroup } from './operations/operator-endpoints.ts';
 import { operatorOrderGroup } from './operations/order-endpoints.ts';
 import { reconciliationGroup } from './operations/reconciliation-endpoints.ts';
 import { operatorReportGroup } from './operations/report-endpoints.ts';
@@ -25,6 +26,7 @@ export * from './operations/conclusion-endpoints.ts';
 export * from './operations/health-endpoints.ts';
 export * from './operations/key-endpoints.ts';
 export * from './operations/merchant-endpoints.ts';
+export * from './operations/operator-endpoints.ts';
 export * from './operations/order-endpoints.ts';
 export * from './operations/reconciliation-endpoints.ts';
 export * from './operations/report-endpoints.ts';
@@ -44,6 +46,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
   operatorOrderGroup,
   operatorReportGroup,
   reconciliationGroup,
+  operatorGroup,
   auditGroup,
   operatorSandboxGroup,
   healthGroup,
@@ -72,6 +75,7 @@ const bySecurity: Readonly<Record<EndpointSecurity, readonly ErrorName[]>> = {
 export function errorsOf(endpoint: Endpoint): readonly ErrorName[] {
   const names = new Set<ErrorName>([
     ...bySecurity[endpoint.security],
+    ...(endpoint.role === undefined || endpoint.role === 'viewer' ? [] : (['OPERATOR_FORBIDDEN'] as const)),
     ...(takesBody(endpoint) ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     // Calls to the operations port need no HTTPS, because the port is reachable only from inside a deployment, and probes use
     // plain HTTP.

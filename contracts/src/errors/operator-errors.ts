@@ -31,6 +31,13 @@ export const operatorErrors = {
     meaning: 'The merchant has no public key with this ID.',
     whatToDo: 'List the merchant’s keys with `kassa-admin keys list`.',
   },
+  OPERATOR_TOKEN_NOT_FOUND: {
+    code: 40423,
+    httpStatus: 404,
+    retryable: false,
+    meaning: 'There is no operator’s token with this ID.',
+    whatToDo: 'List the tokens with `kassa-admin operators list`.',
+  },
   DUPLICATE_PUBLIC_KEY: {
     code: 40906,
     httpStatus: 409,

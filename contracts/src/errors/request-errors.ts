@@ -44,8 +44,9 @@ export const requestErrors = {
     code: 40105,
     httpStatus: 401,
     retryable: false,
-    meaning: 'The operations token is missing or wrong.',
-    whatToDo: 'Send `Authorization: Bearer <token>` with the token that the gateway was started with.',
+    meaning: 'The operator’s token is missing, wrong, expired or revoked.',
+    whatToDo:
+      'Send `Authorization: Bearer <token>` with a valid token. An admin creates one with `kassa-admin operators create`.',
   },
   IP_NOT_ALLOWED: {
     code: 40301,
@@ -68,6 +69,13 @@ export const requestErrors = {
     retryable: false,
     meaning: 'The request came over plain HTTP; production accepts HTTPS only.',
     whatToDo: 'Use the https address.',
+  },
+  OPERATOR_FORBIDDEN: {
+    code: 40304,
+    httpStatus: 403,
+    retryable: false,
+    meaning: 'The operator’s token has a lower role than this call needs.',
+    whatToDo: 'Use a token with the role that the detail names, or ask an admin to make the call.',
   },
   NOT_FOUND: {
     code: 40401,

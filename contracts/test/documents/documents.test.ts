@@ -33,6 +33,19 @@ describe('the endpoint table', () => {
   });
 });
 
+describe('an endpoint for operators', () => {
+  it('needs a role, and no other endpoint does', () => {
+    for (const { id, security, role } of allEndpoints) {
+      expect([id, role !== undefined]).toEqual([id, security === 'operations_token']);
+    }
+  });
+
+  it('that changes something is not open to viewers', () => {
+    const open = allEndpoints.filter(({ role, method }) => role === 'viewer' && method !== 'GET');
+    expect(open.map(({ id }) => id)).toEqual([]);
+  });
+});
+
 describe('what merchants send', () => {
   const sent = allEndpoints
     .filter(({ path }) => path.startsWith('/api/merchant/'))

@@ -145,15 +145,19 @@ const securityWords: Readonly<Record<EndpointSecurity, string>> = {
   merchant_signature: 'Signed by the merchant: four <code>X-</code> headers',
   checkout_session: 'With the session of the <code>pay_url</code> in <code>X-Session-Signature</code>',
   channel_signature: 'Signed by the channel, in its own way',
-  operations_token: 'With the operations token: <code>Authorization: Bearer …</code>',
+  operations_token: 'With an operator’s token: <code>Authorization: Bearer …</code>',
   none: 'Open',
 };
 
-function needs({ port, security, isSandboxOnly }: Endpoint): string {
+function needs({ port, security, role, isSandboxOnly }: Endpoint): string {
   const where = `Port ${endpointPorts[port].port}`;
-  return [where, securityWords[security], ...(isSandboxOnly ? ['<strong>Sandbox only</strong>'] : [])].join(
-    ' · ',
-  );
+  const roles = role === undefined ? [] : [`Role: ${role}`];
+  return [
+    where,
+    securityWords[security],
+    ...roles,
+    ...(isSandboxOnly ? ['<strong>Sandbox only</strong>'] : []),
+  ].join(' · ');
 }
 
 function pathTable({ pathParameters }: Endpoint): string {

@@ -1,5 +1,6 @@
 export { cacheFolder } from './cache-folder.ts';
 export type { DatabaseSource } from './database-source.ts';
+export { readAptAccess } from './documentdb/debian-mirror.ts';
 export { type GoProgram, installGoProgram, NotInstallable } from './go-program.ts';
 export { withLock } from './lock-file.ts';
 export {

@@ -1,10 +1,10 @@
 import { AuditList, AuditListQuery } from '../../audit-log.ts';
 import { answering, type EndpointGroup } from '../endpoint.ts';
 import { exampleMerchantId } from '../examples.ts';
-import { ofOperator } from './merchant-endpoints.ts';
+import { ofViewer } from './merchant-endpoints.ts';
 
 export const listAuditEntries = answering({
-  ...ofOperator,
+  ...ofViewer,
   id: 'listAuditEntries',
   method: 'GET',
   path: '/admin/audit',

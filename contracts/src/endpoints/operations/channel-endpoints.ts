@@ -15,7 +15,7 @@ import {
 } from '../../channel-accounts.ts';
 import { answering, type EndpointGroup, taking } from '../endpoint.ts';
 import { exampleMerchantId } from '../examples.ts';
-import { ofOperator } from './merchant-endpoints.ts';
+import { ofAdmin, ofOperator, ofViewer } from './merchant-endpoints.ts';
 
 const channelId = `ProcessorA-${exampleMerchantId}`;
 const createdAt = '2026-11-21T09:30:00.000Z';
@@ -56,7 +56,7 @@ const channelIdParameter = {
 } as const;
 
 export const listChannelTypes = answering({
-  ...ofOperator,
+  ...ofViewer,
   id: 'listChannelTypes',
   method: 'GET',
   path: '/admin/channel-types',
@@ -88,7 +88,7 @@ export const listChannelTypes = answering({
 });
 
 export const listChannels = answering({
-  ...ofOperator,
+  ...ofViewer,
   id: 'listChannels',
   method: 'GET',
   path: '/admin/channels',
@@ -100,7 +100,7 @@ export const listChannels = answering({
 });
 
 export const showChannel = answering({
-  ...ofOperator,
+  ...ofViewer,
   id: 'showChannel',
   method: 'GET',
   path: '/admin/channels/{channelId}',
@@ -113,7 +113,7 @@ export const showChannel = answering({
 });
 
 export const addChannel = taking({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'addChannel',
   method: 'POST',
   path: '/admin/channels',
@@ -133,7 +133,7 @@ export const addChannel = taking({
 });
 
 export const rotateChannel = taking({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'rotateChannel',
   method: 'POST',
   path: '/admin/channels/{channelId}/rotate',
@@ -161,7 +161,7 @@ export const rotateChannel = taking({
 });
 
 export const retireChannel = answering({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'retireChannel',
   method: 'POST',
   path: '/admin/channels/{channelId}/retire',
@@ -180,7 +180,7 @@ export const retireChannel = answering({
 });
 
 export const enableChannel = answering({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'enableChannel',
   method: 'POST',
   path: '/admin/channels/{channelId}/enable',
@@ -193,7 +193,7 @@ export const enableChannel = answering({
 });
 
 export const retireCallbackSecret = answering({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'retireCallbackSecret',
   method: 'POST',
   path: '/admin/channels/{channelId}/retire-secret',
@@ -207,7 +207,7 @@ export const retireCallbackSecret = answering({
 });
 
 export const removeChannel = answering({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'removeChannel',
   method: 'POST',
   path: '/admin/channels/{channelId}/remove',
@@ -254,7 +254,7 @@ const checkedDomain: ChannelCheckMessage = {
 };
 
 export const registerDomain = taking({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'registerDomain',
   method: 'POST',
   path: '/admin/channels/{channelId}/domain',
@@ -269,7 +269,7 @@ export const registerDomain = taking({
 });
 
 export const checkDomain = answering({
-  ...ofOperator,
+  ...ofViewer,
   id: 'checkDomain',
   method: 'GET',
   path: '/admin/channels/{channelId}/domain',
@@ -284,7 +284,7 @@ export const checkDomain = answering({
 });
 
 export const encryptAnew = taking({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'encryptAnew',
   method: 'POST',
   path: '/admin/secrets/encrypt-anew',

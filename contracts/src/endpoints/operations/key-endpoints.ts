@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { AddedKey, AddKeyRequest, Merchant, RevokeKeyRequest } from '../../operations.ts';
 import { type EndpointGroup, taking } from '../endpoint.ts';
 import { exampleMerchant } from '../examples.ts';
-import { merchantIdParameter, ofOperator } from './merchant-endpoints.ts';
+import { merchantIdParameter, ofAdmin } from './merchant-endpoints.ts';
 
 const [firstKey] = exampleMerchant.keys;
 const newKey = {
@@ -14,7 +14,7 @@ const newKey = {
 } as const;
 
 export const addMerchantKey = taking({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'addMerchantKey',
   method: 'POST',
   path: '/admin/merchants/{merchantId}/keys',
@@ -37,7 +37,7 @@ export const addMerchantKey = taking({
 });
 
 export const revokeMerchantKey = taking({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'revokeMerchantKey',
   method: 'POST',
   path: '/admin/merchants/{merchantId}/keys/{keyId}/revoke',

@@ -13,7 +13,13 @@ import {
 import { answering, type Endpoint, type EndpointGroup, taking } from '../endpoint.ts';
 import { exampleMerchant, exampleMerchantId } from '../examples.ts';
 
-export const ofOperator = { port: 'operations', security: 'operations_token' } as const;
+const onOperationsPort = { port: 'operations', security: 'operations_token' } as const;
+/** The members of an endpoint that only reads. */
+export const ofViewer = { ...onOperationsPort, role: 'viewer' } as const;
+/** The members of an endpoint that works on payments: cases, refunds, deliveries, reconciliation. */
+export const ofOperator = { ...onOperationsPort, role: 'operator' } as const;
+/** The members of an endpoint that changes who may take or steer money: merchants, keys, accounts, operators. */
+export const ofAdmin = { ...onOperationsPort, role: 'admin' } as const;
 
 export const merchantIdParameter = {
   merchantId: {
@@ -25,7 +31,7 @@ export const merchantIdParameter = {
 const { merchant_id, name, state, created_at } = exampleMerchant;
 
 export const listMerchants = answering({
-  ...ofOperator,
+  ...ofViewer,
   id: 'listMerchants',
   method: 'GET',
   path: '/admin/merchants',
@@ -43,7 +49,7 @@ export const listMerchants = answering({
 });
 
 export const createMerchant = taking({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'createMerchant',
   method: 'POST',
   path: '/admin/merchants',
@@ -67,7 +73,7 @@ export const createMerchant = taking({
 });
 
 export const showMerchant = answering({
-  ...ofOperator,
+  ...ofViewer,
   id: 'showMerchant',
   method: 'GET',
   path: '/admin/merchants/{merchantId}',
@@ -80,7 +86,7 @@ export const showMerchant = answering({
 });
 
 export const setAllowedOrigins = taking({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'setAllowedOrigins',
   method: 'POST',
   path: '/admin/merchants/{merchantId}/origins',
@@ -101,7 +107,7 @@ export const setAllowedOrigins = taking({
 });
 
 export const changeBranding = taking({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'changeBranding',
   method: 'POST',
   path: '/admin/merchants/{merchantId}/branding',
@@ -115,7 +121,7 @@ export const changeBranding = taking({
 });
 
 export const changeMerchantSettings = taking({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'changeMerchantSettings',
   method: 'POST',
   path: '/admin/merchants/{merchantId}/settings',
@@ -157,7 +163,7 @@ function moving<const Path extends `/${string}`>(
   state: (typeof exampleMerchant)['state'],
 ) {
   return taking({
-    ...ofOperator,
+    ...ofAdmin,
     ...move,
     method: 'POST',
     description: `${move.description} Repeating the call changes nothing.`,

@@ -20,7 +20,7 @@ import {
   exampleRefundId,
 } from '../examples.ts';
 import { conclusionEndpoints } from './conclusion-endpoints.ts';
-import { ofOperator } from './merchant-endpoints.ts';
+import { ofOperator, ofViewer } from './merchant-endpoints.ts';
 
 const exampleOrder: OperatorOrder = {
   merchant_id: exampleMerchantId,
@@ -71,7 +71,7 @@ const exampleOrder: OperatorOrder = {
 };
 
 export const findOrder = answering({
-  ...ofOperator,
+  ...ofViewer,
   id: 'findOrder',
   method: 'GET',
   path: '/admin/orders',
@@ -84,7 +84,7 @@ export const findOrder = answering({
 });
 
 export const showOrder = answering({
-  ...ofOperator,
+  ...ofViewer,
   id: 'showOrder',
   method: 'GET',
   path: '/admin/orders/{orderId}',
@@ -168,7 +168,7 @@ export const repeatReturn = answering({
 });
 
 export const listCases = answering({
-  ...ofOperator,
+  ...ofViewer,
   id: 'listCases',
   method: 'GET',
   path: '/admin/cases',

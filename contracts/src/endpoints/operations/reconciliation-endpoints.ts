@@ -7,7 +7,7 @@ import {
 } from '../../reconciliation.ts';
 import { answering, type EndpointGroup, taking } from '../endpoint.ts';
 import { exampleAttemptId, exampleOrderId } from '../examples.ts';
-import { ofOperator } from './merchant-endpoints.ts';
+import { ofOperator, ofViewer } from './merchant-endpoints.ts';
 
 const summary = {
   channel: 'Sandbox',
@@ -61,7 +61,7 @@ export const reconcileDay = taking({
 });
 
 export const listReconciliations = answering({
-  ...ofOperator,
+  ...ofViewer,
   id: 'listReconciliations',
   method: 'GET',
   path: '/admin/reconciliations',
@@ -74,7 +74,7 @@ export const listReconciliations = answering({
 });
 
 export const showReconciliation = answering({
-  ...ofOperator,
+  ...ofViewer,
   id: 'showReconciliation',
   method: 'GET',
   path: '/admin/reconciliations/{channelId}/{date}',

@@ -1,10 +1,10 @@
 import { OperatorSettlementQuery, SettlementReport } from '../../settlement.ts';
 import { answering, type EndpointGroup } from '../endpoint.ts';
 import { exampleSettlement, exampleSettlementFiles } from '../examples.ts';
-import { ofOperator } from './merchant-endpoints.ts';
+import { ofViewer } from './merchant-endpoints.ts';
 
 export const reportSettlementOfMerchant = answering({
-  ...ofOperator,
+  ...ofViewer,
   id: 'reportSettlementOfMerchant',
   method: 'GET',
   path: '/admin/reports/settlement',

@@ -6,7 +6,7 @@ import {
 } from '../../sandbox.ts';
 import { answering, type EndpointGroup, taking } from '../endpoint.ts';
 import { exampleOrderId } from '../examples.ts';
-import { ofOperator } from './merchant-endpoints.ts';
+import { ofOperator, ofViewer } from './merchant-endpoints.ts';
 
 const exampleDue = {
   at: '2026-11-21T10:00:00.000Z',
@@ -25,7 +25,7 @@ const exampleClock: SandboxClock = {
 };
 
 export const readClock = answering({
-  ...ofOperator,
+  ...ofViewer,
   id: 'readClock',
   method: 'GET',
   path: '/admin/sandbox/clock',

@@ -11,10 +11,10 @@ import {
 } from '../../operations.ts';
 import { answering, type EndpointGroup, taking } from '../endpoint.ts';
 import { exampleEventIds, exampleMerchant, exampleMerchantId, exampleOrderId } from '../examples.ts';
-import { merchantIdParameter, ofOperator } from './merchant-endpoints.ts';
+import { merchantIdParameter, ofAdmin, ofOperator, ofViewer } from './merchant-endpoints.ts';
 
 export const rotateWebhookSecret = taking({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'rotateWebhookSecret',
   method: 'POST',
   path: '/admin/merchants/{merchantId}/webhook/rotate-secret',
@@ -39,7 +39,7 @@ export const rotateWebhookSecret = taking({
 });
 
 export const setWebhookSecret = taking({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'setWebhookSecret',
   method: 'POST',
   path: '/admin/merchants/{merchantId}/webhook/secret',
@@ -60,7 +60,7 @@ export const setWebhookSecret = taking({
 });
 
 export const retireWebhookSecret = answering({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'retireWebhookSecret',
   method: 'POST',
   path: '/admin/merchants/{merchantId}/webhook/retire-secret',
@@ -74,7 +74,7 @@ export const retireWebhookSecret = answering({
 });
 
 export const setWebhookUrl = taking({
-  ...ofOperator,
+  ...ofAdmin,
   id: 'setWebhookUrl',
   method: 'POST',
   path: '/admin/merchants/{merchantId}/webhook/url',
@@ -107,7 +107,7 @@ export const switchWebhookOn = answering({
 });
 
 export const listFailedDeliveries = answering({
-  ...ofOperator,
+  ...ofViewer,
   id: 'listFailedDeliveries',
   method: 'GET',
   path: '/admin/webhooks/failed',

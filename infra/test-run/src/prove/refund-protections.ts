@@ -84,6 +84,22 @@ export const refundProtections: readonly Protection[] = [
     seenBy: seenBy('domain/disputes-of-one-payment.test.ts', 'is not taken for the payment’s next dispute'),
   },
   {
+    faults: [84],
+    what: 'a refund from the dashboard that failed is compared with the order of its payment',
+    file: `${source}/adapters/outbound/channels/stripe/stripe-books.ts`,
+    find: 'const reference = own ?? (await paymentOf(stripe, refund));',
+    replace: "const reference = own ?? (state === 'failed' ? null : await paymentOf(stripe, refund));",
+    seenBy: seenBy('stripe/stripe-ledger.test.ts', 'that failed (fault 84)'),
+  },
+  {
+    faults: [19],
+    what: 'a failed payment that its consumer has retried is awaited again',
+    file: `${source}/domain/attempt/submit-attempt.ts`,
+    find: 'return canRetry(attempt, now) ? changed(',
+    replace: 'return attempt === undefined ? changed(',
+    seenBy: seenBy('domain/submit-attempt.test.ts', 'has retried it'),
+  },
+  {
     faults: [53],
     what: 'a dispute that waits for its payment is set aside when the order closes',
     file: `${source}/domain/order/expire-order.ts`,

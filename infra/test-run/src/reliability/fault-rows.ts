@@ -343,6 +343,11 @@ export const faultRows: readonly FaultRow[] = [
     'The document of an order stays below 1 MiB. If a change would make an order too large, Kassa either refuses the change and says why, or shows it to an operator',
   ),
   row(
+    77,
+    'An operator’s token is wrong, expired or revoked, or its role is too low for the call',
+    'Each call names the role that it needs. The gateway refuses every other token on every instance, and the audit log names the owner of the token',
+  ),
+  row(
     78,
     'Somebody tries out many stolen cards at many orders, from one address, from one device or at one merchant',
     'Further payments from there are slowed, and operators are alerted. Other consumers and merchants are not affected',

@@ -7,6 +7,7 @@ import { secretCommands } from './channels/secret-commands.ts';
 import { databaseCommands } from './database/database-commands.ts';
 import { keyCommands } from './merchants/key-commands.ts';
 import { merchantCommands } from './merchants/merchant-commands.ts';
+import { operatorCommands } from './operators/operator-commands.ts';
 import { attemptCommands, orderCommands, refundCommands } from './orders/order-commands.ts';
 import { reconcileCommands } from './reports/reconcile-commands.ts';
 import { reportCommands } from './reports/report-commands.ts';
@@ -34,6 +35,7 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     .addCommand(caseCommands(world))
     .addCommand(reportCommands(world))
     .addCommand(reconcileCommands(world))
+    .addCommand(operatorCommands(world))
     .addCommand(auditCommands(world))
     .addCommand(databaseCommands(world))
     .addCommand(clockCommands(world))
@@ -64,12 +66,13 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
 const helpText = `
 kassa-admin finds the gateway by:
   --operations-url or KASSA_OPERATIONS_URL   address of its operations port
-  KASSA_OPERATIONS_TOKEN                     its operations token
+  KASSA_OPERATIONS_TOKEN                     your token: see \`kassa-admin operators create --help\`
   KASSA_OPERATIONS_TOKEN_FILE                a file with the token, in its place
   .kassa/demo.json                           for what is not set: the file of the demo that \`npm start\` runs,
                                              in this folder or a folder above
 
-The audit log records every change, with the name in KASSA_OPERATOR or else your user name on this machine.
+The audit log records every change, with the name of your token. For \`kassa-admin database\`, which opens the database itself,
+it records the name in KASSA_OPERATOR or else your user name on this machine.
 
 Exit codes:
 ${Object.values(exitCodes)

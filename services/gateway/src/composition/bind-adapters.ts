@@ -8,6 +8,7 @@ import { MeasuredWebhooks } from '../adapters/outbound/metrics/measured-webhooks
 import { DatabaseClock } from '../adapters/outbound/mongo/database-clock.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
 import { MongoBacklog } from '../adapters/outbound/mongo/mongo-backlog.ts';
+import { PostedAlerts } from '../adapters/outbound/posted-alerts.ts';
 import { SystemRandomness } from '../adapters/outbound/system-randomness.ts';
 import { HttpWebhookSender } from '../adapters/outbound/webhooks/http-webhook-sender.ts';
 import type { Alerts } from '../ports/alerts.ts';
@@ -30,9 +31,7 @@ export function bindAdapters(container: Binding): void {
     collectDefaultMetrics({ register: registry });
     return registry;
   });
-  bind(container, tokens.alerts, { logger, metrics }, (deps: { logger: pino.Logger; metrics: Registry }) => {
-    return new LoggedAlerts(deps.logger, deps.metrics);
-  });
+  bind(container, tokens.alerts, { config, logger, metrics }, openAlerts);
   bind(
     container,
     tokens.meter,
@@ -67,6 +66,12 @@ export function bindAdapters(container: Binding): void {
       return new AgendaAlarmClock({ database: db, alerts: deps.alerts, clockCheck: deps.clockCheck });
     },
   );
+}
+
+function openAlerts(deps: { config: GatewayConfig; logger: pino.Logger; metrics: Registry }): Alerts {
+  const { alertWebhook: url, environment } = deps.config;
+  const alerts = new LoggedAlerts(deps.logger, deps.metrics);
+  return url === null ? alerts : new PostedAlerts({ alerts, url, environment, registry: deps.metrics });
 }
 
 interface OnConnection {

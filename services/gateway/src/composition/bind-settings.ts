@@ -10,6 +10,7 @@ export function bindSettings(container: Binding, config: GatewayConfig): void {
   container.bind(tokens.config).toConstantValue(config);
   container.bind(tokens.roles).toConstantValue(config.roles);
   container.bind(tokens.environment).toConstantValue(config.environment);
+  container.bind(tokens.bootstrapToken).toConstantValue(config.operationsToken);
   container.bind(tokens.sessionKeys).toConstantValue(config.sessionKeys);
   container.bind(tokens.cashierUrl).toConstantValue(config.checkoutPublicUrl);
   container.bind(tokens.applePayFile).toConstantValue(config.applePayFile);

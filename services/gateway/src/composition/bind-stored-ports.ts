@@ -10,6 +10,7 @@ import { MongoEventLog } from '../adapters/outbound/mongo/mongo-event-log.ts';
 import { MongoLogoStore } from '../adapters/outbound/mongo/mongo-logo-store.ts';
 import { MongoMerchantRepository } from '../adapters/outbound/mongo/mongo-merchant-repository.ts';
 import { MongoNonceStore } from '../adapters/outbound/mongo/mongo-nonce-store.ts';
+import { MongoOperatorTokens } from '../adapters/outbound/mongo/mongo-operator-tokens.ts';
 import { MongoOrderRepository } from '../adapters/outbound/mongo/mongo-order-repository.ts';
 import { MongoReconciliationLog } from '../adapters/outbound/mongo/mongo-reconciliation-log.ts';
 import { MongoRefundClaims } from '../adapters/outbound/mongo/mongo-refund-claims.ts';
@@ -68,6 +69,7 @@ export function bindStoredPorts(container: Binding): readonly ServiceIdentifier<
   );
   bindStored(tokens.deliveries, {}, (on) => new MongoDeliveryQueue(on));
   bindStored(tokens.reconciliations, {}, (on) => new MongoReconciliationLog(on));
+  bindStored(tokens.operatorTokens, {}, (on) => new MongoOperatorTokens(on));
   bindStored(tokens.audit, {}, (on) => new MongoAuditLog(on));
   bindStored(tokens.inbox, {}, (on) => new MongoCallbackInbox(on));
   return stored;

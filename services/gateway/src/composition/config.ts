@@ -21,6 +21,7 @@ import {
   someOf,
   text,
   textFile,
+  webAddress,
 } from './setting-readers.ts';
 import { Settings } from './settings.ts';
 
@@ -45,7 +46,8 @@ export interface GatewayConfig {
   /** The file with which the cashier proves to Apple that its domain may show Apple Pay; null if it has none. */
   readonly applePayFile: string | null;
   readonly trustedProxies: number;
-  readonly operationsToken: string;
+  /** The token of the admin `bootstrap`, who creates the first operators' tokens. Null if it is not needed any more. */
+  readonly operationsToken: string | null;
   readonly sessionKeys: ServerKeys;
   /** The keys for secrets in the database. New secrets are encrypted with the first key; any of the keys can decrypt. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
@@ -67,6 +69,8 @@ export interface GatewayConfig {
   readonly channelGuard: GuardSettings;
   /** How long after its validity an order waits for a channel that does not say how an attempt has ended. */
   readonly resultPatienceSeconds: number;
+  /** The address that gets each alert as an HTTP POST; null if alerts are only logged and counted. */
+  readonly alertWebhook: string | null;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /**
    * The sandbox processor. Null in production, where it must not exist: it reports payments with test cards as paid, although
@@ -80,6 +84,8 @@ export interface GatewayConfig {
 const httpsUrl = /^https:/;
 
 const applePayFileExample = '/etc/kassa/apple-developer-merchantid-domain-association';
+
+const alertAddress = webAddress('https://chat.example/hooks/kassa');
 
 const processorUrl = baseUrl('http://127.0.0.1:10050');
 
@@ -97,7 +103,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     environment,
     roles: settings.read('KASSA_ROLES', someOf('api', 'worker'), ['api', 'worker']),
     ...readDatabase(settings),
-    operationsToken: settings.readSecret('KASSA_OPERATIONS_TOKEN', secret()),
+    operationsToken: readBootstrapToken(settings),
     ...readOwnKeys(settings),
     ...addresses,
     applePayFile: settings.read<string | null>('KASSA_APPLE_PAY_FILE', textFile(applePayFileExample), null),
@@ -108,6 +114,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     routes: settings.read('KASSA_ROUTES', routes(), []),
     channelGuard: readChannelGuard(settings),
     resultPatienceSeconds: settings.read('KASSA_RESULT_PATIENCE_HOURS', integer(1, 720, 48), 48) * 3600,
+    alertWebhook: settings.readSecret<string | null>('KASSA_ALERT_WEBHOOK', alertAddress, null),
     logLevel: settings.read('KASSA_LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
     sandboxProcessor: environment === 'production' ? null : readSandboxProcessor(settings),
     channelUrls: readChannelUrls(settings),
@@ -130,6 +137,13 @@ export function readDeployment(
   const deployment = { environment: readEnvironment(settings), ...readOwnKeys(settings) };
   settings.throwFaults();
   return deployment;
+}
+
+/** The token is missing in a deployment whose operators all have tokens of their own. */
+function readBootstrapToken(settings: Settings): string | null {
+  const variable = 'KASSA_OPERATIONS_TOKEN';
+  const isSet = [variable, `${variable}_FILE`].some((name) => settings.valueOf(name) !== undefined);
+  return isSet ? settings.readSecret(variable, secret()) : null;
 }
 
 function readEnvironment(settings: Settings): Environment {

@@ -116,6 +116,15 @@ export function baseUrl(example: string): SettingReader<string> {
   };
 }
 
+/** Reads an http or https address with any path. */
+export function webAddress(example: string): SettingReader<string> {
+  return {
+    form: 'an http or https address',
+    example,
+    read: (value) => (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined),
+  };
+}
+
 /** Reads one or several keys, separated by commas. Each is 32 bytes in Base64, and the current key comes first. */
 export function keys(): SettingReader<readonly [Buffer, ...Buffer[]]> {
   return {

@@ -82,10 +82,10 @@ export class Settings {
    * Reads a secret, either from its environment variable or from the file that the variable with the suffix `_FILE` names. So
    * the secret need not be in the environment, where other programs can see it.
    */
-  readSecret<Value>(variable: string, reader: SettingReader<Value>): Value {
+  readSecret<Value>(variable: string, reader: SettingReader<Value>, fallback?: Value): Value {
     const file = `${variable}_FILE`;
     const value = this.valueOf(variable);
-    if (this.valueOf(file) === undefined) return this.read(variable, reader);
+    if (this.valueOf(file) === undefined) return this.read(variable, reader, fallback);
     if (value !== undefined) {
       this.#faults.push({ variable, file });
       return undefined as Value;

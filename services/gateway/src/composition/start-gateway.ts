@@ -8,6 +8,7 @@ import { BackgroundWork } from '../application/background-work.ts';
 import { WatchClock } from '../application/duties/watch-clock.ts';
 import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
 import { WatchWorkers } from '../application/health/watch-workers.ts';
+import { isUsable } from '../domain/operator/operator-token.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
@@ -96,6 +97,7 @@ export async function startGateway(
     container.get(tokens.deploymentKeys).use(deploymentId);
     await prepareCollections(connection);
     await warnOfChannels(container, config);
+    await warnOfOperators(container, config);
     stops.push(() => {
       // Stop the deliveries of webhooks before waiting for running work. Otherwise a receiver that hangs would keep the process
       // alive until every queued delivery was tried.
@@ -152,6 +154,19 @@ async function warnOfChannels(container: Container, { routes }: GatewayConfig): 
   for (const channel of new Set(routes.map((route) => route.channel))) {
     if (!names.has(channel)) logger.warn({ channel }, 'KASSA_ROUTES names a channel that does not exist');
   }
+}
+
+/** Logs a warning if nobody can operate the gateway: it has no token of its own, and no admin has one. */
+async function warnOfOperators(container: Container, { operationsToken }: GatewayConfig): Promise<void> {
+  if (operationsToken !== null) return;
+  const now = container.get(tokens.clock).realNow();
+  const issued = await container.get(tokens.operatorTokens).list();
+  if (issued.some((token) => token.role === 'admin' && isUsable(token, now))) return;
+  container
+    .get(tokens.logger)
+    .warn(
+      'no admin has a valid token: set KASSA_OPERATIONS_TOKEN to create one with kassa-admin operators create',
+    );
 }
 
 function surround(container: Container, wrappers: PortWrappers): void {

@@ -149,7 +149,6 @@ function operationsOf(
 ): Koa {
   return operationsApp(instancesOf(container, operationsUseCases), sandbox, {
     ...settings,
-    token: config.operationsToken,
     hostNames: operationsNamesOf(config),
     merchantPublicUrl: config.merchantPublicUrl,
     judgeReadiness: container.get(JudgeReadiness),

@@ -22,6 +22,7 @@ import type { LogoStore } from '../ports/logo-store.ts';
 import type { MerchantRepository } from '../ports/merchant-repository.ts';
 import type { MovableClock } from '../ports/movable-clock.ts';
 import type { NonceStore } from '../ports/nonce-store.ts';
+import type { OperatorTokens } from '../ports/operator-tokens.ts';
 import type { OrderRepository } from '../ports/order-repository.ts';
 import type { PaymentChannels } from '../ports/payment-channels.ts';
 import type { PaymentMeter } from '../ports/payment-meter.ts';
@@ -54,6 +55,7 @@ export const tokens = {
   deliveries: token<DeliveryQueue>('deliveries'),
   inbox: token<CallbackInbox>('inbox'),
   audit: token<AuditLog>('audit-log'),
+  operatorTokens: token<OperatorTokens>('operator-tokens'),
   reconciliations: token<ReconciliationLog>('reconciliations'),
   channels: token<PaymentChannels>('channels'),
   channelAccounts: token<ChannelAccounts>('channel-accounts'),
@@ -78,6 +80,7 @@ export const tokens = {
   /** Settings that use cases need. Each has its own identifier, so that a use case gets only what it needs. */
   roles: token<GatewayConfig['roles']>('roles'),
   environment: token<GatewayConfig['environment']>('environment'),
+  bootstrapToken: token<GatewayConfig['operationsToken']>('bootstrap-token'),
   sessionKeys: token<GatewayConfig['sessionKeys']>('session-keys'),
   cashierUrl: token<GatewayConfig['checkoutPublicUrl']>('cashier-url'),
   applePayFile: token<GatewayConfig['applePayFile']>('apple-pay-file'),

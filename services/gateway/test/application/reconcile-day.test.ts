@@ -248,6 +248,31 @@ describe('a day of a channel', () => {
     }
   });
 
+  test('counts a direct debit that failed and was retried as paid, in whatever order the books list the two', async () => {
+    const order = paidOn(`${DATE}T09:00:00.000Z`, { merchantId, number: 'T2' });
+    const { channel, reconcile } = reconciliationBench([order]);
+    const line = lineOf('payment', attemptOf(order), new Date(`${DATE}T09:00:01Z`));
+    const refused = { ...line, state: 'failed' as const };
+    for (const lines of [
+      [refused, line],
+      [line, refused],
+    ]) {
+      channel.lines = lines;
+      const { differences, agreed } = await reconcile();
+      expect(differences).toEqual([]);
+      expect(agreed).toMatchObject([{ count: 1 }]);
+    }
+  });
+
+  test('lists a direct debit as pending for as long as both sides await its result', async () => {
+    const order = submitted(opened(newOrder({ merchantId, merchantTransactionId: 'T2' })));
+    const { channel, reconcile } = reconciliationBench([order], new Date('2026-12-01T05:00:00Z'));
+    const line = lineOf('payment', attemptOf(order), new Date(`${DATE}T09:00:01Z`));
+    channel.lines = [{ ...line, state: 'pending' }];
+    const { differences, pendingCount } = await reconcile();
+    expect([differences, pendingCount]).toEqual([[], 1]);
+  });
+
   test.each(['payment', 'refund'] as const)(
     'distinguishes the %s that the gateway knows from another under the same ID, on whatever day',
     async (subject) => {

@@ -69,6 +69,13 @@ test('the fees in the channel’s books are in the settlement report of the day,
   ]);
 });
 
+test('the fee of a payment is its own, even if the channel took a second payment for the attempt', async () => {
+  const order = paid();
+  const second = { ...payment(order, settled(90, 9_910)), channelReference: 'pay_second' };
+  const { rows } = await reportOn([order], [payment(order, settled(175, 9_825)), second]);
+  expect(rows[0]).toMatch(/,-1\.75,98\.25,USD$/);
+});
+
 test('a fee that the books do not say is absent, and the net after fees then is not known', async () => {
   const [one, other] = [paid(), paidOn(at, { merchantId, number: 'T2' })];
   const { totals, rows } = await reportOn([one, other], [payment(one, settled(175, 9_825)), payment(other)]);

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -105,6 +106,13 @@ describe('kassa-admin merchant create', () => {
     const { exitCode, errors } = await bench.run(create(keyFile));
     expect(exitCode).toBe(2);
     expect(errors).toContain(`${keyFile} ${says}`);
+  });
+
+  test('reads the public key from standard input', async () => {
+    const pem = readFileSync(bench.newPublicKeyFile(), 'utf8');
+    const { exitCode, output } = await bench.runProgram(create('-'), { input: pem });
+    expect(exitCode).toBe(0);
+    expect(output).toContain('mer_');
   });
 
   test('names the option that is missing', async () => {

@@ -24,7 +24,7 @@ const attemptMoves: Readonly<Record<AttemptState, Readonly<Record<string, Attemp
   OPEN: { submitted: 'SUBMITTED', abandoned: 'ABANDONED', succeeded: 'SUCCEEDED', failed: 'FAILED' },
   SUBMITTED: { succeeded: 'SUCCEEDED', failed: 'FAILED', abandoned: 'ABANDONED' },
   SUCCEEDED: {},
-  FAILED: { succeeded: 'SUCCEEDED' },
+  FAILED: { retried: 'SUBMITTED', succeeded: 'SUCCEEDED' },
   ABANDONED: { succeeded: 'SUCCEEDED' },
 };
 

@@ -47,6 +47,14 @@ describe('a second dispute over a payment is not taken for the first one (fault 
     expect(refundableMinor(order)).toBe(4_000);
   });
 
+  test('and a loss that was reported without its reference counts once, even if another dispute ended before its own report', () => {
+    const other = named('dsp_2', 4_000);
+    const order = told(paid(), unnamed('lost'), other, ended(other, 'won'), first);
+    expect([order.state, casesOf(order)]).toEqual(['IN_DISPUTE', ['result_set_aside']]);
+    const lost = told(order, ended(first, 'lost'));
+    expect(refundableMinor(lost)).toBe(7_000);
+  });
+
   test('and holds refunds back when the first one is won', () => {
     const second = named('dsp_2', 5_000);
     const order = told(paid(), first, second, ended(first, 'won'));

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
+import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import { recordRefundReference, repeatSending } from '../../src/domain/refund/progress-refund.ts';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import {
   afterChange,
   clocksAt,
@@ -25,6 +28,23 @@ function uncollected(order: PaymentOrder): PaymentOrder {
 
 const refundIdOf = (order: PaymentOrder) => refundNumbered(order, 'R').refundId;
 const wished = () => uncollected(withRefund(paid(), { number: 'R', amountMinor: 10_000 }));
+
+test('the loss of money that is never collected is recorded as that of a dispute: nothing is left, to refund or in the report', () => {
+  const order = wished();
+  const finding = {
+    channelReference: 'cpt_1',
+    outcome: 'lost',
+    lost: order.amount,
+    note: 'Expired.',
+  } as const;
+  const concluded = concludeDispute(order, finding, after(70));
+  if (concluded.kind !== 'concluded') throw new Error(concluded.reason);
+  const [open] = openCases(concluded.order);
+  const settled = afterChange(settleListed(concluded.order, open?.caseId ?? '', 'Expired.', after(80)));
+  expect([settled.state, refundNumbered(settled, 'R').state]).toEqual(['REFUNDED', 'CANCELLED']);
+  expect([openCases(settled), refundableMinor(settled)]).toEqual([[], 0]);
+  expect(moneyMovesOf(settled).map(({ signedMinor }) => signedMinor)).toEqual([10_000, -10_000]);
+});
 
 describe('a refund of money that its channel could not collect', () => {
   test('waits, without an attempt, until an operator has settled the case, and is then sent', () => {

@@ -11,6 +11,7 @@ import { attemptIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import {
   afterChange,
+  declined,
   eventsOf,
   failed,
   latest,
@@ -201,6 +202,54 @@ describe('a payment that its channel reports as under way', () => {
     ['a closed order', orderIn.CLOSE],
   ])('changes nothing about %s', (_case, build) => {
     expect(told(build()).kind).toBe('unchanged');
+  });
+
+  describe('after it failed', () => {
+    const decline = { ...declined, declineReference: 'ch_1' } as const;
+    const refusedWithin = (seconds: number) => {
+      const order = openedDirectDebit();
+      const attempts = order.attempts.map((attempt) => ({
+        ...attempt,
+        opening: {
+          ...openingOf(attempt.attemptId),
+          renderType: 'PROCESSOR_ELEMENT',
+          resultWithinDays: 14,
+        } as const,
+      }));
+      const debited = afterChange(told({ ...order, attempts, expiresAt: after(seconds) }));
+      return afterChange(applyPaymentResult(debited, latest(debited).attemptId, decline, after(86_400)));
+    };
+    const retryable = () => refusedWithin(3 * 86_400);
+
+    test('is awaited again, because the consumer has retried it in the channel’s form (fault 19)', () => {
+      const before = retryable();
+      expect([before.state, latest(before).state]).toEqual(['PAY_FAIL', 'FAILED']);
+      const order = afterChange(told(before, 90_000));
+      expect(order.state).toBe('PAYING');
+      expect(latest(order)).toMatchObject({
+        state: 'SUBMITTED',
+        submittedAt: after(90_000),
+        endedAt: null,
+        failure: null,
+        cancellation: null,
+      });
+      expect(beginClosing(order, after(3 * 86_400 + 1)).kind).toBe('unchanged');
+      const success = applyPaymentResult(order, latest(order).attemptId, succeeded(), after(5 * 86_400));
+      expect(afterChange(success)).toMatchObject({ state: 'PAY_SUCCESS', refunds: [] });
+    });
+
+    test('fails again without a further try if the report was only late', () => {
+      const order = afterChange(told(retryable(), 90_000));
+      const failedAgain = afterChange(
+        applyPaymentResult(order, latest(order).attemptId, decline, after(90_010)),
+      );
+      expect(failedAgain.state).toBe('PAY_FAIL');
+      expect(latest(failedAgain)).toMatchObject({ state: 'FAILED', declines: ['ch_1'] });
+    });
+
+    test('changes nothing once nobody can retry it', () => {
+      expect(told(refusedWithin(80_000), 90_000).kind).toBe('unchanged');
+    });
   });
 
   test('changes nothing if another attempt has replaced it', () => {

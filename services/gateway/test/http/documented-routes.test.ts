@@ -45,7 +45,6 @@ const apps: Readonly<Record<EndpointPort, Koa>> = {
   }),
   operations: operationsApp(unused, sandbox, {
     ...settings,
-    token: 'unused',
     merchantPublicUrl: 'unused',
     judgeReadiness: unused,
     clock: unused,

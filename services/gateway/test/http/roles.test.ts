@@ -46,7 +46,11 @@ describe('an instance that is only a worker', () => {
 
 test('the guide about monitoring lists exactly the metrics that the gateway exports, with their labels', async () => {
   const both = await bench.startAnother({
-    variables: { KASSA_ROLES: 'api,worker', KASSA_STOP_DELAY_SECONDS: '0' },
+    variables: {
+      KASSA_ROLES: 'api,worker',
+      KASSA_STOP_DELAY_SECONDS: '0',
+      KASSA_ALERT_WEBHOOK: 'http://127.0.0.1:9/alerts',
+    },
   });
   const merchant = await bench.onboard();
   // Metrics of channels and calls appear with the first call.

@@ -17,6 +17,10 @@ export class NumberedRandomness implements Randomness {
     return generateWebhookSecret();
   }
 
+  newOperatorToken(): string {
+    return `kop_${String(this.#next()).padStart(43, '0')}`;
+  }
+
   chance(): number {
     return 0.5;
   }

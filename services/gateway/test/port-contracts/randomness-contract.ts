@@ -29,6 +29,13 @@ export function randomnessContract(open: () => Randomness): void {
     }
   });
 
+  test('operators’ tokens are never repeated, and have the form that the gateway accepts', () => {
+    const randomness = open();
+    const tokens = Array.from({ length: many }, () => randomness.newOperatorToken());
+    expect(new Set(tokens).size).toBe(many);
+    for (const token of tokens) expect(token).toMatch(/^kop_[A-Za-z0-9_-]{43}$/);
+  });
+
   test('chance is from 0 to 1', () => {
     const randomness = open();
     for (let times = 0; times < many; times += 1) {

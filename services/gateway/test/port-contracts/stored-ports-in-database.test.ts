@@ -10,6 +10,7 @@ import { MongoEventLog } from '../../src/adapters/outbound/mongo/mongo-event-log
 import { MongoLogoStore } from '../../src/adapters/outbound/mongo/mongo-logo-store.ts';
 import { MongoMerchantRepository } from '../../src/adapters/outbound/mongo/mongo-merchant-repository.ts';
 import { MongoNonceStore } from '../../src/adapters/outbound/mongo/mongo-nonce-store.ts';
+import { MongoOperatorTokens } from '../../src/adapters/outbound/mongo/mongo-operator-tokens.ts';
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
 import { MongoReconciliationLog } from '../../src/adapters/outbound/mongo/mongo-reconciliation-log.ts';
 import { MongoRefundClaims } from '../../src/adapters/outbound/mongo/mongo-refund-claims.ts';
@@ -27,6 +28,7 @@ import type { Instances } from './instances.ts';
 import { logoStoreContract } from './logo-store-contract.ts';
 import { merchantRepositoryContract } from './merchant-repository-contract.ts';
 import { nonceStoreContract } from './nonce-store-contract.ts';
+import { operatorTokensContract } from './operator-tokens-contract.ts';
 import { orderListsContract } from './order-lists-contract.ts';
 import { orderMoneyContract } from './order-money-contract.ts';
 import { orderRepositoryContract } from './order-repository-contract.ts';
@@ -51,6 +53,7 @@ function adapters(connection: Connection) {
     events: new MongoEventLog(connection, clock),
     deliveries: new MongoDeliveryQueue(connection),
     inbox: new MongoCallbackInbox(connection),
+    operatorTokens: new MongoOperatorTokens(connection),
     audit: new MongoAuditLog(connection),
     reconciliations: new MongoReconciliationLog(connection),
   };
@@ -91,5 +94,6 @@ describe('nonces in the database', () => nonceStoreContract(stored('nonces')));
 describe('events in the database', () => eventLogContract(stored('events'), clock));
 describe('deliveries in the database', () => deliveryQueueContract(() => instances, clock));
 describe('callbacks in the database', () => callbackInboxContract(stored('inbox')));
+describe('operators’ tokens in the database', () => operatorTokensContract(stored('operatorTokens')));
 describe('the audit log in the database', () => auditLogContract(stored('audit')));
 describe('reconciliations in the database', () => reconciliationLogContract(stored('reconciliations')));

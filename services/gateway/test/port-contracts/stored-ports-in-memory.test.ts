@@ -10,6 +10,7 @@ import type { InMemoryEvents } from '../in-memory/in-memory-events.ts';
 import { InMemoryLogos } from '../in-memory/in-memory-logos.ts';
 import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
 import { InMemoryNonces } from '../in-memory/in-memory-nonces.ts';
+import { InMemoryOperatorTokens } from '../in-memory/in-memory-operator-tokens.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { InMemoryReconciliationLog } from '../in-memory/in-memory-reconciliation-log.ts';
 import { InMemoryRefundClaims } from '../in-memory/in-memory-refund-claims.ts';
@@ -24,6 +25,7 @@ import type { Instances } from './instances.ts';
 import { logoStoreContract } from './logo-store-contract.ts';
 import { merchantRepositoryContract } from './merchant-repository-contract.ts';
 import { nonceStoreContract } from './nonce-store-contract.ts';
+import { operatorTokensContract } from './operator-tokens-contract.ts';
 import { orderListsContract } from './order-lists-contract.ts';
 import { orderMoneyContract } from './order-money-contract.ts';
 import { orderRepositoryContract } from './order-repository-contract.ts';
@@ -78,6 +80,8 @@ describe('deliveries in memory', () =>
     clock,
   ));
 describe('callbacks in memory', () => callbackInboxContract(shared(() => new InMemoryCallbackInbox())));
+describe('operators’ tokens in memory', () =>
+  operatorTokensContract(shared(() => new InMemoryOperatorTokens())));
 describe('the audit log in memory', () => auditLogContract(shared(() => new InMemoryAuditLog())));
 describe('reconciliations in memory', () =>
   reconciliationLogContract(shared(() => new InMemoryReconciliationLog())));

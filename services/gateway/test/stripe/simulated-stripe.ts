@@ -74,6 +74,8 @@ export interface Answer {
  * - a failed 3-D Secure, told by `payment_intent.payment_failed`: "Types of events"
  * - a locked payment: `lock_timeout` in "Error codes", with status 429
  * - refunds that fail after they were accepted: "Refunds", section "Failed refunds"
+ * - direct debits, and the ledger's two transactions of one that fails: "SEPA Direct Debit payments", and `failure_balance_transaction`
+ *   in "The Charge object"
  * - money of disputes, of inquiries and of prevented disputes: "The Dispute object" and "How disputes work"
  * - the ledger: "The Balance Transaction object" and "Reporting categories"
  * - forms of objects: `openapi/fixtures3.json` of the repository `stripe/openapi`
@@ -133,6 +135,27 @@ export class SimulatedStripe {
     intent.status = 'succeeded';
     this.#record('charge', intent);
     this.#happened('charge.succeeded', chargeBody(intent));
+    this.#happened('payment_intent.succeeded', intentBody(intent));
+  }
+
+  /** Starts a direct debit. The ledger has its money at once, and the bank tells its result days later. */
+  startDebit(intentId: string): void {
+    const intent = this.#intent(intentId);
+    intent.status = 'processing';
+    this.#record('payment', intent);
+    this.#happened('payment_intent.processing', intentBody(intent));
+  }
+
+  /** Tells the result of a direct debit. */
+  endDebit(intentId: string, result: 'collected' | 'refused'): void {
+    const intent = this.#intent(intentId);
+    if (result === 'refused') {
+      intent.status = 'requires_payment_method';
+      intent.failedBy = this.#record('payment_failure_refund', intent).id;
+      this.#happened('payment_intent.payment_failed', intentBody(intent));
+      return;
+    }
+    intent.status = 'succeeded';
     this.#happened('payment_intent.succeeded', intentBody(intent));
   }
 
@@ -352,6 +375,7 @@ export class SimulatedStripe {
       lastError: null,
       outcome: null,
       returnUrl: null,
+      failedBy: null,
     };
     this.#intents.set(intent.id, intent);
     return intentBody(intent);

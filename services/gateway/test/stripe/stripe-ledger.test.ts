@@ -60,6 +60,43 @@ describe('Stripe’s ledger', () => {
     ]);
   });
 
+  test('lists a direct debit as pending until its bank collects it', async () => {
+    at('21T09:00:00');
+    const payment = await opened();
+    const { attemptId, opening } = payment;
+    stripe.startDebit(opening.channelReference);
+    const line = { subject: 'payment', reference: attemptId, amount: money(1_999, 'EUR') };
+    expect(await linesOf(attemptId)).toMatchObject([{ ...line, state: 'pending' }]);
+    at('28T09:00:00');
+    stripe.endDebit(opening.channelReference, 'collected');
+    const at21 = new Date('2026-11-21T09:00:00Z');
+    expect(await linesOf(attemptId)).toMatchObject([{ ...line, state: 'succeeded', at: at21 }]);
+  });
+
+  test('lists a direct debit that its bank refused as failed, once', async () => {
+    at('21T08:00:00');
+    const payment = await opened();
+    stripe.startDebit(payment.opening.channelReference);
+    at('21T08:30:00');
+    stripe.endDebit(payment.opening.channelReference, 'refused');
+    expect(await linesOf(payment.attemptId)).toMatchObject([
+      { subject: 'payment', state: 'failed', at: new Date('2026-11-21T08:30:00Z') },
+    ]);
+  });
+
+  test('names the payment of a refund from Stripe’s dashboard that failed (fault 84)', async () => {
+    at('20T15:00:00');
+    const payment = await opened();
+    const { channelReference } = payment.opening;
+    stripe.confirm(channelReference, 'refundFails');
+    const byHand = await connected().refunds.create({ payment_intent: channelReference, amount: 700 });
+    at('21T15:00:00');
+    await connected().refunds.list({ payment_intent: channelReference });
+    expect(await linesOf(payment.attemptId)).toMatchObject([
+      { subject: 'refund', channelReference: byHand.id, state: 'failed', amount: money(700, 'EUR') },
+    ]);
+  });
+
   test('lists a refund that failed on the day of its failure, not on the day on which it was made', async () => {
     at('20T10:00:00');
     const payment = await opened();

@@ -16,6 +16,8 @@ export interface Intent {
   outcome: CardOutcome | null;
   /** Where 3-D Secure leads back to. */
   returnUrl: string | null;
+  /** The transaction that reverses the payment's first one, because a bank has refused the direct debit. */
+  failedBy: string | null;
 }
 
 /** An entry of Stripe's ledger. The object that it is about is shown in its present state. */
@@ -83,7 +85,9 @@ export function chargeBody(intent: Intent): object {
     amount: intent.amount,
     amount_captured: intent.amount,
     captured: true,
-    paid: true,
+    paid: intent.status !== 'processing' && intent.failedBy === null,
+    status: intent.failedBy !== null ? 'failed' : intent.status === 'processing' ? 'pending' : 'succeeded',
+    failure_balance_transaction: intent.failedBy,
     currency: intent.currency,
     metadata: intent.metadata,
     payment_intent: intent.id,
@@ -138,6 +142,7 @@ export function ledgerBody(transaction: BalanceTransaction): { id: string } {
 /** The fees of the account, by category. Stripe keeps the fee of a payment that is refunded. */
 const feesOf: Readonly<Record<string, (amount: number) => number>> = {
   charge: (amount) => 25 + Math.round(amount * 0.015),
+  payment: () => 35,
   dispute: () => 2_000,
 };
 
@@ -145,7 +150,7 @@ function transactionBody(
   { id, type, created, source, category }: BalanceTransaction,
   shownSource: object | string,
 ): { id: string } {
-  const isOut = type === 'refund' || category === 'dispute';
+  const isOut = type === 'refund' || type === 'payment_failure_refund' || category === 'dispute';
   const amount = isOut ? -source.amount : source.amount;
   const fee = feesOf[category ?? type]?.(source.amount) ?? 0;
   return {

@@ -3,6 +3,7 @@ import { generateWebhookSecret } from '@kassa/contracts';
 import type { Randomness } from '../../ports/randomness.ts';
 
 const ID_BYTES = 15;
+const TOKEN_BYTES = 32;
 
 export class SystemRandomness implements Randomness {
   newMerchantId(): string {
@@ -15,6 +16,10 @@ export class SystemRandomness implements Randomness {
 
   newWebhookSecret(): string {
     return generateWebhookSecret();
+  }
+
+  newOperatorToken(): string {
+    return `kop_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
   }
 
   chance(): number {

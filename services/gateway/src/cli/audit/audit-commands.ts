@@ -21,7 +21,7 @@ export function auditCommands(world: CliWorld): Command {
     .option('--after <entry-id>', 'continue the previous list: give the value that was printed at its end')
     .addHelpText(
       'after',
-      '\nYour own changes have the name in KASSA_OPERATOR or else your user name on this machine.\n\n' +
+      '\nEach change has the name of the token with which it was made.\n\n' +
         'Example:\n  kassa-admin audit list --about mer_3vQ8x0Yb2LkT9sWd',
     )
     .action(async (options: ListOptions) => {

@@ -29,7 +29,10 @@ export function keyCommands(world: CliWorld): Command {
 
   merchantCommand(keys, 'add')
     .description('add an active key; the merchant may sign with any active key')
-    .requiredOption('--public-key <file>', 'PEM file with the merchant’s RSA public key of 2048 bits')
+    .requiredOption(
+      '--public-key <file>',
+      'PEM file with the merchant’s RSA public key of 2048 bits; - reads standard input',
+    )
     .addHelpText(
       'after',
       '\nTo replace a key: add the new key, let the merchant sign with it, then revoke the old key.\n\n' +

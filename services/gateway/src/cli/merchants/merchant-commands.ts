@@ -86,7 +86,10 @@ function addCreate(merchant: Command, world: CliWorld): void {
   withCommonOptions(merchant.command('create'))
     .description('create a merchant; prints its ID and its webhook secret, which is never shown again')
     .requiredOption('--name <name>', 'the name that consumers see at the cashier')
-    .requiredOption('--public-key <file>', 'PEM file with the merchant’s RSA public key of 2048 bits')
+    .requiredOption(
+      '--public-key <file>',
+      'PEM file with the merchant’s RSA public key of 2048 bits; - reads standard input',
+    )
     .requiredOption(
       '--webhook-url <url>',
       'webhook address for the merchant’s events; https (sandbox: also http to a loopback address)',

@@ -31,28 +31,20 @@ const HOW_TO_MAKE =
   '  openssl rsa -in private-key.pem -pubout -out public-key.pem';
 
 /**
- * Reads a merchant's public key from a PEM file. The gateway, not this command, checks the key's type and length (RSA, 2048
- * bits).
+ * Reads a merchant's public key from a PEM file, or from standard input if the file is `-`. The gateway, not this command, checks
+ * the key's type and length (RSA, 2048 bits).
  *
  * @throws {CliError} when the file cannot be read, or does not contain a public key
  */
 export function readPublicKeyFile(file: string): string {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CliError(
-      'usage',
-      `The key file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
-    );
-  }
+  const text = readInput(file);
   // Refuse a private key before it leaves this machine, because it is the merchant's secret. `createPublicKey` would accept it
   // too.
   if (/PRIVATE KEY/.test(text)) {
     throw new CliError(
       'usage',
-      `${file} holds a private key, which only the merchant may have. Use the merchant’s public key:\n` +
-        `  openssl rsa -in ${file} -pubout -out public-key.pem`,
+      `${inputName(file)} holds a private key, which only the merchant may have. Use the merchant’s public key:\n` +
+        `  openssl rsa -in ${file === '-' ? 'private-key.pem' : file} -pubout -out public-key.pem`,
     );
   }
   try {
@@ -60,7 +52,7 @@ export function readPublicKeyFile(file: string): string {
   } catch {
     throw new CliError(
       'usage',
-      `${file} holds no public key in PEM form (-----BEGIN PUBLIC KEY-----). ${HOW_TO_MAKE}`,
+      `${inputName(file)} holds no public key in PEM form (-----BEGIN PUBLIC KEY-----). ${HOW_TO_MAKE}`,
     );
   }
   return text;

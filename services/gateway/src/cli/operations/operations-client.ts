@@ -1,4 +1,4 @@
-import { type Envelope, type FieldError, OPERATOR_HEADER } from '@kassa/contracts';
+import type { Envelope, FieldError } from '@kassa/contracts';
 import type { DataOf, EnvelopeEndpoint, RequestTo } from '@kassa/contracts/endpoints';
 
 /** How a call to the operations port ended. */
@@ -20,16 +20,11 @@ const TIMEOUT_MS = 15_000;
 export class OperationsClient {
   readonly #baseUrl: string;
   readonly #token: string;
-  readonly #operator: string | undefined;
 
-  /**
-   * @param options.baseUrl without `/admin`, e.g. `http://127.0.0.1:10040`
-   * @param options.operator who makes the calls, for the audit log
-   */
-  constructor(options: { baseUrl: string; token: string; operator?: string | undefined }) {
+  /** @param options.baseUrl without `/admin`, e.g. `http://127.0.0.1:10040` */
+  constructor(options: { baseUrl: string; token: string }) {
     this.#baseUrl = options.baseUrl.replace(/\/+$/, '');
     this.#token = options.token;
-    this.#operator = options.operator;
   }
 
   async call<Of extends EnvelopeEndpoint>(
@@ -69,7 +64,6 @@ export class OperationsClient {
         headers: {
           'content-type': 'application/json',
           authorization: `Bearer ${this.#token}`,
-          ...(this.#operator !== undefined && { [OPERATOR_HEADER]: this.#operator }),
         },
         signal: AbortSignal.timeout(timeoutMs),
         // Refuse redirects. A redirect would send the operations token to an address that the operator did not choose.

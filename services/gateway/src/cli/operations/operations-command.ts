@@ -5,7 +5,6 @@ import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import { findDeployment } from './find-deployment.ts';
 import { type OperationsAnswer, OperationsClient } from './operations-client.ts';
-import { operatorName } from './operator-name.ts';
 
 export interface CommonOptions {
   readonly operationsUrl?: string;
@@ -53,8 +52,7 @@ export async function askWith<Data>(
     world.environment,
     world.currentFolder,
   );
-  const operator = operatorName(world.environment);
-  const answer = await call(new OperationsClient({ baseUrl: operationsUrl, token, operator }));
+  const answer = await call(new OperationsClient({ baseUrl: operationsUrl, token }));
   switch (answer.kind) {
     case 'answered':
       return answer.data;
@@ -69,7 +67,7 @@ export async function askWith<Data>(
       if (errorName === 'OPERATOR_UNAUTHORISED') {
         throw new CliError(
           'unauthorised',
-          `The gateway at ${operationsUrl} does not accept this operations token. ` +
+          `The gateway at ${operationsUrl} does not accept this token: it is wrong, expired or revoked. ` +
             'Check KASSA_OPERATIONS_TOKEN, or leave it unset for the demo.',
           { errorName, requestId },
         );

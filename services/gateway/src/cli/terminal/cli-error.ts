@@ -12,7 +12,7 @@ export const exitCodes = {
   },
   usage: { code: 2, meaning: 'the command line, or a file that it names, is wrong' },
   unreachable: { code: 3, meaning: 'no gateway answers at the operations address, or there is no database' },
-  unauthorised: { code: 4, meaning: 'the operations token is missing or wrong' },
+  unauthorised: { code: 4, meaning: 'the token is missing, wrong, expired or revoked' },
   different: { code: 5, meaning: 'a reconciliation found differences' },
   incomplete: {
     code: 6,

@@ -6,20 +6,22 @@ import { ExecuteRefund } from '../../application/channels/execute-refund.ts';
 import { StorePaymentResult } from '../../application/channels/store-payment-result.ts';
 import { AskAboutAttempt } from '../../application/operator/ask-about-attempt.ts';
 import { AuditChanges } from '../../application/operator/audit-changes.ts';
+import { IdentifyOperator } from '../../application/operator/identify-operator.ts';
 import { ListCases } from '../../application/operator/list-cases.ts';
 import { ManageCases } from '../../application/operator/manage-cases.ts';
 import { ManageDisputes } from '../../application/operator/manage-disputes.ts';
+import { ManageOperatorTokens } from '../../application/operator/manage-operator-tokens.ts';
 import { ManageRefunds } from '../../application/operator/manage-refunds.ts';
 import { ShowOrder } from '../../application/operator/show-order.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
 /**
- * Registers the use cases for operators in the composition: listing and resolving cases, managing refunds and disputes, and the
- * audit log of operators' changes.
+ * Registers the use cases for operators in the composition: listing and resolving cases, managing refunds and disputes,
+ * operators' tokens, and the audit log of operators' changes.
  */
 export const operator = area((bind) => {
-  const { channels, clock, events, orders } = tokens;
+  const { channels, clock, events, operatorTokens, orders } = tokens;
   bind(ListCases, { orders, inbox: tokens.inbox });
   bind(ManageCases, { change: ChangeOrder, orders, inbox: tokens.inbox, clock });
   bind(ShowOrder, { orders, events });
@@ -37,5 +39,7 @@ export const operator = area((bind) => {
     clock,
   });
   bind(ManageDisputes, { change: ChangeOrder, clock });
+  bind(ManageOperatorTokens, { operatorTokens, randomness: tokens.randomness, clock });
+  bind(IdentifyOperator, { operatorTokens, bootstrapToken: tokens.bootstrapToken, clock });
   bind(AuditChanges, { audit: tokens.audit, clock });
 });

@@ -3,6 +3,7 @@ import { canMove, changed, moveOrder, unchanged } from '../order/order-transitio
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { askingDelaySeconds } from '../order/schedule.ts';
 import { applyPaymentResult } from './apply-payment-result.ts';
+import { canRetry } from './cancel-attempt.ts';
 import { type OpeningRefusal, refuseNewPayment } from './open-attempt.ts';
 import {
   type AttemptCard,
@@ -100,14 +101,32 @@ function withStarted(order: PaymentOrder, submitted: PaymentAttempt, now: Date):
 
 /**
  * Records a channel's report that the consumer has confirmed a payment whose result follows later. If the page never submitted
- * the attempt, because its call was lost, the report counts as the submission. The gateway then waits as long as the payment
- * method needs. Otherwise it would cancel a direct debit at the end of the order's validity.
+ * the attempt, because its call was lost, the report counts as the submission. The same holds if the payment had failed, and the
+ * consumer has retried it in the channel's own form. The gateway then waits as long as the payment method needs. Otherwise it
+ * would cancel a direct debit at the end of the order's validity.
  */
 export function noteUnderWay(order: PaymentOrder, attemptId: string, now: Date): Decision {
   const attempt = latestAttempt(order);
   const isPayable = order.state === 'PAYING' || canMove(order, 'attempt_started');
-  if (attempt?.attemptId !== attemptId || attempt.state !== 'OPEN' || !isPayable) return unchanged;
-  return changed(withStarted(order, submittedAttempt(attempt, now), now));
+  if (attempt?.attemptId !== attemptId || !isPayable) return unchanged;
+  if (attempt.state === 'OPEN') return changed(withStarted(order, submittedAttempt(attempt, now), now));
+  return canRetry(attempt, now) ? changed(withStarted(order, retriedAttempt(attempt, now), now)) : unchanged;
+}
+
+/**
+ * Returns a failed attempt that the consumer has retried. A late report of the first try looks the same, so the gateway asks the
+ * channel soon: if the payment has failed, the attempt then fails again.
+ */
+function retriedAttempt(attempt: PaymentAttempt, now: Date): PaymentAttempt {
+  return {
+    ...moveAttempt(attempt, 'retried'),
+    submittedAt: now,
+    endedAt: null,
+    failure: null,
+    cancellation: null,
+    checks: 0,
+    nextCheckAt: addSeconds(now, askingDelaySeconds(0)),
+  };
 }
 
 /**

@@ -9,3 +9,11 @@ export function entryKey(subject: EntrySubject, reference: string, channelRefere
   const isNamedByAttempt = subject !== 'payment' && reference.startsWith('txn_');
   return isNamedByAttempt ? `${subject} ${reference} ${channelReference}` : `${subject} ${reference}`;
 }
+
+/**
+ * Returns the key of one payment of an attempt. The channel may have taken several payments for one attempt, so the key contains
+ * the channel's reference.
+ */
+export function paymentKey(attemptId: string, channelReference: string): string {
+  return `${entryKey('payment', attemptId, channelReference)} ${channelReference}`;
+}

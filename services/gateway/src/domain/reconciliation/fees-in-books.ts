@@ -1,4 +1,5 @@
 import { type BookedFee, bookingIdOf } from '../settlement/channel-fee.ts';
+import { paymentKey } from './entry-key.ts';
 import { lineKey } from './same-entry.ts';
 import type { NamedLine, StatementLine } from './statement-line.ts';
 
@@ -8,15 +9,18 @@ export function feesIn(channelId: string, lines: readonly StatementLine[]): read
     if (line.reference === null || line.settled === undefined) return [];
     const direction = directionOf(line);
     if (direction === null) return [];
-    return [{ ...line.settled, bookingId: bookingIdOf(channelId, lineKey(line), direction) }];
+    const key =
+      line.subject === 'payment' ? paymentKey(line.reference, line.channelReference) : lineKey(line);
+    return [{ ...line.settled, bookingId: bookingIdOf(channelId, key, direction) }];
   });
 }
 
 /** The direction in which the money of a line moved last; null if the gateway's books have no such movement. */
 function directionOf({ subject, state }: NamedLine): 'in' | 'out' | null {
   switch (subject) {
+    // A direct debit is pending for days. Its fee is in the books of the day on which it was started.
     case 'payment':
-      return state === 'succeeded' ? 'in' : null;
+      return state === 'failed' || state === 'cancelled' ? null : 'in';
     case 'refund':
       return state === 'failed' ? 'in' : 'out';
     case 'dispute':

@@ -16,11 +16,13 @@ export function ownKey(own: OwnEntry): string {
  * Adds an entry of the channel's books to the known entries that name the same attempt or refund. A channel may book several
  * payments for one attempt, or several refunds for one refund of the gateway. If some of these entries move money, the result
  * contains all of them, the completed ones first. If none moves money, the result contains a single entry: a pending one if
- * there is any.
+ * there is any. Several entries can have one reference of the channel, such as a direct debit that failed and was retried. Then
+ * the one that moves money counts.
  */
 export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
-  if (known.some(({ channelReference }) => channelReference === entry.channelReference)) return known;
-  const tries = [...known, entry];
+  const isSame = ({ channelReference }: NamedLine) => channelReference === entry.channelReference;
+  if (known.some((other) => isSame(other) && (isMoneyMoving(other) || !isMoneyMoving(entry)))) return known;
+  const tries = [...known.filter((other) => !isSame(other)), entry];
   const moving = tries.filter(isMoneyMoving);
   if (moving.length === 0) return [tries.find(({ state }) => state === 'pending') ?? entry];
   const isMade = ({ state }: NamedLine) => state === 'succeeded';

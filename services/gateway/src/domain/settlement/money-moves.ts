@@ -1,7 +1,7 @@
 import type { Money, SettlementKind } from '@kassa/contracts';
 import type { Dispute } from '../dispute/dispute.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import { entryKey } from '../reconciliation/entry-key.ts';
+import { entryKey, paymentKey } from '../reconciliation/entry-key.ts';
 import { isAutomatic, type Refund } from '../refund/refund.ts';
 import { isWithin, type TimeSpan } from '../time-span.ts';
 import { bookingIdOf } from './channel-fee.ts';
@@ -47,9 +47,9 @@ export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
   const { currency } = order.amount;
   return [
     ...[...arrivals].map(
-      ([attemptId, { at, channelType, channelId }]): MoneyMove => ({
+      ([attemptId, { at, channelType, channelId, channelReference }]): MoneyMove => ({
         kind: 'payment',
-        bookingId: bookingIdOf(channelId, entryKey('payment', attemptId, ''), 'in'),
+        bookingId: bookingIdOf(channelId, paymentKey(attemptId, channelReference), 'in'),
         signedMinor: order.amount.amountMinor,
         currency,
         at,
@@ -66,14 +66,19 @@ interface Arrival {
   readonly at: Date;
   readonly channelId: string;
   readonly channelType: string;
+  /** The channel's reference of the payment. */
+  readonly channelReference: string;
 }
 
 /** Returns when the money of each successful attempt arrived, and through which channel type. */
 function arrivalsOf({ attempts }: OrderMoney): ReadonlyMap<string, Arrival> {
   return new Map(
-    attempts.flatMap(({ attemptId, state, endedAt, channelId, channelType }): [string, Arrival][] =>
-      state === 'SUCCEEDED' && endedAt !== null ? [[attemptId, { at: endedAt, channelId, channelType }]] : [],
-    ),
+    attempts.flatMap((attempt): [string, Arrival][] => {
+      const { attemptId, state, endedAt: at, channelId, channelType, opening } = attempt;
+      if (state !== 'SUCCEEDED' || at === null) return [];
+      const channelReference = attempt.paymentReference ?? opening?.channelReference ?? '';
+      return [[attemptId, { at, channelId, channelType, channelReference }]];
+    }),
   );
 }
 

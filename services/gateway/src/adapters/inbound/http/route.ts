@@ -3,6 +3,7 @@ import type { BodyOf, DataOf, EnvelopeEndpoint, PathOf, QueryOf } from '@kassa/c
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { jsonBodyOf } from './json-body.ts';
+import { requireRole } from './middleware/authenticate-operators.ts';
 import { orInvalid, queryOf } from './request-reading.ts';
 
 /** A request to an endpoint, with its path, query and body already validated by the endpoint's schemas. */
@@ -64,11 +65,12 @@ export function routeReading<Of extends EnvelopeEndpoint, FromBody>(
   });
 }
 
-/** Registers handlers for an endpoint's method and path. */
+/** Registers handlers for an endpoint's method and path. They run only if the operator has the endpoint's role. */
 export function register(
   router: Router,
-  { method, path }: Pick<EnvelopeEndpoint, 'method' | 'path'>,
+  { method, path, role }: Pick<EnvelopeEndpoint, 'method' | 'path' | 'role'>,
   ...handlers: readonly Middleware[]
 ): void {
-  router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], [...handlers]);
+  const before = role === undefined ? [] : [requireRole(role)];
+  router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [method], [...before, ...handlers]);
 }

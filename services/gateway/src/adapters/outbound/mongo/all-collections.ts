@@ -7,6 +7,7 @@ import { feeModel } from './mongo-channel-fees.ts';
 import { logoModel } from './mongo-logo-store.ts';
 import { merchantModel } from './mongo-merchant-repository.ts';
 import { nonceModel } from './mongo-nonce-store.ts';
+import { operatorTokenModel } from './mongo-operator-tokens.ts';
 import { reconciliationModel } from './mongo-reconciliation-log.ts';
 import { refundClaimModel } from './mongo-refund-claims.ts';
 import { sandboxClockModel } from './mongo-sandbox-clock.ts';
@@ -21,6 +22,7 @@ const models = [
   logoModel,
   merchantModel,
   nonceModel,
+  operatorTokenModel,
   orderModel,
   reconciliationModel,
   refundClaimModel,

@@ -15,6 +15,7 @@ export const schemaNumbers = {
   logos: 1,
   merchants: 1,
   nonces: 1,
+  operator_tokens: 1,
   orders: 2,
   reconciliations: 1,
   refund_claims: 1,

@@ -1,9 +1,9 @@
-import { OPERATOR_HEADER, operatorNamePattern } from '@kassa/contracts';
 import type { Context } from 'koa';
 import type { AuditChanges } from '../../../../application/operator/audit-changes.ts';
 import { type Refusal, refuse } from '../../../../application/refusal.ts';
 import type { RequestedChange } from '../../../../domain/audit-entry.ts';
 import { OrderFull } from '../../../../ports/order-full.ts';
+import { operatorOf } from '../middleware/authenticate-operators.ts';
 import { orThrow } from '../refused-error.ts';
 
 const MAX_ID_LENGTH = 128;
@@ -36,9 +36,8 @@ export class AuditTrail {
     make: () => Promise<Outcome>,
     learnt: (done: Exclude<Outcome, Refusal>) => readonly string[] = () => [],
   ): Promise<Exclude<Outcome, Refusal>> {
-    const name = ctx.get(OPERATOR_HEADER);
     const requested: RequestedChange = {
-      operator: operatorNamePattern.test(name) ? name : null,
+      operator: operatorOf(ctx).name,
       address: ctx.ip,
       requestId: ctx.state.requestId,
       action,

@@ -1,15 +1,14 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import Router from '@koa/router';
-import type { Middleware } from 'koa';
 import type { JudgeReadiness } from '../../../../application/health/judge-readiness.ts';
+import { IdentifyOperator } from '../../../../application/operator/identify-operator.ts';
 import type { ChannelHealth } from '../../../../ports/channel-health.ts';
 import type { ChannelTypes } from '../../../../ports/channel-types.ts';
 import type { Clock } from '../../../../ports/clock.ts';
 import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
 import { GuessAlerts } from '../guess-alerts.ts';
 import type { InstancesOf } from '../instances-of.ts';
+import { authenticateOperators } from '../middleware/authenticate-operators.ts';
 import { readRawBody } from '../middleware/read-raw-body.ts';
-import { refused } from '../refused-error.ts';
 import type { SandboxUseCases } from '../sandbox-use-cases.ts';
 import type { BucketSize } from '../token-buckets.ts';
 import { UnprovenCallers } from '../unproven-callers.ts';
@@ -21,6 +20,7 @@ import { conclusionRoutes, conclusionUseCases } from './conclusion-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { keyRoutes, keyUseCases } from './key-routes.ts';
 import { merchantRoutes, merchantUseCases } from './merchant-routes.ts';
+import { operatorRoutes, operatorUseCases } from './operator-routes.ts';
 import { orderRoutes, orderUseCases } from './order-routes.ts';
 import { reconciliationRoutes, reconciliationUseCases } from './reconciliation-routes.ts';
 import { reportRoutes, reportUseCases } from './report-routes.ts';
@@ -28,8 +28,8 @@ import { clockRoutes, triggerRoutes } from './sandbox-routes.ts';
 import { webhookRoutes, webhookUseCases } from './webhook-routes.ts';
 
 /**
- * The size limit of a body, large enough for the largest logo in Base64. Only callers with the operations token can
- * send a body.
+ * The size limit of a body, large enough for the largest logo in Base64. Only callers with an operator's token
+ * can send a body.
  */
 const MAX_BODY_BYTES = 131_072;
 
@@ -43,11 +43,12 @@ export const operationsUseCases = {
   ...reconciliationUseCases,
   ...webhookUseCases,
   ...channelUseCases,
+  ...operatorUseCases,
   ...auditUseCases,
+  identifyOperator: IdentifyOperator,
 };
 
 export interface OperationsAppSettings extends Omit<AppSettings, 'requiresHttps'> {
-  readonly token: string;
   /** The public address of the merchant interface, without a trailing slash. */
   readonly merchantPublicUrl: string;
   readonly judgeReadiness: JudgeReadiness;
@@ -56,7 +57,7 @@ export interface OperationsAppSettings extends Omit<AppSettings, 'requiresHttps'
   readonly channelHealth: ChannelHealth;
 }
 
-/** The app on port 10040: health checks, metrics and administration. Administration requires the operations token. */
+/** The app on port 10040: health checks, metrics and administration. Administration requires an operator's token. */
 export function operationsApp(
   useCases: InstancesOf<typeof operationsUseCases>,
   { sandboxClock, pullTrigger }: SandboxUseCases,
@@ -69,7 +70,9 @@ export function operationsApp(
   healthRoutes(open, settings.judgeReadiness, settings.metrics);
 
   const admin = new Router(exactPaths);
-  admin.use(requireToken(settings.token, new GuessAlerts(settings, 'operations_tokens')));
+  const guesses = new GuessAlerts(settings, 'operations_tokens');
+  const unproven = new UnprovenCallers({ network: WRONG_TOKENS, claim: null }, guesses);
+  admin.use(authenticateOperators(useCases.identifyOperator, unproven));
   admin.use(readRawBody(MAX_BODY_BYTES));
   const audit = new AuditTrail(useCases.auditChanges);
   merchantRoutes(admin, useCases, audit);
@@ -81,6 +84,7 @@ export function operationsApp(
   reconciliationRoutes(admin, useCases, audit, settings.clock);
   webhookRoutes(admin, useCases, audit);
   channelRoutes(admin, useCases, audit, settings);
+  operatorRoutes(admin, useCases, audit);
   auditRoutes(admin, useCases);
   if (sandboxClock !== undefined) clockRoutes(admin, sandboxClock, audit);
   if (pullTrigger !== undefined) triggerRoutes(admin, pullTrigger, audit);
@@ -88,30 +92,5 @@ export function operationsApp(
   return app;
 }
 
-/** How many wrong operations tokens one network may send. */
+/** How many wrong tokens one network may send. */
 const WRONG_TOKENS: BucketSize = { perSecond: 1, burst: 20 };
-
-/**
- * Lets a request pass only with the operations token. After too many wrong tokens from a network, the gateway alerts operators
- * and refuses calls from this network without checking their tokens, so that nobody can go on guessing. The right token still
- * passes if this network has sent it before, since the gateway started. So nobody can lock out an operator who has called from
- * there.
- */
-function requireToken(token: string, guesses: GuessAlerts): Middleware {
-  // Compare SHA-256 hashes, which always have the same length. So the time that the comparison takes reveals nothing
-  // about the token.
-  const expected = sha256(`Bearer ${token}`);
-  const unproven = new UnprovenCallers({ network: WRONG_TOKENS, claim: null }, guesses);
-  return async function checkToken(ctx, next) {
-    const presented = sha256(ctx.get('Authorization'));
-    const caller = { address: ctx.ip, claim: presented.toString('hex') };
-    const isRight = await unproven.verify(caller, async () => timingSafeEqual(presented, expected), Boolean);
-    if (!isRight)
-      throw refused('OPERATOR_UNAUTHORISED', 'Send Authorization: Bearer with the operations token.');
-    await next();
-  };
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}

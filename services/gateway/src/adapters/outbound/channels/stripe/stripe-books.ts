@@ -95,25 +95,23 @@ async function linesOf(
   stripe: Stripe,
   transaction: Stripe.BalanceTransaction,
 ): Promise<readonly StatementLine[]> {
-  const { id, type, source, created } = transaction;
+  const { type, source, created } = transaction;
   if (source === null || typeof source === 'string') return [];
   const at = new Date(created * 1000);
   const settled = settledBy(transaction);
   switch (type) {
     case 'charge':
     case 'payment':
-      return source.object === 'charge' ? [withFee(paymentLine(source, at), settled)] : [];
+    case 'payment_failure_refund':
+      return source.object === 'charge' && isLastOf(transaction, source)
+        ? [withFee(paymentLine(source, at), settled)]
+        : [];
     case 'refund':
     case 'payment_refund':
-    case 'refund_failure': {
-      if (source.object !== 'refund') return [];
-      // A failed refund has two transactions in Stripe's ledger, and both show the refund's present state. So only the
-      // transaction of the failure gets a line. Otherwise, the statement would list the failure twice.
-      const failedBy = idOf(source.failure_balance_transaction);
-      return failedBy === null || failedBy === id
+    case 'refund_failure':
+      return source.object === 'refund' && isLastOf(transaction, source)
         ? [withFee(await refundLine(stripe, source, at), settled)]
         : [];
-    }
     case 'adjustment':
       return source.object === 'dispute' ? disputeLines(stripe, source, transaction) : [];
     default:
@@ -121,16 +119,32 @@ async function linesOf(
   }
 }
 
+/**
+ * Whether no later transaction reverses this one. A payment or refund that failed has two transactions in Stripe's ledger, and
+ * both show its present state. So only the transaction of the failure gets a line. Otherwise, the statement would list the
+ * failure twice.
+ */
+function isLastOf({ id }: Stripe.BalanceTransaction, source: Stripe.Charge | Stripe.Refund): boolean {
+  const failedBy = idOf(source.failure_balance_transaction);
+  return failedBy === null || failedBy === id;
+}
+
+/**
+ * Returns the statement line of a payment. The ledger has a direct debit from the day on which it was started, days before the
+ * bank tells its result. Until then, the payment is pending.
+ */
 function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
   const reference = charge.metadata[ATTEMPT_KEY];
   const channelReference = idOf(charge.payment_intent) ?? charge.id;
   if (reference === undefined) return { reference: null, channelReference };
+  const { status, amount_captured, currency } = charge;
+  const isPaid = status === 'succeeded';
   return {
     subject: 'payment',
     reference,
     channelReference,
-    amount: moneyOf({ amount: charge.amount_captured, currency: charge.currency }),
-    state: 'succeeded',
+    amount: moneyOf({ amount: isPaid ? amount_captured : charge.amount, currency }),
+    state: isPaid ? 'succeeded' : status === 'failed' ? 'failed' : 'pending',
     at,
   };
 }
@@ -144,9 +158,6 @@ async function refundLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Prom
   const reading = readRefund(refund);
   const state = reading.kind === 'ended' ? reading.result.kind : 'pending';
   const own = refund.metadata?.[REFUND_KEY];
-  // If somebody made the refund in the Stripe dashboard and it failed, no money moved in the end. So its line does not refer to
-  // the gateway's attempt.
-  if (own === undefined && state === 'failed') return foreign;
   const reference = own ?? (await paymentOf(stripe, refund));
   if (reference === null) return foreign;
   return {

@@ -26,11 +26,12 @@ const asItIs = (): Completion => ({ $set: {} });
 
 /**
  * For each collection, the function that completes a document of an earlier version. Payment orders have migrations of their
- * own, and no version wrote fees without a number.
+ * own, and no version wrote fees or operators'
+ * tokens without a number.
  */
 const completions: Readonly<
   Record<
-    Exclude<StoredCollection, 'orders' | 'deployment' | 'channel_fees'>,
+    Exclude<StoredCollection, 'orders' | 'deployment' | 'channel_fees' | 'operator_tokens'>,
     (document: Unnumbered) => Completion
   >
 > = {

@@ -1,0 +1,42 @@
+import type { AlertRule } from './alert-rules.ts';
+import type { Page } from './page.ts';
+
+const headings: Readonly<Record<string, string>> = {
+  critical: 'Critical: act now',
+  warning: 'Warning: act within the day',
+  info: 'Information: nobody needs to act',
+};
+
+/** Generates the index of the runbooks from the rules of Prometheus. */
+export function runbooksPage(rules: readonly AlertRule[]): Page {
+  const sections = Object.entries(headings).map(([severity, heading]) => {
+    const rows = rules
+      .filter((rule) => rule.severity === severity)
+      .map(({ name, runbook, summary }) => `| [${name}](${runbook}.md) | ${summary} |`);
+    return `## ${heading}\n\n| Alert | What it says |\n|---|---|\n${rows.join('\n')}`;
+  });
+  return {
+    path: 'runbooks/index.md',
+    text: `---
+title: Runbooks
+editLink: false
+---
+
+# Runbooks
+
+For each alert of \`deploy/prometheus/rules.yaml\`: what it means, what to look at, what to do, and how to see that it is over.
+[Monitoring](../guides/monitoring.md) says how to load the rules.
+
+- The commands call the operations port. First set \`KASSA_OPERATIONS_URL\`, and \`KASSA_OPERATIONS_TOKEN\` to your own token: commands
+  that change something need the role \`operator\`, and accounts at processors the role \`admin\`. Replace what stands in angle
+  brackets.
+- The gateway logs JSON lines to its standard output. Each alert that it raises itself is a line whose \`msg\` is the kind of the
+  alert; it names the order, the channel or the merchant.
+- An expression in a list is PromQL: enter it in Prometheus.
+- Nothing here is lost by waiting: the database keeps all work, and callers repeat their calls under the same IDs. So rather ask a
+  colleague than move money twice.
+
+${sections.join('\n\n')}
+`,
+  };
+}

@@ -1,0 +1,141 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { kassaAdmin } from '@kassa/gateway/kassa-admin';
+import { describe, expect, it, test } from 'vitest';
+import { readAlertRules } from '../build/pages/alert-rules.ts';
+import { runbooksPage } from '../build/pages/runbooks-page.ts';
+
+const repository = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(repository, path), 'utf8');
+
+const rules = readAlertRules(read('deploy/prometheus/rules.yaml'));
+const runbooks = globSync('docs/runbooks/*.md', { cwd: repository })
+  .map((file) => ({ name: basename(file, '.md'), text: read(file) }))
+  .filter(({ name }) => name !== 'index');
+
+/** The metrics of the gateway with their labels. A test of the gateway compares this table with what a gateway exports. */
+const metrics: ReadonlyMap<string, readonly string[]> = new Map(
+  [...read('docs/guides/monitoring.md').matchAll(/^\| `(kassa_\w+)` \| ([^|]*) \|/gm)].map(
+    ([, name = '', labels = '']) => [name, labels.match(/(?<=`)\w+(?=`)/g) ?? []],
+  ),
+);
+
+/** What Prometheus and the metrics library themselves export. */
+const others = /^(up|process_\w+|nodejs_\w+)$/;
+
+interface UsedMetric {
+  readonly name: string;
+  readonly labels: readonly string[];
+}
+
+/** Returns the metrics that a PromQL expression reads, with the labels that it filters by. */
+function metricsIn(expression: string): readonly UsedMetric[] {
+  return [...expression.matchAll(/\b(kassa_\w+|up|process_\w+|nodejs_\w+)(?:\{([^}]*)\})?/g)].map(
+    ([, name = '', filter = '']) => ({
+      name: name.replace(/_(count|bucket|sum)$/, ''),
+      labels: filter.match(/\w+(?==)/g) ?? [],
+    }),
+  );
+}
+
+function unknownIn(expression: string): readonly string[] {
+  return metricsIn(expression).flatMap(({ name, labels }) => {
+    if (others.test(name)) return [];
+    const known = metrics.get(name);
+    if (known === undefined) return [name];
+    return labels.filter((label) => !known.includes(label)).map((label) => `${name}{${label}}`);
+  });
+}
+
+describe('the rules of Prometheus', () => {
+  it('have exactly one rule for each kind of alert that the gateway raises', () => {
+    const [, table = ''] = read('services/gateway/README.md').split(
+      '\n| `kind` | What happened |\n|---|---|\n',
+    );
+    const kinds = [...(table.split('\n\n')[0] ?? '').matchAll(/^\| `([a-z_]+)` \| /gm)].map(
+      ([, kind]) => kind,
+    );
+    expect(kinds.length).toBeGreaterThan(20);
+    const watched = rules.flatMap(({ expression, runbook }) => {
+      const kind = /kassa_alerts_total\{kind="([a-z_]+)"\}/.exec(expression)?.[1];
+      if (kind !== undefined) expect(runbook).toBe(kind.replaceAll('_', '-'));
+      return kind ?? [];
+    });
+    expect(watched.toSorted()).toEqual(kinds.toSorted());
+  });
+
+  it.each(rules.map((rule) => [rule.name, rule] as const))('%s reads only metrics that exist', (_, rule) => {
+    expect(metricsIn(rule.expression)).not.toEqual([]);
+    expect(unknownIn(rule.expression)).toEqual([]);
+  });
+
+  it('each have a runbook of their own, and no runbook lacks a rule', () => {
+    expect(rules.map(({ runbook }) => runbook).toSorted()).toEqual(
+      runbooks.map(({ name }) => name).toSorted(),
+    );
+  });
+});
+
+describe.each(runbooks)('the runbook $name', ({ name, text }) => {
+  const rule = rules.find(({ runbook }) => runbook === name);
+
+  it('has the name and the summary of its alert, and answers the four questions', () => {
+    expect(text.split('\n')[0]).toBe(`# ${rule?.name}`);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(`**${rule?.summary}**`);
+    expect(text.match(/^## .*$/gm)).toEqual([
+      '## What it means',
+      '## What to look at',
+      '## What to do',
+      '## How to see that it is over',
+    ]);
+  });
+
+  it('names only metrics and labels that exist', () => {
+    expect(unknownIn(text)).toEqual([]);
+  });
+
+  it('gives only commands and options of kassa-admin that exist', async () => {
+    for (const command of text.match(/\bkassa-admin [^`\n]+/g) ?? []) {
+      expect(await faultOf(command), command).toBeUndefined();
+    }
+  });
+});
+
+/** Returns what is wrong with a command line; undefined if the subcommand and its options exist. */
+async function faultOf(command: string): Promise<string | undefined> {
+  const words = command.split(' ').slice(1);
+  const options = words.filter((word) => /^--[a-z]/.test(word));
+  const [group = '', second = ''] = words;
+  // `kassa-admin cases` is short for `cases list`, and `kassa-admin reconcile` for `reconcile run`.
+  const paths = [[group, second], [group, 'list'], [group, 'run'], [group]];
+  const helps = await Promise.all(
+    paths.filter((path) => path.every((word) => /^[a-z]/.test(word))).map(helpOf),
+  );
+  const existing = helps.filter((help) => help !== undefined);
+  if (existing.some((help) => options.every((option) => help.includes(option)))) return undefined;
+  return existing.length === 0 ? 'no such command' : `no such option: ${options.join(' ')}`;
+}
+
+/** Returns the help of exactly this subcommand; undefined if it does not exist. */
+async function helpOf(path: readonly string[]): Promise<string | undefined> {
+  let text = '';
+  const write = (part: string) => {
+    text += part;
+  };
+  const io = {
+    environment: {},
+    currentFolder: '/',
+    write,
+    writeError: write,
+    highlight: (part: string) => part,
+  };
+  await kassaAdmin([...path, '--help'], io);
+  return text.startsWith(`Usage: kassa-admin ${path.join(' ')} `) ? text : undefined;
+}
+
+test('the index lists every alert under its severity, with a link to its runbook', () => {
+  const { text } = runbooksPage(rules);
+  for (const { name, runbook, summary } of rules) {
+    expect(text).toContain(`| [${name}](${runbook}.md) | ${summary} |`);
+  }
+});

@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { runProgram, until } from './run-program.ts';
+import type { OrderCount } from './run-shop.ts';
+import type { Podman } from './tools/podman.ts';
+import { type ProcessorSecrets, tryAddresses } from './try-folder.ts';
+
+const gateways = ['api-1', 'api-2', 'worker-1', 'worker-2'] as const;
+
+/** The services that can run here. The images of MongoDB and Grafana come from a public registry only. */
+const services = ['migrate', ...gateways, 'caddy', 'prometheus'];
+
+/** A deployment that podman-compose has started. */
+export class Deployment {
+  readonly #podman: Podman;
+  readonly #compose: string;
+  readonly #folder: string;
+  readonly #stops: (() => Promise<unknown>)[] = [];
+
+  constructor(podman: Podman, compose: string, folder: string) {
+    this.#podman = podman;
+    this.#compose = compose;
+    this.#folder = folder;
+  }
+
+  async start(): Promise<void> {
+    const down = () => this.#run(['down', '--volumes', '--timeout', '60']);
+    // An interrupted run has left its containers.
+    await down();
+    this.#stops.push(down);
+    await this.#run(['up', '--detach', ...services]);
+  }
+
+  /** Waits until each gateway's own health check succeeds. */
+  async waitUntilReady(): Promise<void> {
+    for (const gateway of gateways) {
+      await until(`${gateway} is ready`, 120, async () => {
+        await this.#podman.run(['healthcheck', 'run', containerOf(gateway)]);
+        return true;
+      });
+    }
+  }
+
+  /** The file with the certificate authority of the proxy. */
+  async authorityFile(): Promise<string> {
+    const args = ['volume', 'inspect', '--format', '{{.Mountpoint}}', 'kassa_caddy-data'];
+    const folder = (await this.#podman.run(args)).trim();
+    return join(folder, 'caddy/pki/authorities/local/root.crt');
+  }
+
+  /** Starts the sandbox's processor. Like a real one, it sends its callbacks through the proxy. */
+  async startProcessor(
+    repository: string,
+    mongoUri: string,
+    { apiKey, callbackSecret }: ProcessorSecrets,
+  ): Promise<void> {
+    const callbacks = `https://${tryAddresses.merchant}/api/webhook`;
+    const child = spawn(process.execPath, ['services/sandbox-processor/src/main.ts'], {
+      cwd: repository,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        NODE_EXTRA_CA_CERTS: await this.authorityFile(),
+        SANDBOX_PROCESSOR_MONGODB_URI: mongoUri,
+        SANDBOX_PROCESSOR_PORT: tryAddresses.processor.split(':')[1],
+        SANDBOX_PROCESSOR_API_KEY: apiKey,
+        SANDBOX_PROCESSOR_CALLBACK_URL: `${callbacks}/Sandbox`,
+        SANDBOX_PROCESSOR_VOUCHER_CALLBACK_URL: `${callbacks}/SandboxVoucher`,
+        SANDBOX_PROCESSOR_CALLBACK_SECRET: callbackSecret,
+      },
+    });
+    this.#stops.push(() => ended(child));
+    await until('the sandbox processor is ready', 60, async () => {
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
+      return (await fetch(`http://${tryAddresses.processor}/`)).ok;
+    });
+  }
+
+  /** Runs `kassa-admin` in the container of a gateway, as the guide says. */
+  admin(args: readonly string[], input?: string): Promise<string> {
+    return this.#run(['exec', '-T', 'api-1', 'kassa-admin', ...args], input);
+  }
+
+  /** Pays orders through the proxy by the Node SDK. Calls `afterEach` after each paid order. */
+  async payOrders(
+    merchant: NodeJS.ProcessEnv,
+    count: number,
+    afterEach: (paid: number) => Promise<unknown> = async () => {},
+  ): Promise<OrderCount> {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'run-shop.ts'), String(count)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: await this.authorityFile(), ...merchant },
+    });
+    this.#stops.push(() => ended(child));
+    let last: OrderCount = { paid: 0, reported: 0 };
+    for await (const text of child.stdout.setEncoding('utf8')) {
+      for (const line of String(text).trim().split('\n')) {
+        last = JSON.parse(line) as OrderCount;
+        await afterEach(last.paid);
+      }
+    }
+    if (child.exitCode === null) await once(child, 'close');
+    if (child.exitCode !== 0) throw new Error(`the shop ended with ${child.exitCode}`);
+    return last;
+  }
+
+  async kill(gateway: (typeof gateways)[number]): Promise<void> {
+    await this.#podman.run(['kill', containerOf(gateway)]);
+  }
+
+  /** The gateways that Prometheus can scrape, by their addresses. */
+  async scraped(): Promise<readonly string[]> {
+    const address = `http://${tryAddresses.prometheus}/api/v1/query?query=up`;
+    const { data } = (await (await fetch(address)).json()) as UpAnswer;
+    return data.result.filter(({ value }) => value[1] === '1').map(({ metric }) => metric.instance);
+  }
+
+  /** Stops a gateway as an upgrade does, and returns its exit code. */
+  async stopGently(gateway: (typeof gateways)[number]): Promise<number> {
+    await this.#podman.run(['stop', '--time', '60', containerOf(gateway)], { timeoutMs: 90_000 });
+    const args = ['inspect', '--format', '{{.State.ExitCode}}', containerOf(gateway)];
+    return Number(await this.#podman.run(args));
+  }
+
+  /** The last lines that each gateway has logged, to explain a failure. */
+  async logs(): Promise<string> {
+    const texts = await Promise.all(
+      [...gateways, 'caddy'].map(async (name) => {
+        const lines = await this.#podman
+          .run(['logs', '--tail', '8', containerOf(name)])
+          .catch((error) => `${error}`);
+        return `${name}:\n${lines}`;
+      }),
+    );
+    return texts.join('\n');
+  }
+
+  /** Stops everything that this deployment has started. */
+  async stop(): Promise<void> {
+    for (const stop of this.#stops.splice(0).reverse()) await stop();
+  }
+
+  #run(args: readonly string[], input = ''): Promise<string> {
+    const files = ['--file', 'compose.yaml', '--file', 'compose.try.yaml'];
+    return runProgram(this.#compose, [...files, ...args], {
+      folder: this.#folder,
+      environment: this.#podman.environment,
+      input,
+      timeoutMs: 300_000,
+    });
+  }
+}
+
+interface UpAnswer {
+  readonly data: {
+    readonly result: readonly {
+      readonly metric: { readonly instance: string };
+      readonly value: readonly [number, string];
+    }[];
+  };
+}
+
+const containerOf = (service: string) => `kassa_${service}_1`;
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill();
+  await once(child, 'close');
+}

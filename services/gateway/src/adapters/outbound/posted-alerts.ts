@@ -1,0 +1,119 @@
+import type { Counter, Registry } from 'prom-client';
+import type { Alert, Alerts } from '../../ports/alerts.ts';
+import { zeroCounter } from './metrics/zero-counter.ts';
+
+const TIMEOUT_MS = 5_000;
+/** How many alerts may wait to be sent. Further ones are only logged and counted. */
+const MOST_WAITING = 100;
+/** How many alerts of one kind are sent in a window. In an outage thousands are raised. */
+const MOST_OF_A_KIND = 10;
+const WINDOW_MS = 60_000;
+
+interface Window {
+  readonly endsAtMs: number;
+  count: number;
+  leftOut: number;
+}
+
+interface Dependencies {
+  /** Logs and counts the alerts, before they are sent. */
+  readonly alerts: Alerts;
+  readonly url: string;
+  readonly environment: string;
+  readonly registry: Registry;
+  readonly post?: (url: string, body: string) => Promise<boolean>;
+}
+
+/**
+ * Also sends alerts to an operator's HTTP address, for example of a chat. It sends one after the other, never keeps its caller
+ * waiting, and gives an alert up if the receiver does not take it. The log has every alert.
+ */
+export class PostedAlerts implements Alerts {
+  readonly #deps: Dependencies;
+  readonly #post: (url: string, body: string) => Promise<boolean>;
+  readonly #results: Counter<'result'>;
+  readonly #waiting: string[] = [];
+  readonly #windows = new Map<Alert['kind'], Window>();
+  #isSending = false;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+    this.#post = deps.post ?? post;
+    this.#results = zeroCounter(deps.registry, {
+      name: 'kassa_alert_posts_total',
+      help: 'Alerts for the address in KASSA_ALERT_WEBHOOK, by what became of them.',
+      label: 'result',
+      values: ['sent', 'failed', 'left_out'],
+    });
+  }
+
+  raise(alert: Alert): void {
+    this.#deps.alerts.raise(alert);
+    try {
+      this.#enqueue(alert);
+    } catch {
+      // Ignore facts that JSON cannot represent. The alert is already logged, and its caller must not fail.
+      this.#results.inc({ result: 'failed' });
+    }
+  }
+
+  #enqueue(alert: Alert): void {
+    const window = this.#windowOf(alert.kind);
+    if (window.count >= MOST_OF_A_KIND || this.#waiting.length >= MOST_WAITING) {
+      window.leftOut += 1;
+      this.#results.inc({ result: 'left_out' });
+      return;
+    }
+    window.count += 1;
+    this.#waiting.push(bodyOf(alert, this.#deps.environment, window.leftOut));
+    window.leftOut = 0;
+    void this.#sendAll();
+  }
+
+  #windowOf(kind: Alert['kind']): Window {
+    const nowMs = performance.now();
+    const known = this.#windows.get(kind);
+    if (known !== undefined && nowMs < known.endsAtMs) return known;
+    const next = { endsAtMs: nowMs + WINDOW_MS, count: 0, leftOut: known?.leftOut ?? 0 };
+    this.#windows.set(kind, next);
+    return next;
+  }
+
+  async #sendAll(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    for (let body = this.#waiting.shift(); body !== undefined; body = this.#waiting.shift()) {
+      const isTaken = await this.#post(this.#deps.url, body).catch(() => false);
+      this.#results.inc({ result: isTaken ? 'sent' : 'failed' });
+    }
+    this.#isSending = false;
+  }
+}
+
+/** @param leftOut how many alerts of the kind were not sent since the last one that was */
+function bodyOf({ kind, ...facts }: Alert, environment: string, leftOut: number): string {
+  const told = Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [name, name === 'error' ? String(fact) : fact]),
+  );
+  const text = `Kassa (${environment}): ${kind} ${JSON.stringify(told)}`;
+  return JSON.stringify({
+    text,
+    alert: kind,
+    facts: told,
+    environment,
+    at: new Date().toISOString(),
+    left_out: leftOut,
+  });
+}
+
+async function post(url: string, body: string): Promise<boolean> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await response.body?.cancel();
+  return response.ok;
+}

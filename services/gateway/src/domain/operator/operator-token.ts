@@ -1,0 +1,74 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type OperatorRole, operatorRoles } from '@kassa/contracts';
+
+/** A token with which a person or a program operates the gateway. The token itself is never stored, only its hash. */
+export interface OperatorToken {
+  /** Derived from the token, so that a token is found without searching. */
+  readonly tokenId: string;
+  readonly name: string;
+  readonly role: OperatorRole;
+  /** The SHA-256 of the token in hexadecimal. Tokens are random and long, so a slow hash would protect no better. */
+  readonly tokenHash: string;
+  readonly createdAt: Date;
+  /** The operator who created the token. */
+  readonly createdBy: string;
+  readonly expiresAt: Date;
+  /** Null if the token was never used. Precise to a minute. */
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** Who makes a call at the operations port. */
+export interface Operator {
+  readonly name: string;
+  readonly role: OperatorRole;
+}
+
+/** The name of whoever calls with the token that the gateway was started with. No other token may have it. */
+export const BOOTSTRAP_NAME = 'bootstrap';
+
+const ID_DIGITS = 16;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export function operatorTokenIdOf(token: string): string {
+  return `opt_${hashOf(token).slice(0, ID_DIGITS)}`;
+}
+
+export function newOperatorToken(
+  token: string,
+  { name, role, validDays }: Operator & { readonly validDays: number },
+  createdBy: string,
+  now: Date,
+): OperatorToken {
+  return {
+    tokenId: operatorTokenIdOf(token),
+    name,
+    role,
+    tokenHash: hashOf(token),
+    createdAt: now,
+    createdBy,
+    expiresAt: new Date(now.getTime() + validDays * DAY_MS),
+    lastUsedAt: null,
+    revokedAt: null,
+  };
+}
+
+/** Whether a presented token is this token, and may still be used. */
+export function accepts(stored: OperatorToken, token: string, now: Date): boolean {
+  const isSame = timingSafeEqual(Buffer.from(hashOf(token)), Buffer.from(stored.tokenHash));
+  return isSame && isUsable(stored, now);
+}
+
+/** Whether a token has neither expired nor been revoked. */
+export function isUsable({ revokedAt, expiresAt }: OperatorToken, now: Date): boolean {
+  return revokedAt === null && now < expiresAt;
+}
+
+/** Whether a role is at least the needed one. */
+export function mayAct(role: OperatorRole, needed: OperatorRole): boolean {
+  return operatorRoles.indexOf(role) >= operatorRoles.indexOf(needed);
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
