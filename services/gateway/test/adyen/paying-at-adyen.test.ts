@@ -119,14 +119,11 @@ describe('an order at Adyen', () => {
       )
       .toBe('PARTIAL_REFUND');
 
-    const dispute = {
-      pspReference: '9913140798220028',
-      amount: { value: 600, currency: paid.amount.currency },
-    };
-    await tell(adyen.happened('NOTIFICATION_OF_CHARGEBACK', transactionId, dispute));
+    const said = { dispute: '9913140798220028', amount: { value: 600, currency: paid.amount.currency } };
+    await tell(adyen.disputed('NOTIFICATION_OF_CHARGEBACK', transactionId, said));
     await becomes(number, 'IN_DISPUTE');
-    await tell(adyen.happened('CHARGEBACK', transactionId, dispute));
-    await tell(adyen.happened('ISSUER_RESPONSE_TIMEFRAME_EXPIRED', transactionId, dispute));
+    await tell(adyen.disputed('CHARGEBACK', transactionId, said));
+    await tell(adyen.disputed('ISSUER_RESPONSE_TIMEFRAME_EXPIRED', transactionId, said));
     await becomes(number, 'PARTIAL_REFUND');
   });
 
