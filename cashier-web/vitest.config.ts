@@ -17,6 +17,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: [join(import.meta.dirname, 'test/browser/build-once.ts')],
     setupFiles: [join(import.meta.dirname, '../infra/test-run/src/seed-properties.ts')],
+    // A worker loads modules once for all its files. The tests keep no state in modules.
+    isolate: false,
     testTimeout: 90_000,
     hookTimeout: 120_000,
     // Limits how many tests run at the same time, because more open browser pages would slow each other down.

@@ -51,6 +51,7 @@ function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
   if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' | ');
+  if (isUnconstrained(schema)) return 'unknown';
   switch (schema.type) {
     case 'object':
       return schema.patternProperties === undefined ? objectType(schema) : 'Record<string, unknown>';
@@ -70,6 +71,11 @@ function typeOf(schema: Schema): string {
         `The contract uses a schema that has no matching TypeScript type: ${JSON.stringify(schema)}`,
       );
   }
+}
+
+/** Whether a schema describes a value but accepts any. */
+function isUnconstrained(schema: Schema): boolean {
+  return Object.keys(schema).every((keyword) => keyword === 'description' || keyword === 'examples');
 }
 
 function objectType({ properties = {}, required = [] }: Schema): string {

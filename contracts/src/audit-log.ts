@@ -97,6 +97,20 @@ export const AuditDetails = Type.Object(
 );
 export type AuditDetails = Static<typeof AuditDetails>;
 
+/** A member that a change changed. */
+export const ChangedMember = Type.Object(
+  {
+    object_id: Type.String({
+      description: 'The merchant, channel, order or operator’s token that has the member.',
+    }),
+    member: Type.String({ examples: ['ip_allow_list'] }),
+    before: Type.Unknown({ description: 'Null if there was none.' }),
+    after: Type.Unknown({ description: 'Null if there is none any more.' }),
+  },
+  closed,
+);
+export type ChangedMember = Static<typeof ChangedMember>;
+
 export const AuditEntry = Type.Object(
   {
     entry_id: Type.String({ examples: ['aud_019a8f3c2b10_5f2b7c1e9a0d4b6f8c3e1a7d'] }),
@@ -115,6 +129,10 @@ export const AuditEntry = Type.Object(
     outcome: Type.Union([Type.Enum(['done', ...errorNames]), Type.Null()], {
       description:
         '`done` or the name of the error. Null if the change is in progress, or if the gateway could not record the outcome.',
+    }),
+    changes: Type.Array(ChangedMember, {
+      description:
+        'What the change changed. Never contains keys or secrets. Empty if nothing differs or the change was refused.',
     }),
   },
   closed,
@@ -154,3 +172,76 @@ export const AuditList = Type.Object(
   closed,
 );
 export type AuditList = Static<typeof AuditList>;
+
+/** A link of the chain, as `kassa-admin audit head` prints it: sequence number and hash. */
+const ChainHead = Type.String({
+  pattern: '^[0-9]{1,15}:[0-9a-f]{64}$',
+  examples: ['42:7a38bf81f383f69433ad6e900d35b3e2385593f76a7b7ab5d4355b8ba41ee24b'],
+});
+
+const NullableHead = Type.Union([ChainHead, Type.Null()], {
+  description: 'The last link of the chain. Null if the log has no linked record.',
+});
+
+export const AuditHead = Type.Object({ head: NullableHead }, closed);
+export type AuditHead = Static<typeof AuditHead>;
+
+/** Query of `GET /admin/audit/verify`. */
+export const VerifyAuditQuery = Type.Object(
+  {
+    after: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{1,15}$',
+        description: '`next` of the previous answer; the work continues after it.',
+      }),
+    ),
+    exported_head: Type.Optional(
+      Type.String({
+        ...ChainHead,
+        description: 'A head that was exported earlier. The chain must contain it.',
+      }),
+    ),
+  },
+  closed,
+);
+
+/** What is wrong with the audit log. */
+export const auditFaults = {
+  altered: 'the content of this record was changed',
+  removed: 'the record at this place is missing',
+  other_predecessor: 'this record follows another one than the log shows',
+  other_head: 'the log does not lead to the exported head: it was rewritten, or its end was removed',
+} as const;
+
+export const AuditFault = Type.Object(
+  {
+    sequence: Type.Integer({ description: 'The place in the chain.' }),
+    record_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'Null if there is no record at this place.',
+    }),
+    kind: Type.Enum(Object.keys(auditFaults) as (keyof typeof auditFaults)[], {
+      description: Object.entries(auditFaults)
+        .map(([kind, meaning]) => `\`${kind}\`: ${meaning}`)
+        .join('; '),
+    }),
+  },
+  closed,
+);
+export type AuditFault = Static<typeof AuditFault>;
+
+export const AuditVerification = Type.Object(
+  {
+    checked: Type.Integer({ minimum: 0, description: 'How many records this call verified.' }),
+    fault: Type.Union([AuditFault, Type.Null()], { description: 'The first fault. Null if there is none.' }),
+    head: NullableHead,
+    unlinked: Type.Integer({
+      minimum: 0,
+      description: 'Records from versions without the chain. They cannot be verified.',
+    }),
+    next: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Send this as `after` to continue. Null at the end of the log, or after a fault.',
+    }),
+  },
+  closed,
+);
+export type AuditVerification = Static<typeof AuditVerification>;

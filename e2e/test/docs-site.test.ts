@@ -62,13 +62,17 @@ describe.each([
   { colorScheme: 'light', rules: 'all', looked: pages },
   { colorScheme: 'dark', rules: 'colours', looked: kindsOfPages },
 ] as const)('the docs in $colorScheme', ({ colorScheme, rules, looked }) => {
-  test('are accessible, and load nothing from other origins', async () => {
-    const page = await watchedPage({ viewport: desktop, colorScheme });
+  test('are accessible, fit on a phone, and load nothing from other origins', async () => {
+    const page = await watchedPage({ colorScheme });
     const violations: unknown[] = [];
     for (const path of looked) {
+      await page.setViewportSize(desktop);
       const answer = await page.goto(docs + path);
       expect([path, answer?.status()]).toEqual([path, 200]);
       for (const violation of await violationsOf(page, rules)) violations.push(`${path} ${violation}`);
+      await page.setViewportSize(phone);
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect([path, beyond]).toEqual([path, 0]);
     }
     expect(violations).toEqual([]);
     expect(faults).toEqual([]);
@@ -76,16 +80,6 @@ describe.each([
 });
 
 describe('the docs', () => {
-  test('fit on a phone', async () => {
-    const page = await watchedPage({ viewport: phone });
-    for (const path of pages) {
-      await page.goto(docs + path);
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect([path, beyond]).toEqual([path, 0]);
-    }
-    expect(faults).toEqual([]);
-  });
-
   test('draw every state of an order by its name', async () => {
     const page = await watchedPage({ viewport: desktop });
     await page.goto(`${docs}/states`);

@@ -28,8 +28,8 @@ For each alert of \`deploy/prometheus/rules.yaml\`: what it means, what to look 
 [Monitoring](../guides/monitoring.md) says how to load the rules.
 
 - The commands call the operations port. First set \`KASSA_OPERATIONS_URL\`, and \`KASSA_OPERATIONS_TOKEN\` to your own token: commands
-  that change something need the role \`operator\`, and accounts at processors the role \`admin\`. Replace what stands in angle
-  brackets.
+  that change something need the role \`operator\`; changes of merchants and of accounts at processors need the role \`admin\`.
+  Replace what stands in angle brackets.
 - The gateway logs JSON lines to its standard output. Each alert that it raises itself is a line whose \`msg\` is the kind of the
   alert; it names the order, the channel or the merchant.
 - An expression in a list is PromQL: enter it in Prometheus.

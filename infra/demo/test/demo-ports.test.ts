@@ -19,3 +19,8 @@ test.each(['README.md', 'infra/demo/README.md'])('%s names each variable that mo
   expect(variables()).toHaveLength(5);
   expect(variables().filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
+
+test.each(['ten', '0', '65536', '-1', ''])('a port of “%s” is named as wrong', (port) => {
+  const read = () => readPorts({ KASSA_SHOP_PORT: port });
+  expect(read).toThrow('KASSA_SHOP_PORT must be a whole number from 1 to 65535');
+});

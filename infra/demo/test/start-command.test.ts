@@ -92,17 +92,10 @@ test('a port in use is named, and the exit code is 1', async () => {
   expect(started.output()).not.toContain('    at ');
 });
 
-test.for([
-  { variables: { KASSA_SHOP_PORT: 'ten' }, says: 'KASSA_SHOP_PORT must be a whole number from 1 to 65535' },
-  { variables: { KASSA_SHOP_PORT: '0' }, says: 'KASSA_SHOP_PORT must be a whole number from 1 to 65535' },
-  {
-    variables: { KASSA_SHOP_PORT: '4567', KASSA_MERCHANT_PORT: '4567' },
-    says: 'KASSA_MERCHANT_PORT and KASSA_SHOP_PORT both name port 4567',
-  },
-])('invalid ports are named: $says', async ({ variables, says }) => {
-  const started = run(variables);
+test('two variables that name the same port are reported', async () => {
+  const started = run({ KASSA_SHOP_PORT: '4567', KASSA_MERCHANT_PORT: '4567' });
   expect(await exitCodeOf(started)).toBe(1);
-  expect(started.output()).toContain(says);
+  expect(started.output()).toContain('KASSA_MERCHANT_PORT and KASSA_SHOP_PORT both name port 4567');
 });
 
 test('a database that does not answer is reported in one message', async () => {

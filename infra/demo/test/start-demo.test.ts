@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { Kassa } from '@kassa/sdk-node';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type DemoPorts, freePorts } from '../src/index.ts';
+import { type Demo, type DemoPorts, freePorts } from '../src/index.ts';
 import { DemoWorld } from './support/demo-world.ts';
 import { isListening } from './support/is-listening.ts';
 import { payOrder } from './support/pay-order.ts';
@@ -14,7 +14,6 @@ let world: DemoWorld;
 beforeAll(async () => {
   world = await DemoWorld.open();
 });
-afterEach(() => world.stopAll());
 afterAll(() => world.close());
 
 function modeOf(...path: string[]): string {
@@ -22,8 +21,12 @@ function modeOf(...path: string[]): string {
 }
 
 describe('a demo that was started', () => {
-  test('describes itself in demo.json, with exactly the members that scripts rely on', async () => {
-    const demo = await world.start();
+  let demo: Demo;
+  beforeAll(async () => {
+    demo = await world.start();
+  });
+
+  test('describes itself in demo.json, with exactly the members that scripts rely on', () => {
     const facts = JSON.parse(readFileSync(join(world.dataFolder, 'demo.json'), 'utf8'));
     expect(facts).toEqual({
       environment: 'sandbox',
@@ -41,8 +44,7 @@ describe('a demo that was started', () => {
     expect(demo.facts).toEqual(facts);
   });
 
-  test('stores keys and secrets so that only their owner can read them', async () => {
-    await world.start();
+  test('stores keys and secrets so that only their owner can read them', () => {
     expect(modeOf('demo.json')).toBe('600');
     expect(modeOf('demo-merchant', 'private-key.pem')).toBe('600');
     expect(modeOf('demo-merchant', 'merchant.json')).toBe('600');
@@ -51,22 +53,24 @@ describe('a demo that was started', () => {
     expect(modeOf('secrets', 'session-key')).toBe('600');
   });
 
+  test('refuses a second demo on its data folder, and keeps running', async () => {
+    await expect(world.start(await freePorts())).rejects.toThrow(/`npm start` runs already on this folder/);
+    expect(await isListening(world.ports.merchant)).toBe(true);
+  });
+
   test('leaves no port open after it is stopped', async () => {
-    const demo = await world.start();
     const ports = Object.values(world.ports);
     expect(await Promise.all(ports.map(isListening))).toEqual(ports.map(() => true));
     await demo.stop();
     expect(await Promise.all(ports.map(isListening))).toEqual(ports.map(() => false));
   });
-
-  test('refuses a second demo on its data folder, and keeps running', async () => {
-    await world.start();
-    await expect(world.start(await freePorts())).rejects.toThrow(/`npm start` runs already on this folder/);
-    expect(await isListening(world.ports.merchant)).toBe(true);
-  });
 });
 
 describe('a second start', () => {
+  // Each test begins after a demo that has run and stopped, as the test before leaves it.
+  beforeAll(() => world.startAndStop());
+  afterEach(() => world.stopAll());
+
   test('uses the same merchant, key and secret again, and creates a new order to pay', async () => {
     const first = await world.start();
     const key = readFileSync(first.facts.private_key_file, 'utf8');
@@ -96,21 +100,18 @@ describe('a second start', () => {
     { lost: 'the session key', path: 'secrets/session-key' },
   ];
   test.for(losses)('works when $lost was lost', async ({ path }) => {
-    await (await world.start()).stop();
     rmSync(join(world.dataFolder, path), { recursive: true });
     await expectToSell((await world.start()).facts);
   });
 
   test('uses the stored key if somebody replaced it, and has a merchant for it', async () => {
-    const first = await world.start();
-    await first.stop();
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    writeFileSync(first.facts.private_key_file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const file = join(world.dataFolder, 'demo-merchant', 'private-key.pem');
+    writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
     await expectToSell((await world.start()).facts);
   });
 
   test('sends the events to the shop’s new address if its port has changed', async () => {
-    await (await world.start()).stop();
     const ports: DemoPorts = { ...world.ports, shop: (await freePorts()).shop };
     const moved = await world.start(ports);
     expect(moved.facts.webhook_receiver_url).toBe(`http://127.0.0.1:${ports.shop}/webhooks/kassa`);
@@ -122,7 +123,6 @@ describe('a second start', () => {
   });
 
   test('says which secret is damaged instead of replacing it', async () => {
-    await (await world.start()).stop();
     const file = join(world.dataFolder, 'secrets', 'encryption-key');
     const kept = readFileSync(file, 'utf8');
     writeFileSync(file, kept.slice(0, 10));

@@ -1,4 +1,10 @@
-import { AuditList, AuditListQuery } from '../../audit-log.ts';
+import {
+  AuditHead,
+  AuditList,
+  AuditListQuery,
+  AuditVerification,
+  VerifyAuditQuery,
+} from '../../audit-log.ts';
 import { answering, type EndpointGroup } from '../endpoint.ts';
 import { exampleMerchantId } from '../examples.ts';
 import { ofViewer } from './merchant-endpoints.ts';
@@ -29,10 +35,45 @@ export const listAuditEntries = answering({
             about: [exampleMerchantId],
             details: { note: 'Contract ended' },
             outcome: 'done',
+            changes: [{ object_id: exampleMerchantId, member: 'state', before: 'active', after: 'disabled' }],
           },
         ],
         next: null,
       },
+    },
+  ],
+});
+
+const exampleHead = '42:7a38bf81f383f69433ad6e900d35b3e2385593f76a7b7ab5d4355b8ba41ee24b';
+
+export const showAuditHead = answering({
+  ...ofViewer,
+  id: 'showAuditHead',
+  method: 'GET',
+  path: '/admin/audit/head',
+  summary: 'Show the head of the audit log',
+  description:
+    'Returns the last link of the log’s chain. Keep it outside the deployment, for example daily: a later verification against it also finds that somebody rewrote the log or removed its end.',
+  data: AuditHead,
+  errors: [],
+  examples: [{ title: 'After 42 records', data: { head: exampleHead } }],
+});
+
+export const verifyAuditLog = answering({
+  ...ofViewer,
+  id: 'verifyAuditLog',
+  method: 'GET',
+  path: '/admin/audit/verify',
+  summary: 'Verify the audit log',
+  description:
+    'Recomputes the hashes of the log’s chain, 1,000 records a call, and names the first record that was altered, removed or reordered.',
+  query: VerifyAuditQuery,
+  data: AuditVerification,
+  errors: ['INVALID_REQUEST'],
+  examples: [
+    {
+      title: 'Nothing was changed',
+      data: { checked: 42, fault: null, head: exampleHead, unlinked: 0, next: null },
     },
   ],
 });
@@ -42,6 +83,6 @@ export const auditGroup: EndpointGroup = {
   id: 'operations-audit',
   title: 'Audit log',
   description:
-    'A log of who changed what at the operations port, and when. Entries are added and never removed.',
-  endpoints: [listAuditEntries],
+    'A log of who changed what at the operations port, and when. Entries are added and never changed or removed. Each is linked to the one before by a hash.',
+  endpoints: [listAuditEntries, showAuditHead, verifyAuditLog],
 };

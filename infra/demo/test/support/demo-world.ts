@@ -45,6 +45,12 @@ export class DemoWorld {
     return demo;
   }
 
+  /** Leaves behind what a demo leaves that has run before. */
+  async startAndStop(): Promise<void> {
+    await this.start();
+    await this.stopAll();
+  }
+
   async stopAll(): Promise<void> {
     for (const demo of this.#running.splice(0)) await demo.stop();
   }

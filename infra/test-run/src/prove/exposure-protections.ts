@@ -46,7 +46,7 @@ export const exposureProtections: readonly Protection[] = [
     file: `${source}/adapters/outbound/channels/sandbox/sandbox-channel.ts`,
     find: '      openingReference: payment.id,\n      result: paymentResult,',
     replace: '      result: paymentResult,',
-    seenBy: seenBy('http/channel-callbacks.test.ts', 'a callback that names another payment'),
+    seenBy: seenBy('http/channel-callbacks.test.ts', 'pairs an attempt with the wrong payment'),
   },
   {
     faults: [45],
@@ -70,7 +70,7 @@ export const exposureProtections: readonly Protection[] = [
     file: `${source}/adapters/outbound/mongo/database-errors.ts`,
     find: 'if (refusal !== undefined) throw storageRefused(refusal, error);',
     replace: '',
-    seenBy: seenBy('adapters/database-deadline.test.ts', 'without permission'),
+    seenBy: seenBy('adapters/database-deadline.test.ts', 'no permission'),
   },
   {
     faults: [71],

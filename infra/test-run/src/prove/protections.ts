@@ -399,7 +399,7 @@ export const protections: readonly Protection[] = [
     file: `${source}/application/change-order.ts`,
     find: 'this.#deps.orders.save(order, stored.version, writeBy)',
     replace: 'this.#deps.orders.save(order, stored.version)',
-    seenBy: seenBy('application/suspended-process.test.ts', 'while its write stood still'),
+    seenBy: seenBy('application/suspended-process.test.ts', 'while the payment was being written'),
   },
   {
     faults: [19],
@@ -407,6 +407,6 @@ export const protections: readonly Protection[] = [
     file: `${source}/domain/attempt/submit-attempt.ts`,
     find: 'return changed(withStarted(order, submittedAttempt(attempt, now), now));',
     replace: 'return unchanged;',
-    seenBy: seenBy('domain/submit-attempt.test.ts', 'counts as submitted although the page never said so'),
+    seenBy: seenBy('domain/submit-attempt.test.ts', 'although its page never submitted it'),
   },
 ];

@@ -323,9 +323,14 @@ export const faultRows: readonly FaultRow[] = [
     'Every instance first accepts a new key before any instance uses it, so no call fails. The gateway refuses to start with a key that was not accepted first',
   ),
   row(
+    69,
+    'Somebody alters, removes or reorders entries of the audit log in the database',
+    '`kassa-admin audit verify` names the first entry that was changed. Against a head that was exported, it also finds that the end was removed or the whole log rewritten',
+  ),
+  row(
     70,
     'The database lacks a permission for the gateway, or a document is too large for it',
-    'The gateway does not say “come again”. It answers INTERNAL_ERROR, alerts operators, and parks the work',
+    'The gateway does not invite the caller to retry. It answers INTERNAL_ERROR, alerts operators, and parks the work',
   ),
   row(
     71,

@@ -13,10 +13,17 @@ export interface AuditEntry {
   readonly about: readonly string[];
   readonly details: AuditDetails;
   readonly outcome: AuditOutcome;
+  /** The members that the change changed, as they were before; null if nothing is known of them. */
+  readonly before: Snapshot | null;
+  /** The same members after the change. */
+  readonly after: Snapshot | null;
 }
 
+/** What an operator can see of objects, by the objects' IDs. Never contains secrets. All values can be written as JSON. */
+export type Snapshot = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
 /** The part of an audit entry that is known before the change is made. */
-export type RequestedChange = Omit<AuditEntry, 'entryId' | 'at' | 'outcome'>;
+export type RequestedChange = Omit<AuditEntry, 'entryId' | 'at' | 'outcome' | 'before' | 'after'>;
 
 /**
  * The number of hexadecimal digits of the time (in milliseconds) in the ID of an audit entry. They are enough until the year
@@ -27,5 +34,32 @@ const TIME_DIGITS = 12;
 /** Creates the audit entry of a change that is about to be made. */
 export function newAuditEntry(change: RequestedChange, at: Date): AuditEntry {
   const time = at.getTime().toString(16).padStart(TIME_DIGITS, '0');
-  return { ...change, entryId: `aud_${time}_${change.requestId.replace('req_', '')}`, at, outcome: null };
+  const entryId = `aud_${time}_${change.requestId.replace('req_', '')}`;
+  return { ...change, entryId, at, outcome: null, before: null, after: null };
+}
+
+/** Returns the entry with the outcome of its change. `alsoAbout` names objects whose IDs became known with the outcome. */
+export function concludedEntry(
+  entry: AuditEntry,
+  outcome: NonNullable<AuditOutcome>,
+  alsoAbout: readonly string[],
+  seen: { readonly before: Snapshot | null; readonly after: Snapshot | null },
+): AuditEntry {
+  const about = [...new Set([...entry.about, ...alsoAbout])];
+  return { ...entry, about, outcome, ...differenceOf(seen.before ?? {}, seen.after ?? {}) };
+}
+
+/** Leaves out the members that are the same before and after. */
+function differenceOf(before: Snapshot, after: Snapshot): Pick<AuditEntry, 'before' | 'after'> {
+  return { before: without(before, after), after: without(after, before) };
+}
+
+function without(snapshot: Snapshot, other: Snapshot): Snapshot | null {
+  const objects = Object.entries(snapshot).flatMap(([id, members]) => {
+    const changed = Object.entries(members).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(other[id]?.[name]),
+    );
+    return changed.length === 0 ? [] : [[id, Object.fromEntries(changed)] as const];
+  });
+  return objects.length === 0 ? null : Object.fromEntries(objects);
 }

@@ -1,21 +1,27 @@
-import type { AuditOutcome } from '@kassa/contracts';
 import type { AuditEntry } from '../domain/audit-entry.ts';
+import type { ChainedRecord, ChainLink } from '../domain/operator/audit-chain.ts';
 
-/** The changes that operators made. Entries are added and never removed. */
+/**
+ * The changes that operators made. The log only grows: nothing in it is changed or removed. Each record is linked to the record
+ * before, also if several instances append at once.
+ */
 export interface AuditLog {
   append(entry: AuditEntry): Promise<void>;
-  /**
-   * Records the outcome of an operator's change in the entry of the change. Only the first outcome is recorded. `alsoAbout`
-   * names objects whose IDs became known with the outcome, such as a new merchant.
-   */
-  conclude(entryId: string, outcome: NonNullable<AuditOutcome>, alsoAbout: readonly string[]): Promise<void>;
+  /** Records the outcome of an operator's change, whose entry was appended before. Only the first outcome is recorded. */
+  conclude(concluded: AuditEntry): Promise<void>;
   /**
    * Returns at most `limit` entries that are older than the entry `after`, the latest first. If `about` is given, only entries
-   * about the object with this ID.
+   * about the object with this ID. An entry has its outcome if one was recorded.
    */
   list(query: {
     readonly about: string | null;
     readonly after: string | null;
     readonly limit: number;
   }): Promise<readonly AuditEntry[]>;
+  /** Returns at most `limit` records of the chain, from the given sequence number on. */
+  records(from: number, limit: number): Promise<readonly ChainedRecord[]>;
+  /** Returns the last link of the chain; null if the chain has none. */
+  head(): Promise<ChainLink | null>;
+  /** Counts the records without a link. Only versions before the chain wrote such records. */
+  countUnlinked(): Promise<number>;
 }

@@ -120,7 +120,8 @@ interface ReportedPayment {
   readonly openingReference?: string;
   /**
    * The channel's reference of the payment that was made for the attempt, if it differs from `openingReference` and the report
-   * names it. If the gateway knows another reference of the attempt's payment, it does not apply the report.
+   * names it. The report then waits until this payment is known. If it is not the payment that pays the attempt, the report
+   * changes no money and becomes a case.
    */
   readonly paymentReference?: string;
 }

@@ -18,11 +18,11 @@ async function answerTo(error: Error) {
   return { status: ctx.status, alerts: alerts.raised };
 }
 
-test('a refusal of the database is no reason to come again, and operators are alerted (fault 70)', async () => {
+test('if the database refuses an operation, the answer is status 500 instead of an invitation to retry, and operators are alerted (fault 70)', async () => {
   const error = new StorageRefused('not_permitted', 'no permission');
   expect(await answerTo(error)).toEqual({ status: 500, alerts: [{ kind: 'storage_refused', error }] });
 });
 
-test('an outage of the database is answered with “come again”, without an alert for each call', async () => {
+test('during an outage of the database, the answer is status 503, which invites to retry, and no call raises an alert', async () => {
   expect(await answerTo(new TemporarilyUnavailable('away'))).toEqual({ status: 503, alerts: [] });
 });

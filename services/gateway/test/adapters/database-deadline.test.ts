@@ -32,12 +32,12 @@ test.each(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])(
 );
 
 test.each([
-  ['without permission', 13, 'not_permitted'],
-  ['whose user is not let in', 18, 'not_permitted'],
-  ['with a document that is too large', 10_334, 'too_large'],
-  ['with an update that makes a document too large', 17_419, 'too_large'],
+  ['the gateway has no permission', 13, 'not_permitted'],
+  ['the gateway’s login is rejected', 18, 'not_permitted'],
+  ['a document is too large', 10_334, 'too_large'],
+  ['an update makes a document too large', 17_419, 'too_large'],
 ])(
-  'an operation %s is a fault of its own, and not a passing outage (fault 70)',
+  'an operation that the database refuses fails as refused, not as a temporary outage: %s (fault 70)',
   async (_what, code, refusal) => {
     const refused = new MongoServerError({ message: 'refused', code });
     await expect(inDatabase(() => Promise.reject(refused))).rejects.toMatchObject({

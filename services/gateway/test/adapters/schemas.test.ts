@@ -116,6 +116,8 @@ describe('also refused, before anything is written', () => {
     about: [],
     details: {},
     outcome: null,
+    before: null,
+    after: null,
   };
   const day = { channelId: 'Sandbox', date: '2026-11-21', dueAt: at };
   const writes: readonly [string, () => Promise<unknown>, string][] = [

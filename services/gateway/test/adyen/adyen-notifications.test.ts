@@ -498,7 +498,7 @@ describe('an event of Adyen’s', () => {
   });
 
   test.each(['REFUND_FAILED', 'REFUNDED_REVERSED'])(
-    '%s that names the payment is news at another time, because it may be about another refund (fault 84)',
+    '%s that names only the payment counts again if its event date differs, because it may be about another refund (fault 84)',
     async (eventCode) => {
       const payment = { pspReference: '9913140798220028' };
       const at = (eventDate: string, reference = attemptId) =>

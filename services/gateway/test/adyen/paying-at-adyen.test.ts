@@ -119,11 +119,15 @@ describe('an order at Adyen', () => {
       )
       .toBe('PARTIAL_REFUND');
 
-    const said = { dispute: '9913140798220028', amount: { value: 600, currency: paid.amount.currency } };
-    await tell(adyen.disputed('NOTIFICATION_OF_CHARGEBACK', transactionId, said));
+    const dispute = {
+      pspReference: '9913140798220028',
+      originalReference: paid.pspReference,
+      amount: { value: 600, currency: paid.amount.currency },
+    };
+    await tell(adyen.happened('NOTIFICATION_OF_CHARGEBACK', transactionId, dispute));
     await becomes(number, 'IN_DISPUTE');
-    await tell(adyen.disputed('CHARGEBACK', transactionId, said));
-    await tell(adyen.disputed('ISSUER_RESPONSE_TIMEFRAME_EXPIRED', transactionId, said));
+    await tell(adyen.happened('CHARGEBACK', transactionId, dispute));
+    await tell(adyen.happened('ISSUER_RESPONSE_TIMEFRAME_EXPIRED', transactionId, dispute));
     await becomes(number, 'PARTIAL_REFUND');
   });
 

@@ -34,6 +34,30 @@ test('the entry is written before the change, and has the outcome afterwards', a
   expect(await entries()).toMatchObject([{ outcome: 'done', about: ['mer_1', 'key_1'] }]);
 });
 
+test('the entry has the members that the change changed, before and after it', async () => {
+  const audit = new InMemoryAuditLog();
+  const states = [
+    { mer_1: { name: 'Shop', state: 'active' } },
+    { mer_1: { name: 'Store', state: 'active' }, key_1: { state: 'active' } },
+  ];
+  const describe = { execute: async () => states.shift() ?? {} };
+  const changes = new AuditChanges({ audit, clock: new SettableClock(), describe });
+  await changes.record(requested, added, ({ keyId }) => [keyId]);
+  expect(await audit.list({ about: null, after: null, limit: 10 })).toMatchObject([
+    { before: { mer_1: { name: 'Shop' } }, after: { mer_1: { name: 'Store' }, key_1: { state: 'active' } } },
+  ]);
+});
+
+test('a change is recorded although its object cannot be described', async () => {
+  const audit = new InMemoryAuditLog();
+  const describe = { execute: () => Promise.reject(new Error('no key decrypts it')) };
+  const changes = new AuditChanges({ audit, clock: new SettableClock(), describe });
+  await changes.record(requested, added, () => []);
+  expect(await audit.list({ about: null, after: null, limit: 10 })).toMatchObject([
+    { outcome: 'done', before: null, after: null },
+  ]);
+});
+
 test('a refusal is recorded by its name', async () => {
   const { changes, entries } = recording();
   await changes.record(

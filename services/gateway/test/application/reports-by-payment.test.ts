@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import { money } from '../builders/orders.ts';
+import { permutations } from '../builders/permutations.ts';
 import { rawCallback } from '../in-memory/fake-channel.ts';
 import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 
@@ -151,6 +152,84 @@ describe('a report about a payment that the order does not count', () => {
     await tell({ attemptId, paymentReference: 'P2', ...told } as ChannelNotification);
     expect(await order()).toMatchObject({ state: 'PAYING', dispute: null, refunds: [] });
     expect((await settleOnly()).replace('60.00', '100.00')).toMatch(text);
+  });
+
+  test('waits if it comes before the report of that payment, and is a case once the payment is known', async () => {
+    const { gateway, attemptId, pay, tell, order, settleOnly } = await submittedOrder();
+    await pay('P1');
+    const report = { kind: 'lost', channelReference: 'D2', amount: EVERYTHING, mayReopen: true } as const;
+    await tell({ kind: 'dispute', attemptId, paymentReference: 'P2', report });
+    expect(await order()).toMatchObject({ state: 'PAY_SUCCESS', dispute: null, quarantine: [] });
+    await pay('P2');
+    await settleOnly();
+    await gateway.attendAfter(60);
+    expect(await settleOnly()).toMatch(/^The dispute D2 over 100.00 USD was reported as lost/);
+  });
+
+  test('waits for its payment even if no payment of the attempt is known, and is not taken for one about another', async () => {
+    const { gateway, attemptId, pay, tell, order } = await submittedOrder();
+    const report = { kind: 'lost', channelReference: 'D2', amount: EVERYTHING, mayReopen: true } as const;
+    await tell({ kind: 'dispute', attemptId, paymentReference: 'P2', report });
+    await tell({
+      kind: 'uncollected',
+      attemptId,
+      paymentReference: 'P1',
+      channelReference: 'EXPIRE:1',
+      reason: 'No.',
+    });
+    await pay('P1');
+    await gateway.attendAfter(60);
+    expect(await order()).toMatchObject({
+      state: 'PAY_SUCCESS',
+      dispute: null,
+      attempts: [{ uncollected: { reason: 'No.' } }],
+    });
+    await pay('P2');
+    await gateway.attendAfter(60);
+    expect((await order()).quarantine).toMatchObject([{}, { subject: { result: 'dispute_lost' } }]);
+  });
+
+  test('has the same result in whatever order it comes, given which of the two payments came first', async () => {
+    const names = ['P1', 'P2', 'D2', 'R1'] as const;
+    const results = { P1: new Set<string>(), P2: new Set<string>() };
+    for (const sequence of permutations(names)) {
+      const { gateway, attemptId, pay, tell, order } = await submittedOrder();
+      const lost = { kind: 'lost', channelReference: 'D2', amount: EVERYTHING } as const;
+      const result = { kind: 'succeeded', returned: money(3_000) } as const;
+      const refund = { kind: 'refund_by_reference', channelReference: 'R1', result } as const;
+      const happen = {
+        P1: () => pay('P1'),
+        P2: () => pay('P2'),
+        D2: () => tell({ kind: 'dispute', attemptId, paymentReference: 'P2', report: lost }),
+        R1: () => tell({ ...refund, attemptId, paymentReference: 'P1' }),
+      };
+      for (const name of sequence) await happen[name]();
+      for (let looks = 0; looks < 3; looks += 1) await gateway.attendAfter(600);
+      const { state, quarantine } = await order();
+      const subjects = quarantine.map(({ paymentReference, subject }) => [paymentReference, subject]);
+      const paidBy = sequence.indexOf('P1') < sequence.indexOf('P2') ? 'P1' : 'P2';
+      results[paidBy].add(
+        JSON.stringify([state, ...subjects.map((each) => JSON.stringify(each)).toSorted()]),
+      );
+    }
+    const only = (found: ReadonlySet<string>) => {
+      expect(found.size).toBe(1);
+      return JSON.parse([...found][0] ?? '')[0];
+    };
+    expect([only(results.P1), only(results.P2)]).toEqual(['PARTIAL_REFUND', 'REFUNDED']);
+  });
+
+  test('waits for an operator if the channel never reports that payment', async () => {
+    const { gateway, attemptId, pay, tell } = await submittedOrder();
+    await pay('P1');
+    const result = { kind: 'succeeded', returned: EVERYTHING } as const;
+    const about = { attemptId, paymentReference: 'P2', channelReference: 'R2' };
+    await tell({ kind: 'refund_by_reference', ...about, result });
+    for (let looks = 0; looks < 14; looks += 1) await gateway.attendAfter(3_600);
+    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 100 });
+    expect(cases.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['callback_parked', expect.stringContaining('the payment P2 is not known')],
+    ]);
   });
 
   test('is found by the payment too, under a reference that somebody entered', async () => {

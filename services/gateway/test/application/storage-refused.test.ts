@@ -15,14 +15,14 @@ async function attended(refusal: StorageRefusal) {
 }
 
 describe('work that the store refuses', () => {
-  test('work is parked at once if a document is too large (fault 70)', async () => {
+  test('work on an order is parked at once if its document is too large (fault 70)', async () => {
     const { alerts, failure } = await attended('too_large');
     expect(failure).toEqual({ kind: 'no_room', reason: 'the database refuses' });
     expect(alerts.kinds).toEqual(['duty_failed', 'storage_refused']);
     expect(alerts.raised[1]).toMatchObject({ duty: 'attend-orders', item: 'ord_1' });
   });
 
-  test('work fails by a fault of its own if the gateway lacks a permission, so that it is parked after some retries (fault 70)', async () => {
+  test('work that lacks a database permission counts as failed, so it is parked after some retries (fault 70)', async () => {
     const { failure } = await attended('not_permitted');
     expect(failure).toEqual({ kind: 'fault', reason: 'the database refuses' });
   });

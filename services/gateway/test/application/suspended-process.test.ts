@@ -62,7 +62,7 @@ test('a payment does not count on a day whose settlement report became final whi
   expect(linesOfDay(paid, clock.now())).toEqual([]);
 });
 
-test('a payment does not count on a day whose settlement report became final while its write stood still (fault 11)', async () => {
+test('a payment does not count on a day whose settlement report became final while the payment was being written (fault 11)', async () => {
   const surroundings = newSurroundings();
   const { orders, clock } = surroundings;
   const gateway = new TestGateway(surroundings);

@@ -281,6 +281,18 @@ describe('kassa-admin audit', () => {
     expect(text.output).toContain(`More follow: --after ${list.next}\n`);
   });
 
+  test('verifies the log against a head that was exported', async () => {
+    const head = (await bench.run(['audit', 'head'])).output.trim();
+    expect(head).toMatch(/^\d+:[0-9a-f]{64}$/);
+    const verified = await bench.run(['audit', 'verify', '--head', head]);
+    expect(verified).toMatchObject({ exitCode: 0, output: expect.stringContaining(`Head: ${head}\n`) });
+    const other = `${head.slice(0, -4)}${head.endsWith('0000') ? '1111' : '0000'}`;
+    expect(await bench.run(['audit', 'verify', '--head', other])).toMatchObject({
+      exitCode: 1,
+      errors: expect.stringContaining('the log does not lead to the exported head'),
+    });
+  });
+
   test('says that there are no entries, and which option is invalid', async () => {
     expect(await bench.run(['audit', 'list', '--about', 'none'])).toMatchObject({
       exitCode: 0,

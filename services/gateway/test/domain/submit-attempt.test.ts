@@ -172,7 +172,7 @@ describe('a payment that its channel reports as under way', () => {
   const told = (order: PaymentOrder, seconds = 20) =>
     noteUnderWay(order, latest(order).attemptId, after(seconds));
 
-  test('counts as submitted although the page never said so, and gets the time that its method needs (fault 19)', () => {
+  test('a payment under way counts as submitted although its page never submitted it, and its result may take as long as the method needs (fault 19)', () => {
     const order = afterChange(told(openedDirectDebit()));
     expect([order.state, latest(order).state, eventsOf(order)]).toEqual([
       'PAYING',

@@ -196,7 +196,7 @@ describe('a refund that somebody made at the processor by hand counts like any o
     expect(openCases(two.order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
   });
 
-  describe('that failed, in a report that names only the payment (fault 84)', () => {
+  describe('a report of a failed refund that names only the payment never ends the wrong refund (fault 84)', () => {
     const { attemptId, opening } = latest(paid());
     const nameless = (order: PaymentOrder) =>
       told(order, null, { channelReference: opening?.channelReference ?? attemptId });

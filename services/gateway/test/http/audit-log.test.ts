@@ -72,6 +72,24 @@ describe('the audit log', () => {
     expect(read(readList, rest)).toEqual({ entries: about.slice(1), next: null });
   });
 
+  it('shows what a change changed, and is verified as a chain', async () => {
+    const { merchantId } = await bench.onboard();
+    await bench.admin('POST', `/admin/merchants/${merchantId}/settings`, { name: 'Renamed' });
+    expect((await entries(`&about=${merchantId}`))[0]?.changes).toEqual([
+      { object_id: merchantId, member: 'name', before: 'Corner Shop', after: 'Renamed' },
+      { object_id: merchantId, member: 'revision', before: 1, after: 2 },
+    ]);
+    const { data: exported } = await bench.admin('GET', '/admin/audit/head');
+    const verified = await bench.admin('GET', `/admin/audit/verify?exported_head=${exported.head}`);
+    expect(verified.data).toMatchObject({ fault: null, head: exported.head, unlinked: 0, next: null });
+    const log = bench.database.collection<{ _id: string; sequence: number; operator: string }>('audit_log');
+    const [first] = await log.find({ about: merchantId }).sort({ sequence: 1 }).toArray();
+    await log.updateOne({ _id: first?._id ?? '' }, { $set: { operator: 'nobody' } });
+    const { data } = await bench.admin('GET', '/admin/audit/verify');
+    expect(data.fault).toEqual({ sequence: first?.sequence, record_id: first?._id, kind: 'altered' });
+    await log.updateOne({ _id: first?._id ?? '' }, { $set: { operator: 'bootstrap' } });
+  });
+
   it('contains no secret, no key and no image', async () => {
     const merchant = await bench.onboard();
     const path = `/admin/merchants/${merchant.merchantId}`;

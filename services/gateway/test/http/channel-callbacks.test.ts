@@ -212,7 +212,7 @@ describe('a genuine callback', () => {
     expect((await checkout.result()).state).toBe('PAY_SUCCESS');
   });
 
-  it('a callback that names another payment of the processor’s for an attempt changes nothing, and operators are alerted (fault 58)', async () => {
+  it('a callback that pairs an attempt with the wrong payment at the processor changes nothing, and operators are alerted (fault 58)', async () => {
     const { checkout, attemptId } = await submittedCheckout();
     const alerts = () => bench.metric('kassa_alerts_total{kind="report_for_operator"}');
     const before = await alerts();

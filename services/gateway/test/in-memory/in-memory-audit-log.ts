@@ -1,23 +1,24 @@
-import type { AuditOutcome } from '@kassa/contracts';
 import type { AuditEntry } from '../../src/domain/audit-entry.ts';
+import {
+  type AuditRecord,
+  type ChainedRecord,
+  type ChainLink,
+  chainStart,
+  linkAfter,
+} from '../../src/domain/operator/audit-chain.ts';
 import type { AuditLog } from '../../src/ports/audit-log.ts';
 
 export class InMemoryAuditLog implements AuditLog {
-  readonly #entries = new Map<string, AuditEntry>();
+  /** Tests may tamper with the records. */
+  readonly chain: ChainedRecord[] = [];
 
   async append(entry: AuditEntry): Promise<void> {
-    this.#entries.set(entry.entryId, entry);
+    this.#link({ ...entry, recordId: entry.entryId, concludes: null });
   }
 
-  async conclude(
-    entryId: string,
-    outcome: NonNullable<AuditOutcome>,
-    alsoAbout: readonly string[],
-  ): Promise<void> {
-    const entry = this.#entries.get(entryId);
-    if (entry === undefined || entry.outcome !== null) return;
-    const about = [...new Set([...entry.about, ...alsoAbout])];
-    this.#entries.set(entryId, { ...entry, outcome, about });
+  async conclude(concluded: AuditEntry): Promise<void> {
+    const { entryId } = concluded;
+    this.#link({ ...concluded, recordId: `${entryId}.1`, concludes: entryId });
   }
 
   async list({
@@ -29,10 +30,46 @@ export class InMemoryAuditLog implements AuditLog {
     after: string | null;
     limit: number;
   }): Promise<readonly AuditEntry[]> {
-    return [...this.#entries.values()]
+    const entries = new Map(this.chain.map((record) => [record.entryId, entryOf(record)]));
+    return [...entries.values()]
       .filter((entry) => about === null || entry.about.includes(about))
       .filter(({ entryId }) => after === null || entryId < after)
       .sort((left, right) => (left.entryId < right.entryId ? 1 : -1))
       .slice(0, limit);
   }
+
+  async records(from: number, limit: number): Promise<readonly ChainedRecord[]> {
+    return this.chain
+      .filter(({ sequence }) => sequence >= from)
+      .sort((one, other) => one.sequence - other.sequence)
+      .slice(0, limit);
+  }
+
+  async head(): Promise<ChainLink | null> {
+    const last = this.chain.at(-1);
+    return last === undefined
+      ? null
+      : { sequence: last.sequence, previousHash: last.previousHash, hash: last.hash };
+  }
+
+  async countUnlinked(): Promise<number> {
+    return 0;
+  }
+
+  #link(record: AuditRecord): void {
+    if (this.chain.some(({ recordId }) => recordId === record.recordId)) return;
+    this.chain.push({ ...record, ...linkAfter(this.chain.at(-1) ?? chainStart, record) });
+  }
+}
+
+function entryOf(record: ChainedRecord): AuditEntry {
+  const {
+    recordId: _id,
+    concludes: _of,
+    sequence: _at,
+    previousHash: _before,
+    hash: _hash,
+    ...entry
+  } = record;
+  return entry;
 }

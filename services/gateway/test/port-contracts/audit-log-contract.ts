@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type AuditEntry, newAuditEntry } from '../../src/domain/audit-entry.ts';
+import { type AuditEntry, concludedEntry, newAuditEntry } from '../../src/domain/audit-entry.ts';
+import { chainStart, findChainFault } from '../../src/domain/operator/audit-chain.ts';
 import type { AuditLog } from '../../src/ports/audit-log.ts';
 import { after } from '../builders/times.ts';
 import type { Instances } from './instances.ts';
@@ -38,10 +39,29 @@ export function auditLogContract(open: () => Instances<AuditLog>): void {
     const [one, other] = open();
     const entry = entryAt(1);
     await one.append(entry);
-    await other.conclude(entry.entryId, 'done', ['key_1', 'mer_1']);
-    await one.conclude(entry.entryId, 'INTERNAL_ERROR', ['key_2']);
-    await one.conclude('aud_none', 'done', []);
-    expect(await one.list(all)).toEqual([{ ...entry, outcome: 'done', about: ['mer_1', 'key_1'] }]);
+    const seen = { before: { mer_1: { name: 'Shop' } }, after: { mer_1: { name: 'Store' } } };
+    await other.conclude(concludedEntry(entry, 'done', ['key_1', 'mer_1'], seen));
+    await one.conclude(concludedEntry(entry, 'INTERNAL_ERROR', ['key_2'], seen));
+    const concluded = { ...entry, outcome: 'done', about: ['mer_1', 'key_1'], ...seen };
+    expect(await one.list(all)).toEqual([concluded]);
+    expect(await one.list({ ...all, about: 'key_1' })).toEqual([concluded]);
+    expect(await one.list({ ...all, after: entry.entryId })).toEqual([]);
+  });
+
+  test('records of two instances that append at once are one chain without a fork (fault 69)', async () => {
+    const [one, other] = open();
+    expect(await one.head()).toBeNull();
+    const entries = Array.from({ length: 12 }, (_, index) => entryAt(index));
+    await Promise.all(entries.map((entry, index) => (index % 2 === 0 ? one : other).append(entry)));
+    await one.conclude(concludedEntry(entries[0] as AuditEntry, 'done', [], { before: null, after: null }));
+    const records = await other.records(1, 100);
+    expect(records.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 13 }, (_, index) => index + 1),
+    );
+    expect(findChainFault(records, chainStart)).toBeNull();
+    expect(await one.records(12, 1)).toEqual([records[11]]);
+    expect(await one.head()).toMatchObject({ sequence: 13, hash: records[12]?.hash });
+    expect(await one.countUnlinked()).toBe(0);
   });
 
   test('entries about one identifier are listed page by page', async () => {

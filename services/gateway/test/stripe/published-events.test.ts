@@ -201,7 +201,7 @@ describe('a refund that was made in Stripe’s dashboard', () => {
   });
 
   test.each([[null], ['2020-08-27']])(
-    'a refund from Stripe’s dashboard is looked up in Stripe’s list of refunds if only charge.refunded reports it, as in API version %s (fault 84)',
+    'in API version %s, only charge.refunded reports a refund from Stripe’s dashboard, so Kassa finds the refund in Stripe’s list (fault 84)',
     async (version) => {
       const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
       const { channelReference } = payment.opening;

@@ -127,6 +127,9 @@ export class ApplyChannelNotification {
     const now = () => this.#deps.clock.now();
     await this.#deps.change.apply(orderId, cause, (order) => {
       origin = originOf(order, report, channelId);
+      // Throw an error, so that the report is applied once the payment is known. After an hour, an operator gets a case about it.
+      if (origin.kind === 'unknown_payment' && cause === 'callback_received')
+        throw new EarlierNewsMissing(orderId, `the payment ${origin.paymentReference} is not known`);
       if (origin.kind === 'uncounted_payment')
         return setUncountedReportAside(order, origin.payment, report, now());
       return origin.kind === 'own' ? decide(order, now()) : { kind: 'unchanged' };
@@ -155,11 +158,15 @@ export class ApplyChannelNotification {
 }
 
 function whyNotApplied(
-  origin: Extract<ReportOrigin, { kind: 'other_payment' | 'unknown' }> | { readonly kind: 'no_order' },
+  origin:
+    | Extract<ReportOrigin, { kind: 'other_payment' | 'unknown_payment' | 'unknown' }>
+    | { readonly kind: 'no_order' },
 ): string {
   switch (origin.kind) {
     case 'other_payment':
       return `it names the payment ${origin.reported}, but the payment of this attempt is ${origin.known}`;
+    case 'unknown_payment':
+      return `the gateway does not know the payment ${origin.paymentReference}`;
     case 'unknown':
       return 'its order has no such attempt or refund';
     case 'no_order':

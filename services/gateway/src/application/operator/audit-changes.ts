@@ -1,9 +1,16 @@
-import { type AuditEntry, newAuditEntry, type RequestedChange } from '../../domain/audit-entry.ts';
+import {
+  type AuditEntry,
+  concludedEntry,
+  newAuditEntry,
+  type RequestedChange,
+  type Snapshot,
+} from '../../domain/audit-entry.ts';
 import type { AuditLog } from '../../ports/audit-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { StorageRefused } from '../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { Refusal } from '../refusal.ts';
+import type { DescribeObjects } from './describe-objects.ts';
 
 export interface AuditPage {
   readonly entries: readonly AuditEntry[];
@@ -14,6 +21,8 @@ export interface AuditPage {
 interface Dependencies {
   readonly audit: AuditLog;
   readonly clock: Clock;
+  /** Describes the changed objects. Absent if the changes are not about objects. */
+  readonly describe?: Pick<DescribeObjects, 'execute'>;
 }
 
 /** The audit log, which records every change that an operator makes. */
@@ -26,8 +35,8 @@ export class AuditChanges {
 
   /**
    * Makes an operator's change and records it in the audit log. The log's entry is written before the change is made, so there
-   * is no change without an entry. The outcome is added to the entry afterwards. If adding it fails, the entry stays without an
-   * outcome.
+   * is no change without an entry. The outcome, and what changed, is recorded afterwards. If that fails, the entry stays
+   * without an outcome.
    *
    * @param learnt returns IDs that are known only after the change, such as the ID of an onboarded merchant
    */
@@ -37,18 +46,42 @@ export class AuditChanges {
     learnt: (done: Exclude<Outcome, Refusal>) => readonly string[],
   ): Promise<Outcome> {
     const entry = newAuditEntry(requested, this.#deps.clock.realNow());
+    const before = await this.#describe(entry.about);
     await this.#deps.audit.append(entry);
     const outcome = await change();
     try {
-      await (isRefusal(outcome)
-        ? this.#deps.audit.conclude(entry.entryId, outcome.name, [])
-        : this.#deps.audit.conclude(entry.entryId, 'done', learnt(outcome as Exclude<Outcome, Refusal>)));
+      await this.#conclude(entry, outcome, before, learnt);
     } catch (error) {
       // The audit log could not record the outcome. Return the outcome nevertheless: the change is made, and the operator may
       // need a secret in the outcome that is shown only once.
       if (!(error instanceof TemporarilyUnavailable || error instanceof StorageRefused)) throw error;
     }
     return outcome;
+  }
+
+  async #conclude<Outcome extends { readonly kind: string }>(
+    entry: AuditEntry,
+    outcome: Outcome,
+    before: Snapshot | null,
+    learnt: (done: Exclude<Outcome, Refusal>) => readonly string[],
+  ): Promise<void> {
+    const { audit } = this.#deps;
+    if (isRefusal(outcome)) {
+      return audit.conclude(concludedEntry(entry, outcome.name, [], { before: null, after: null }));
+    }
+    const alsoAbout = learnt(outcome as Exclude<Outcome, Refusal>);
+    const after = await this.#describe([...entry.about, ...alsoAbout]);
+    await audit.conclude(concludedEntry(entry, 'done', alsoAbout, { before, after }));
+  }
+
+  /** Returns null if the objects cannot be described, for example because no key decrypts a merchant's secrets. */
+  async #describe(ids: readonly string[]): Promise<Snapshot | null> {
+    try {
+      return (await this.#deps.describe?.execute(ids)) ?? null;
+    } catch (error) {
+      if (error instanceof TemporarilyUnavailable || error instanceof StorageRefused) throw error;
+      return null;
+    }
   }
 
   /** Lists the operators' changes, the latest first, in pages. */

@@ -1,14 +1,19 @@
-import type { AuditEntry, AuditList } from '@kassa/contracts';
+import { type AuditEntry, type AuditList, type AuditVerification, auditFaults } from '@kassa/contracts';
 import * as endpoints from '@kassa/contracts/endpoints';
-import { moreText, table } from '@kassa/contracts/terminal';
+import { jsonText, moreText, table } from '@kassa/contracts/terminal';
 import { Command } from 'commander';
-import { askAndPrint, type CommonOptions, withCommonOptions } from '../operations/operations-command.ts';
+import { ask, askAndPrint, type CommonOptions, withCommonOptions } from '../operations/operations-command.ts';
+import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 
 interface ListOptions extends CommonOptions {
   readonly about?: string;
   readonly after?: string;
   readonly limit?: string;
+}
+
+interface VerifyOptions extends CommonOptions {
+  readonly head?: string;
 }
 
 /** `kassa-admin audit …` */
@@ -30,7 +35,53 @@ export function auditCommands(world: CliWorld): Command {
         query: { about, after, limit },
       });
     });
+  withCommonOptions(audit.command('head'))
+    .description('print the last link of the log’s chain, to keep it outside the deployment')
+    .action(async (options: CommonOptions) => {
+      await askAndPrint(
+        world,
+        options,
+        ({ head }) => `${head ?? 'The log has no linked record.'}\n`,
+        endpoints.showAuditHead,
+        {},
+      );
+    });
+  withCommonOptions(audit.command('verify'))
+    .description(
+      'recompute the log’s hashes, and name the first record that was altered, removed or reordered',
+    )
+    .option('--head <head>', 'a head that `audit head` printed earlier; the log must lead to it')
+    .addHelpText(
+      'after',
+      '\nWithout --head, nobody notices if the end of the log was removed, or the whole log rewritten with new hashes.',
+    )
+    .action(async (options: VerifyOptions) => {
+      const found = await verifyAll(world, options);
+      const { checked, fault, head, unlinked } = found;
+      if (options.json) world.write(jsonText(found));
+      else {
+        const older =
+          unlinked === 0 ? '' : ` ${unlinked} older records are not linked and cannot be verified.`;
+        world.write(`${checked} records verified.${older}\nHead: ${head ?? 'none'}\n`);
+      }
+      if (fault === null) return;
+      const where = `Record ${fault.record_id ?? ''}`.trim();
+      throw new CliError('refused', `${where} at place ${fault.sequence}: ${auditFaults[fault.kind]}.`);
+    });
   return audit;
+}
+
+/** Verifies the whole log, one part a call. */
+async function verifyAll(world: CliWorld, options: VerifyOptions): Promise<Omit<AuditVerification, 'next'>> {
+  let checked = 0;
+  for (let after: string | undefined; ; ) {
+    const { next, ...part }: AuditVerification = await ask(world, options, endpoints.verifyAuditLog, {
+      query: { after, exported_head: options.head },
+    });
+    checked += part.checked;
+    if (next === null) return { ...part, checked };
+    after = String(next);
+  }
 }
 
 function auditText({ entries, next }: AuditList): string {
@@ -41,9 +92,15 @@ function auditText({ entries, next }: AuditList): string {
     entry.action,
     entry.outcome ?? 'not known',
     entry.about.join(' '),
-    detailText(entry.details),
+    [detailText(entry.details), changeText(entry.changes)].filter((text) => text !== '').join(' '),
   ]);
   return table(['When', 'Who', 'What', 'Outcome', 'About', 'Details'], rows) + moreText(next);
+}
+
+function changeText(changes: AuditEntry['changes']): string {
+  return changes
+    .map(({ member, before, after }) => `${member}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`)
+    .join(', ');
 }
 
 function detailText(details: AuditEntry['details']): string {

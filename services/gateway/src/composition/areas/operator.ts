@@ -6,6 +6,7 @@ import { ExecuteRefund } from '../../application/channels/execute-refund.ts';
 import { StorePaymentResult } from '../../application/channels/store-payment-result.ts';
 import { AskAboutAttempt } from '../../application/operator/ask-about-attempt.ts';
 import { AuditChanges } from '../../application/operator/audit-changes.ts';
+import { DescribeObjects } from '../../application/operator/describe-objects.ts';
 import { IdentifyOperator } from '../../application/operator/identify-operator.ts';
 import { ListCases } from '../../application/operator/list-cases.ts';
 import { ManageCases } from '../../application/operator/manage-cases.ts';
@@ -13,6 +14,7 @@ import { ManageDisputes } from '../../application/operator/manage-disputes.ts';
 import { ManageOperatorTokens } from '../../application/operator/manage-operator-tokens.ts';
 import { ManageRefunds } from '../../application/operator/manage-refunds.ts';
 import { ShowOrder } from '../../application/operator/show-order.ts';
+import { VerifyAuditLog } from '../../application/operator/verify-audit-log.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
@@ -41,5 +43,12 @@ export const operator = area((bind) => {
   bind(ManageDisputes, { change: ChangeOrder, clock });
   bind(ManageOperatorTokens, { operatorTokens, randomness: tokens.randomness, clock });
   bind(IdentifyOperator, { operatorTokens, bootstrapToken: tokens.bootstrapToken, clock });
-  bind(AuditChanges, { audit: tokens.audit, clock });
+  bind(DescribeObjects, {
+    merchants: tokens.merchants,
+    accounts: tokens.channelAccounts,
+    orders,
+    operatorTokens,
+  });
+  bind(AuditChanges, { audit: tokens.audit, clock, describe: DescribeObjects });
+  bind(VerifyAuditLog, { audit: tokens.audit });
 });

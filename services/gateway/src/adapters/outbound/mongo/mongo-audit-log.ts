@@ -1,13 +1,41 @@
-import { type AuditDetails, type AuditOutcome, errorNames, operatorActions } from '@kassa/contracts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type AuditDetails, errorNames, operatorActions } from '@kassa/contracts';
 import { type Connection, type Model, trusted } from 'mongoose';
-import type { AuditEntry } from '../../../domain/audit-entry.ts';
+import type { AuditEntry, Snapshot } from '../../../domain/audit-entry.ts';
+import {
+  type AuditRecord,
+  type ChainedRecord,
+  type ChainLink,
+  chainStart,
+  linkAfter,
+} from '../../../domain/operator/audit-chain.ts';
 import type { AuditLog } from '../../../ports/audit-log.ts';
+import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 import { collectionModel } from './collection-model.ts';
-import { inDatabase } from './database-errors.ts';
-import { anything, collectionSchema, listOf, moment, oneOf, orNull, text } from './document-fields.ts';
+import { inDatabase, isDuplicateKey } from './database-errors.ts';
+import {
+  absentOr,
+  anything,
+  collectionSchema,
+  listOf,
+  moment,
+  oneOf,
+  orNull,
+  text,
+  whole,
+} from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
-interface AuditDocument extends Omit<AuditEntry, 'entryId'>, StoredDocument {}
+/** Records from versions before the chain lack the link. Their outcome was added to the entry itself. */
+interface AuditDocument
+  extends Omit<AuditEntry, 'entryId' | 'before' | 'after'>,
+    Partial<ChainLink>,
+    StoredDocument {
+  /** The ID of the entry whose outcome the record adds. */
+  readonly concludes?: string;
+  readonly before?: Snapshot;
+  readonly after?: Snapshot;
+}
 
 const schema = collectionSchema<AuditDocument>('audit_log', {
   at: moment,
@@ -19,8 +47,20 @@ const schema = collectionSchema<AuditDocument>('audit_log', {
   // The contract's schema lists its members.
   details: anything<AuditDetails>(),
   outcome: orNull(oneOf('done', ...errorNames)),
+  concludes: absentOr(text),
+  before: absentOr(anything<Snapshot>()),
+  after: absentOr(anything<Snapshot>()),
+  sequence: absentOr(whole),
+  previousHash: absentOr(text),
+  hash: absentOr(text),
 });
 schema.index({ about: 1, _id: -1 });
+// The index keeps two instances from linking two records to the same one.
+schema.index({ sequence: 1 }, { unique: true, partialFilterExpression: { sequence: { $exists: true } } });
+
+/** How many times a record is linked anew because another instance has linked one meanwhile. */
+const MAX_TRIES = 50;
+const MAX_PAUSE_MS = 20;
 
 export function auditModel(connection: Connection): Model<AuditDocument> {
   return collectionModel(connection, 'AuditEntry', schema);
@@ -33,19 +73,14 @@ export class MongoAuditLog implements AuditLog {
     this.#model = auditModel(connection);
   }
 
-  append({ entryId, ...entry }: AuditEntry): Promise<void> {
-    return inDatabase(async () => {
-      await this.#model.insertOne({ _id: entryId, schema: schemaNumbers.audit_log, ...entry });
-    });
+  append(entry: AuditEntry): Promise<void> {
+    return this.#link({ ...entry, recordId: entry.entryId, concludes: null });
   }
 
-  conclude(entryId: string, outcome: NonNullable<AuditOutcome>, alsoAbout: readonly string[]): Promise<void> {
-    return inDatabase(async () => {
-      await this.#model.updateOne(
-        { _id: entryId, outcome: null },
-        { $set: { outcome }, $addToSet: { about: { $each: [...alsoAbout] } } },
-      );
-    });
+  conclude(concluded: AuditEntry): Promise<void> {
+    // The record's ID sorts right after the entry's.
+    const { entryId } = concluded;
+    return this.#link({ ...concluded, recordId: `${entryId}.1`, concludes: entryId });
   }
 
   list({
@@ -61,9 +96,96 @@ export class MongoAuditLog implements AuditLog {
       const documents = await this.#model
         .find({ ...(about !== null && { about }), ...(after !== null && { _id: trusted({ $lt: after }) }) })
         .sort({ _id: -1 })
-        .limit(limit)
+        // Each entry has at most two records.
+        .limit(2 * limit)
         .lean<AuditDocument[]>();
-      return documents.map(({ _id, schema: _, ...entry }) => ({ entryId: _id, ...entry }));
+      const entries = new Map<string, AuditEntry>();
+      for (const document of documents) {
+        const entry = toEntry(document);
+        // The record with the outcome comes first, and contains all of the entry.
+        if (!entries.has(entry.entryId)) entries.set(entry.entryId, entry);
+      }
+      return [...entries.values()].slice(0, limit);
     });
   }
+
+  records(from: number, limit: number): Promise<readonly ChainedRecord[]> {
+    return inDatabase(async () => {
+      const documents = await this.#model
+        .find({ sequence: trusted({ $gte: from }) })
+        .sort({ sequence: 1 })
+        .limit(limit)
+        .lean<(AuditDocument & ChainLink)[]>();
+      return documents.map((document) => {
+        const { _id: recordId, concludes = null, sequence, previousHash, hash } = document;
+        return { ...toEntry(document), recordId, concludes, sequence, previousHash, hash };
+      });
+    });
+  }
+
+  head(): Promise<ChainLink | null> {
+    return inDatabase(async () => {
+      const [last] = await this.#model
+        .find({ sequence: trusted({ $gte: 0 }) }, { sequence: 1, previousHash: 1, hash: 1 })
+        .sort({ sequence: -1 })
+        .limit(1)
+        .lean<(StoredDocument & ChainLink)[]>();
+      if (last === undefined) return null;
+      const { sequence, previousHash, hash } = last;
+      return { sequence, previousHash, hash };
+    });
+  }
+
+  countUnlinked(): Promise<number> {
+    return inDatabase(() => this.#model.countDocuments({ sequence: null }));
+  }
+
+  /** Appends a record to the chain. Does nothing if the record is already there. */
+  async #link(record: AuditRecord): Promise<void> {
+    // Remove members without a value before the hash is computed, because the database does not store them.
+    const stored = { ...(JSON.parse(JSON.stringify(record)) as AuditRecord), at: record.at };
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const link = linkAfter((await this.head()) ?? chainStart, stored);
+      try {
+        await inDatabase(() => this.#model.insertOne(toDocument(stored, link)));
+        return;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+      if (await this.#isThere(stored.recordId)) return;
+      await pause(Math.random() * MAX_PAUSE_MS);
+    }
+    throw new TemporarilyUnavailable('too many instances append to the audit log at once');
+  }
+
+  async #isThere(recordId: string): Promise<boolean> {
+    return (await inDatabase(() => this.#model.exists({ _id: recordId }))) !== null;
+  }
+}
+
+function toDocument(record: AuditRecord, link: ChainLink): AuditDocument {
+  const { recordId, concludes, entryId: _, before, after, ...entry } = record;
+  return {
+    _id: recordId,
+    schema: schemaNumbers.audit_log,
+    ...entry,
+    ...(concludes !== null && { concludes }),
+    ...(before !== null && { before }),
+    ...(after !== null && { after }),
+    ...link,
+  };
+}
+
+function toEntry(document: AuditDocument): AuditEntry {
+  const {
+    _id,
+    schema: _,
+    concludes,
+    sequence: _sequence,
+    previousHash: _previous,
+    hash: _hash,
+    ...entry
+  } = document;
+  const { before = null, after = null } = document;
+  return { ...entry, entryId: concludes ?? _id, before, after };
 }

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { AuditEntry } from '../audit-entry.ts';
+
+/**
+ * The chain that makes changes to the audit log evident. Each record of the log contains its place in the chain, the hash of the
+ * record before, and a hash over all of this and its own content. Whoever alters, removes or moves a record would have to compute
+ * all later hashes anew, and the last of them then differs from the one that an operator has exported.
+ */
+
+/**
+ * A record of the audit log as it is stored. An operator's change has one record from before the change, and one with the
+ * outcome. Records are never changed.
+ */
+export interface AuditRecord extends AuditEntry {
+  readonly recordId: string;
+  /** The ID of the entry whose outcome the record adds. Null for the record from before the change. */
+  readonly concludes: string | null;
+}
+
+export interface ChainLink {
+  /** The first record of the chain has 1, and each record has one more than the record before. */
+  readonly sequence: number;
+  readonly previousHash: string;
+  readonly hash: string;
+}
+
+export type ChainedRecord = AuditRecord & ChainLink;
+
+export interface ChainFault {
+  /** The place in the chain at which the fault was found. */
+  readonly sequence: number;
+  /** The record at this place. Null if there is none. */
+  readonly recordId: string | null;
+  /** `other_head` means that the chain does not lead to the exported head: the log was rewritten or cut off. */
+  readonly kind: 'altered' | 'removed' | 'other_predecessor' | 'other_head';
+}
+
+/** The link before the first record. */
+export const chainStart: ChainLink = { sequence: 0, previousHash: '', hash: '0'.repeat(64) };
+
+/** Returns the record's link if it follows the given link. */
+export function linkAfter(head: ChainLink, record: AuditRecord): ChainLink {
+  const link = { sequence: head.sequence + 1, previousHash: head.hash };
+  return { ...link, hash: hashOf(link, record) };
+}
+
+/** Returns the first fault in records of the chain that follow the given link; null if there is none. */
+export function findChainFault(records: readonly ChainedRecord[], before: ChainLink): ChainFault | null {
+  let previous = before;
+  for (const record of records) {
+    const { recordId, sequence } = record;
+    if (hashOf(record, record) !== record.hash) return { sequence, recordId, kind: 'altered' };
+    if (sequence !== previous.sequence + 1) {
+      return { sequence: previous.sequence + 1, recordId: null, kind: 'removed' };
+    }
+    if (record.previousHash !== previous.hash) return { sequence, recordId, kind: 'other_predecessor' };
+    previous = record;
+  }
+  return null;
+}
+
+function hashOf({ sequence, previousHash }: Omit<ChainLink, 'hash'>, record: AuditRecord): string {
+  const { recordId, concludes, entryId, at, operator, address, requestId } = record;
+  const { action, about, details, outcome, before, after } = record;
+  const content = { recordId, concludes, entryId, at, operator, address, requestId };
+  const change = { action, about, details, outcome, before, after };
+  const text = JSON.stringify(sorted({ sequence, previousHash, ...content, ...change }));
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Sorts the members of a value by name, because the database may return them in another sequence. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value instanceof Date || typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  );
+}
