@@ -27,10 +27,9 @@ const workspaces = [
 
 /**
  * Workspaces in which every test file loads all modules anew. Elsewhere, a worker of the test runner loads modules once for all
- * its files, which saves time. These workspaces would save nothing, because their tests spend their time in child processes and
- * browsers.
+ * its files, which saves time. The tests of `sdk-node` would save nothing, because they spend their time in child processes.
  */
-const isolated: ReadonlySet<string> = new Set(['sdk-node', 'e2e']);
+const isolated: ReadonlySet<string> = new Set(['sdk-node']);
 
 // Keep a compile cache for the programs that tests start, so that each program is compiled only once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/kassa-test-programs');

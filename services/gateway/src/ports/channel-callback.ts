@@ -1,3 +1,4 @@
+import type { Money } from '@kassa/contracts';
 import type { PaymentResult } from '../domain/attempt/payment-attempt.ts';
 import type { DisputeReport } from '../domain/dispute/dispute.ts';
 import type { RefundResult } from '../domain/refund/refund.ts';
@@ -74,6 +75,8 @@ export type ChannelNotification =
       readonly kind: 'refund_by_reference';
       readonly attemptId: string;
       readonly channelReference: string;
+      /** The amount of a refund that failed; absent if the report does not name it. */
+      readonly amount?: Money;
       readonly result: RefundResult;
     })
   | (ReportedPayment & {
@@ -117,7 +120,8 @@ interface ReportedPayment {
   readonly openingReference?: string;
   /**
    * The channel's reference of the payment that was made for the attempt, if it differs from `openingReference` and the report
-   * names it. If the gateway knows another reference of the attempt's payment, it does not apply the report.
+   * names it. The report then waits until this payment is known. If it is not the payment that pays the attempt, the report
+   * changes no money and becomes a case.
    */
   readonly paymentReference?: string;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import { money } from '../builders/orders.ts';
+import { permutations } from '../builders/permutations.ts';
 import { rawCallback } from '../in-memory/fake-channel.ts';
 import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 
@@ -62,6 +63,16 @@ describe('a report with a reference that somebody entered at the processor', () 
     });
     expect((await order()).state).toBe('IN_DISPUTE');
   });
+
+  test.each(['qtn', 'rtn', 'rfd', 'evt'])(
+    'is applied to the payment that it names, even if somebody entered an ID of a case or of something else (%s)',
+    async (prefix) => {
+      const { tell, pay, order, attemptId: own } = await submittedOrder();
+      await pay('P1');
+      await tell({ ...refund('P1'), attemptId: own.replace(/^txn/, prefix) });
+      expect((await order()).state).toBe('PARTIAL_REFUND');
+    },
+  );
 
   test('that nothing but an operator can handle is raised under the gateway’s own ID', async () => {
     const { surroundings, tell, pay, attemptId: own } = await submittedOrder();
@@ -161,8 +172,61 @@ describe('a report about a payment that the order does not count', () => {
     expect(await order()).toMatchObject({ state: 'PAY_SUCCESS', dispute: null, quarantine: [] });
     await pay('P2');
     await settleOnly();
-    await gateway.attendAfter(600);
+    await gateway.attendAfter(60);
     expect(await settleOnly()).toMatch(/^The dispute D2 over 100.00 USD was reported as lost/);
+  });
+
+  test('waits for its payment even if no payment of the attempt is known, and is not taken for one about another', async () => {
+    const { gateway, attemptId, pay, tell, order } = await submittedOrder();
+    const report = { kind: 'lost', channelReference: 'D2', amount: EVERYTHING, mayReopen: true } as const;
+    await tell({ kind: 'dispute', attemptId, paymentReference: 'P2', report });
+    await tell({
+      kind: 'uncollected',
+      attemptId,
+      paymentReference: 'P1',
+      channelReference: 'EXPIRE:1',
+      reason: 'No.',
+    });
+    await pay('P1');
+    await gateway.attendAfter(60);
+    expect(await order()).toMatchObject({
+      state: 'PAY_SUCCESS',
+      dispute: null,
+      attempts: [{ uncollected: { reason: 'No.' } }],
+    });
+    await pay('P2');
+    await gateway.attendAfter(60);
+    expect((await order()).quarantine).toMatchObject([{}, { subject: { result: 'dispute_lost' } }]);
+  });
+
+  test('has the same result in whatever order it comes, given which of the two payments came first', async () => {
+    const names = ['P1', 'P2', 'D2', 'R1'] as const;
+    const results = { P1: new Set<string>(), P2: new Set<string>() };
+    for (const sequence of permutations(names)) {
+      const { gateway, attemptId, pay, tell, order } = await submittedOrder();
+      const lost = { kind: 'lost', channelReference: 'D2', amount: EVERYTHING } as const;
+      const result = { kind: 'succeeded', returned: money(3_000) } as const;
+      const refund = { kind: 'refund_by_reference', channelReference: 'R1', result } as const;
+      const happen = {
+        P1: () => pay('P1'),
+        P2: () => pay('P2'),
+        D2: () => tell({ kind: 'dispute', attemptId, paymentReference: 'P2', report: lost }),
+        R1: () => tell({ ...refund, attemptId, paymentReference: 'P1' }),
+      };
+      for (const name of sequence) await happen[name]();
+      for (let looks = 0; looks < 3; looks += 1) await gateway.attendAfter(600);
+      const { state, quarantine } = await order();
+      const subjects = quarantine.map(({ paymentReference, subject }) => [paymentReference, subject]);
+      const paidBy = sequence.indexOf('P1') < sequence.indexOf('P2') ? 'P1' : 'P2';
+      results[paidBy].add(
+        JSON.stringify([state, ...subjects.map((each) => JSON.stringify(each)).toSorted()]),
+      );
+    }
+    const only = (found: ReadonlySet<string>) => {
+      expect(found.size).toBe(1);
+      return JSON.parse([...found][0] ?? '')[0];
+    };
+    expect([only(results.P1), only(results.P2)]).toEqual(['PARTIAL_REFUND', 'REFUNDED']);
   });
 
   test('waits for an operator if the channel never reports that payment', async () => {

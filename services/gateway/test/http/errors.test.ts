@@ -76,6 +76,11 @@ const provocations: Readonly<Partial<Record<ErrorName, () => Promise<EnvelopeAns
     return at(Date.now() + 2 * 86_400_000, () => checkout.init('card'));
   },
   OPERATOR_UNAUTHORISED: () => bench.admin('GET', '/admin/merchants/x', undefined, { token: 'wrong' }),
+  OPERATOR_FORBIDDEN: async () => {
+    const { data } = await bench.admin('POST', '/admin/operators', { name: 'ann', role: 'viewer' });
+    return bench.admin('POST', '/admin/merchants', {}, { token: String(data.token) });
+  },
+  OPERATOR_TOKEN_NOT_FOUND: () => bench.admin('POST', '/admin/operators/opt_none/revoke'),
   IP_NOT_ALLOWED: async () => (await bench.onboard({ ip_allow_list: ['203.0.113.7'] })).create(),
   NOT_FOUND: () => callOf('merchantUrl', { method: 'GET', target: '/nothing' }),
   ORDER_NOT_FOUND: () => merchant.client.call('GET', `${paymentQueryPath}/none`),

@@ -33,6 +33,15 @@ function uncountedPayment(
   return uncountedPayments(order, attemptId).find((record) => record.paymentReference === paymentReference);
 }
 
+/** Whether a change of an order made a payment known, so that reports which waited for it can be applied. */
+export function knowsMorePayments(before: PaymentOrder, after: PaymentOrder): boolean {
+  const earlier = new Set(before.attempts.map(({ paymentReference }) => paymentReference));
+  return (
+    after.attempts.some(({ paymentReference }) => !earlier.has(paymentReference)) ||
+    after.quarantine.slice(before.quarantine.length).some(({ subject }) => subject === undefined)
+  );
+}
+
 /** Whether a reported payment or refund was made at the channel that sent the report. */
 export type ReportOrigin =
   /** At the reporting channel. */
@@ -46,10 +55,7 @@ export type ReportOrigin =
    * attempt's payment, and `reported` that of the other payment.
    */
   | { readonly kind: 'other_payment'; readonly known: string; readonly reported: string }
-  /**
-   * The report is about a payment of the attempt that the gateway does not know. The channel may have taken a further payment,
-   * whose success it has not reported yet.
-   */
+  /** The report is about a payment of the attempt that the gateway does not know: its success has not been reported yet. */
   | { readonly kind: 'unknown_payment'; readonly paymentReference: string }
   /** The order has no attempt or refund with the reported ID. */
   | { readonly kind: 'unknown' };
@@ -70,15 +76,13 @@ export function originOf(order: PaymentOrder, subject: ReportSubject, channelId:
   const { paymentReference = '' } = subject;
   const payment = uncountedPayment(order, attempt.attemptId, paymentReference);
   if (payment !== undefined) return { kind: 'uncounted_payment', payment };
-  // A report can arrive before the gateway has learned the channel's reference of the payment. The gateway then accepts any
-  // reference.
   const { openingReference: reported } = subject;
   const known = attempt.opening?.channelReference;
   if (known !== undefined && reported !== undefined && reported !== known) {
     return { kind: 'other_payment', known, reported };
   }
-  const isUnknown = attempt.paymentReference !== null && attempt.paymentReference !== paymentReference;
-  return isUnknown && paymentReference !== ''
-    ? { kind: 'unknown_payment', paymentReference }
-    : { kind: 'own' };
+  if (paymentReference === '' || paymentReference === attempt.paymentReference) return { kind: 'own' };
+  // If the gateway has learned of the payment's success without its reference, it accepts any reference.
+  const isAnyAccepted = attempt.paymentReference === null && attempt.state === 'SUCCEEDED';
+  return isAnyAccepted ? { kind: 'own' } : { kind: 'unknown_payment', paymentReference };
 }
