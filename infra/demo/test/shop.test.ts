@@ -159,7 +159,7 @@ describe('an order that expires', () => {
     expect(moved.status).toBe(200);
     for (const { number } of [unpaid, waiting]) {
       expect(await untilRowSays(number, 'Expired')).not.toContain('Open the cashier');
-      expect(await page(`/cancelled?order=${number}`)).toContain('takes no payment any more');
+      expect(await page(`/cancelled?order=${number}`)).toContain('The order can no longer be paid');
     }
     const { number } = await buy();
     expect(await orderRow(number)).toContain('Open the cashier');

@@ -111,9 +111,16 @@ export class Deployment {
 
   /** The gateways that Prometheus can scrape, by their addresses. */
   async scraped(): Promise<readonly string[]> {
-    const address = `http://${tryAddresses.prometheus}/api/v1/query?query=up`;
-    const { data } = (await (await fetch(address)).json()) as UpAnswer;
-    return data.result.filter(({ value }) => value[1] === '1').map(({ metric }) => metric.instance);
+    const series = await this.ask('up == 1');
+    return series.map(({ metric }) => metric.instance ?? '');
+  }
+
+  /** Asks Prometheus, and returns the series of its answer. */
+  async ask(expression: string): Promise<readonly Series[]> {
+    const query = encodeURIComponent(expression);
+    const response = await fetch(`http://${tryAddresses.prometheus}/api/v1/query?query=${query}`);
+    if (!response.ok) throw new Error(`Prometheus refuses "${expression}": ${await response.text()}`);
+    return ((await response.json()) as { data: { result: readonly Series[] } }).data.result;
   }
 
   /** Stops a gateway as an upgrade does, and returns its exit code. */
@@ -127,9 +134,7 @@ export class Deployment {
   async logs(): Promise<string> {
     const texts = await Promise.all(
       [...gateways, 'caddy'].map(async (name) => {
-        const lines = await this.#podman
-          .run(['logs', '--tail', '8', containerOf(name)])
-          .catch((error) => `${error}`);
+        const lines = await this.#podman.logs(containerOf(name));
         return `${name}:\n${lines}`;
       }),
     );
@@ -152,13 +157,8 @@ export class Deployment {
   }
 }
 
-interface UpAnswer {
-  readonly data: {
-    readonly result: readonly {
-      readonly metric: { readonly instance: string };
-      readonly value: readonly [number, string];
-    }[];
-  };
+interface Series {
+  readonly metric: Readonly<Record<string, string>>;
 }
 
 const containerOf = (service: string) => `kassa_${service}_1`;

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLocalDatabase, stopLocalDatabase } from '@kassa/local-database';
 import { Deployment } from './compose.ts';
@@ -40,20 +40,22 @@ export async function tryCompose(report: Report, place: Place): Promise<void> {
     return report.cannotRun('The compose file', 'a program is missing');
   }
   const dataFolder = join(workFolder, 'database');
-  const database = await report.step('Start the embedded database', () =>
-    openLocalDatabase({ dataFolder, onProgress: () => {} }),
-  );
+  const database = await report.step('Start the embedded database', async () => {
+    // The secrets are new in each run, and a gateway refuses a database of other keys.
+    await stopLocalDatabase(dataFolder);
+    rmSync(dataFolder, { recursive: true, force: true });
+    return openLocalDatabase({ dataFolder, onProgress: () => {} });
+  });
   if (database === undefined) return;
   try {
     const secrets = newProcessorSecrets();
     const folder = await prepareTryFolder(workFolder, repository, database.uri, GATEWAY_IMAGE, secrets);
     const deployment = new Deployment(podman, compose, folder);
     try {
-      const isReady = await start(report, deployment);
-      if (isReady !== undefined) {
-        await deployment.startProcessor(repository, database.uri, secrets);
-        await payAndKill(report, deployment, workFolder);
-      }
+      const isReady = await start(report, deployment, () =>
+        deployment.startProcessor(repository, database.uri, secrets),
+      );
+      if (isReady === true) await payAndKill(report, deployment, place);
       if (report.hasFailed) console.log(await deployment.logs());
     } finally {
       await report.step('Stop everything', () => deployment.stop());
@@ -64,8 +66,12 @@ export async function tryCompose(report: Report, place: Place): Promise<void> {
   }
 }
 
-function start(report: Report, deployment: Deployment): Promise<true | undefined> {
-  return report.step(
+async function start(
+  report: Report,
+  deployment: Deployment,
+  startProcessor: () => Promise<void>,
+): Promise<true | undefined> {
+  const isReady = await report.step(
     'Start two gateways, two workers, Caddy and Prometheus with podman-compose',
     async () => {
       await deployment.start();
@@ -73,9 +79,18 @@ function start(report: Report, deployment: Deployment): Promise<true | undefined
       return true as const;
     },
   );
+  if (isReady === undefined) return undefined;
+  return report.step('Start the sandbox’s processor, which calls the gateways through TLS', async () => {
+    await startProcessor();
+    return true as const;
+  });
 }
 
-async function payAndKill(report: Report, deployment: Deployment, workFolder: string): Promise<void> {
+async function payAndKill(
+  report: Report,
+  deployment: Deployment,
+  { repository, workFolder }: Place,
+): Promise<void> {
   const merchant = await report.step('Onboard a merchant with kassa-admin in a container', () =>
     onboard(deployment, workFolder),
   );
@@ -98,11 +113,33 @@ async function payAndKill(report: Report, deployment: Deployment, workFolder: st
   await report.step('See in Prometheus that two instances are gone', () =>
     until('Prometheus scrapes two instances', 60, async () => (await deployment.scraped()).length === 2),
   );
+  await report.step('Show every panel of the dashboard', (detail) =>
+    until('each panel has data', 60, async () => {
+      const expressions = dashboardExpressions(repository);
+      for (const expression of expressions) {
+        const series = await deployment.ask(expression);
+        if (series.length === 0) throw new Error(`nothing answers "${expression}"`);
+      }
+      detail(`${expressions.length} panels`);
+      return true;
+    }),
+  );
   await report.step('Stop a gateway as an upgrade does', async (detail) => {
     const exitCode = await deployment.stopGently('api-1');
     detail(`exit code ${exitCode}`);
     if (exitCode !== 0) throw new Error(`its exit code is ${exitCode}`);
   });
+}
+
+/** The questions that Grafana's dashboard asks. Without alerts, the panel of alerts is empty, so it is left out. */
+function dashboardExpressions(repository: string): readonly string[] {
+  const file = join(repository, 'deploy/grafana/dashboards/kassa.json');
+  const { panels } = JSON.parse(readFileSync(file, 'utf8')) as {
+    panels: readonly { targets: readonly { expr: string }[] }[];
+  };
+  return panels
+    .flatMap(({ targets }) => targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '1m')))
+    .filter((expression) => !expression.includes('kassa_alerts_total'));
 }
 
 /** Creates a merchant, and returns what the shop needs to know. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findOrInstallProgram } from '@kassa/debian-packages';
 import { cacheFolder } from '@kassa/local-database';
 import { CannotRun } from '../report.ts';
-import { type ProgramOptions, runProgram } from '../run-program.ts';
+import { type ProgramOptions, runProgram, tryProgram } from '../run-program.ts';
 
 /** Runs podman with images and containers of its own, so that it touches no others on this machine. */
 export class Podman {
@@ -41,6 +41,13 @@ export class Podman {
   /** Runs a podman command and returns its output. */
   run(args: readonly string[], options: ProgramOptions = {}): Promise<string> {
     return runProgram(this.#program, args, { environment: this.environment, ...options });
+  }
+
+  /** The last lines that a container has logged. */
+  async logs(container: string): Promise<string> {
+    const environment = this.environment;
+    const run = await tryProgram(this.#program, ['logs', '--tail', '8', container], { environment });
+    return `${run.output}${run.errors}`;
   }
 
   async hasImage(image: string): Promise<boolean> {

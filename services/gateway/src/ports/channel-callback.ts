@@ -1,3 +1,4 @@
+import type { Money } from '@kassa/contracts';
 import type { PaymentResult } from '../domain/attempt/payment-attempt.ts';
 import type { DisputeReport } from '../domain/dispute/dispute.ts';
 import type { RefundResult } from '../domain/refund/refund.ts';
@@ -74,6 +75,8 @@ export type ChannelNotification =
       readonly kind: 'refund_by_reference';
       readonly attemptId: string;
       readonly channelReference: string;
+      /** The amount of a refund that failed; absent if the report does not name it. */
+      readonly amount?: Money;
       readonly result: RefundResult;
     })
   | (ReportedPayment & {

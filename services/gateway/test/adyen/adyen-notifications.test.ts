@@ -269,8 +269,14 @@ describe('an event of Adyen’s', () => {
       { kind: 'refund_by_reference', attemptId, result: { kind: 'succeeded', returned: EUR } },
       { kind: 'refund_by_reference', attemptId, result: { kind: 'failed' } },
     ],
-    REFUND_FAILED: [{ kind: 'refund_by_reference', attemptId, result: { kind: 'failed' } }, irrelevant],
-    REFUNDED_REVERSED: [{ kind: 'refund_by_reference', attemptId, result: { kind: 'failed' } }, irrelevant],
+    REFUND_FAILED: [
+      { kind: 'refund_by_reference', attemptId, result: { kind: 'failed' }, amount: EUR },
+      irrelevant,
+    ],
+    REFUNDED_REVERSED: [
+      { kind: 'refund_by_reference', attemptId, result: { kind: 'failed' }, amount: EUR },
+      irrelevant,
+    ],
     REFUND_WITH_DATA: [forOperator, irrelevant],
     POSTPONED_REFUND: [irrelevant, irrelevant],
     VOID_PENDING_REFUND: [forOperator, irrelevant],

@@ -64,6 +64,16 @@ describe('a report with a reference that somebody entered at the processor', () 
     expect((await order()).state).toBe('IN_DISPUTE');
   });
 
+  test.each(['qtn', 'rtn', 'rfd', 'evt'])(
+    'is applied to the payment that it names, even if somebody entered an ID of a case or of something else (%s)',
+    async (prefix) => {
+      const { tell, pay, order, attemptId: own } = await submittedOrder();
+      await pay('P1');
+      await tell({ ...refund('P1'), attemptId: own.replace(/^txn/, prefix) });
+      expect((await order()).state).toBe('PARTIAL_REFUND');
+    },
+  );
+
   test('that nothing but an operator can handle is raised under the gateway’s own ID', async () => {
     const { surroundings, tell, pay, attemptId: own } = await submittedOrder();
     await pay('P1');

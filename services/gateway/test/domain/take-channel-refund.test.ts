@@ -34,14 +34,24 @@ const failure = { code: 'account_closed', message: 'Closed.' };
 function told(
   order: PaymentOrder,
   returned: ReturnType<typeof money> | null,
-  { channelReference = 're_hand', seconds = 60, reportId = 'evt_1' } = {},
+  {
+    channelReference = 're_hand',
+    seconds = 60,
+    reportId = 'evt_1',
+    ...named
+  }: {
+    readonly channelReference?: string;
+    readonly seconds?: number;
+    readonly reportId?: string;
+    readonly amount?: ReturnType<typeof money>;
+  } = {},
 ) {
   const result =
     returned === null ? ({ kind: 'failed', failure } as const) : ({ kind: 'succeeded', returned } as const);
   const { attemptId } = latest(order);
   return applyRefundByReference(
     order,
-    { channelId: 'Sandbox', attemptId, channelReference, result, reportId },
+    { channelId: 'Sandbox', attemptId, channelReference, result, reportId, ...named },
     after(seconds),
   );
 }
@@ -242,6 +252,20 @@ describe('a refund that somebody made at the processor by hand counts like any o
         const two = events(before, 'evt_2', 'evt_1', 'evt_2');
         expect(openCases(two)).toHaveLength(openCases(before).length + 1);
       }
+    });
+
+    test('is about the refund whose amount it names, and waits if there is none', () => {
+      const over = (order: PaymentOrder, amount: ReturnType<typeof money>) =>
+        told(order, null, { channelReference: opening?.channelReference ?? attemptId, amount });
+      const one = taken(paid(), money(3_000));
+      expect(over(one, money(4_000)).kind).toBe('not_yet');
+      expect(over(one, money(3_000))).toMatchObject({ order: { refunds: [{ state: 'FAILED' }] } });
+      const two = taken(one, money(4_000), 're_other');
+      const open = over(two, money(3_000));
+      if (open.kind !== 'changed') throw new Error(open.kind);
+      expect(open.order.quarantine).toMatchObject([
+        { reported: money(3_000), subject: { refundId: two.refunds[0]?.refundId, result: 'failed' } },
+      ]);
     });
 
     test('waits while the payment’s reference is not known yet, because it may name the payment', () => {

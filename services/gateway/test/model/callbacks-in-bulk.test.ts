@@ -5,7 +5,8 @@ import type { Happening } from './happenings.ts';
 import type { Beginning, Step, Story } from './steps.ts';
 import { World } from './world.ts';
 
-const ORDERS = 20;
+/** Enough orders that none reaches its limit of disputes. */
+const ORDERS = 30;
 const CALLBACKS = 1_050;
 const SECONDS = 55;
 

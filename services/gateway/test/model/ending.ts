@@ -15,7 +15,7 @@ import type { PaymentCalls } from './payment-calls.ts';
 import { faultsOfBooks } from './reconciled-books.ts';
 import type { RotationCalls } from './rotation-calls.ts';
 import type { Stage } from './stage.ts';
-import type { StoredState } from './stored-state.ts';
+import { fitsNoRefund, MANY, type StoredState } from './stored-state.ts';
 
 interface Parts {
   readonly stage: Stage;
@@ -84,6 +84,7 @@ export class Ending {
         this.#stage.violate(...faultsOfAsking(orders, channel.books()));
       }
       await this.#concludeWhatNobodyTells(this.#isSettledConcluded || index > WAITS_UNTIL_ALL_IS_CONCLUDED);
+      if (index > WAITS_UNTIL_ALL_IS_CONCLUDED) await this.#settleWhatFitsNoRefund();
       if (await this.#isCalm()) break;
     }
     await this.#checkEnd();
@@ -130,6 +131,15 @@ export class Ending {
       const toldLost = isSettledConcluded ? this.#lossTold(order) : undefined;
       if (open.some(({ kind }) => kind === 'dispute_unresolved')) this.#operator.concludeDispute(order, 1);
       else if (toldLost !== undefined) this.#operator.concludeDispute(order, 1, toldLost);
+      await this.#stage.turns.settle();
+    }
+  }
+
+  /** Settles the cases of reported failures that fit no refund of their orders. Nothing else can end these reports. */
+  async #settleWhatFitsNoRefund(): Promise<void> {
+    const parked = await this.#stage.stores.inbox.listParked(null, MANY);
+    for (const callback of parked.filter((each) => fitsNoRefund(each.parked.reason))) {
+      this.#operator.settleCallback(callback, 0);
       await this.#stage.turns.settle();
     }
   }

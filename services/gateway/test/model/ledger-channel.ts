@@ -45,6 +45,8 @@ export interface ChannelCallback extends GenuineCallback {
   isAcknowledged: boolean;
   /** Whether the channel has given up this callback and nobody else can find out what it reports. */
   isForgotten: boolean;
+  /** The reference of the refund that the callback is about, if it names only the refund's payment. */
+  readonly about?: string;
 }
 
 /** The callbacks and disputes of both channels, which are numbered together. */
@@ -279,7 +281,7 @@ export class LedgerChannel extends FakeChannel {
    */
   refundByHand(attemptId: string, amountMinor: number): void {
     const payment = this.payments.get(attemptId);
-    const returned = Math.min(amountMinor, this.leftMinor(attemptId));
+    const returned = this.#distinctByHand(attemptId, Math.min(amountMinor, this.leftMinor(attemptId)));
     if (payment === undefined || returned < 1) return;
     const channelReference = `hand_${this.channelId}_${this.#refundsByHand.length + 1}`;
     const amount = { ...payment.amount, amountMinor: returned };
@@ -297,16 +299,31 @@ export class LedgerChannel extends FakeChannel {
     );
   }
 
-  /** The channel takes back a refund that somebody made by hand. */
+  /**
+   * Returns an amount for a refund by hand that none of the payment's others has. If a report of a failure names only the
+   * payment, two such refunds over the same amount cannot be told apart while the gateway knows only one of them.
+   */
+  #distinctByHand(attemptId: string, amountMinor: number): number {
+    const others = this.#refundsByHand.filter((refund) => refund.attemptId === attemptId);
+    const isTaken = others.some(({ amount }) => amount.amountMinor === amountMinor);
+    return isTaken && this.vendor.isMute ? this.#distinctByHand(attemptId, amountMinor - 1) : amountMinor;
+  }
+
+  /**
+   * The channel takes back a refund that somebody made by hand. The report of a vendor that cannot be asked names only the
+   * payment and the amount.
+   */
   undoRefundByHand(channelReference: string): void {
     const index = this.#refundsByHand.findIndex((refund) => refund.channelReference === channelReference);
     const refund = this.#refundsByHand[index];
     if (refund?.state !== 'succeeded') return;
     this.#refundsByHand[index] = { ...refund, state: 'failed', movedAt: this.now() };
-    const { attemptId } = refund;
+    const { attemptId, amount } = refund;
     const failure = { code: 'refund_failed', message: 'The bank refused.' };
-    const result = { kind: 'failed', failure } as const;
-    this.#report({ kind: 'refund_by_reference', attemptId, channelReference, result });
+    const report = { kind: 'refund_by_reference', attemptId, result: { kind: 'failed', failure } } as const;
+    if (this.vendor.isMute)
+      this.#report({ ...report, channelReference: `pay_${attemptId}`, amount }, channelReference);
+    else this.#report({ ...report, channelReference });
   }
 
   concludeRefund(refundId: string, kind: RefundResult['kind']): RefundResult {
@@ -463,7 +480,7 @@ export class LedgerChannel extends FakeChannel {
     };
   }
 
-  #report(notification: ChannelNotification): void {
+  #report(notification: ChannelNotification, about?: string): void {
     const callbackId = `cb_${this.callbacks.length + 1}`;
     this.callbacks.push({
       channelId: this.channelId,
@@ -471,6 +488,7 @@ export class LedgerChannel extends FakeChannel {
       notification,
       isAcknowledged: false,
       isForgotten: false,
+      ...(about !== undefined && { about }),
     });
   }
 }

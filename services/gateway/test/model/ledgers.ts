@@ -113,11 +113,11 @@ export class Ledgers {
       refundsByHand: books.flatMap(({ refundsByHand }) => refundsByHand),
       disputes: [...this.disputes.values()],
       forgotten: new Set(
-        this.callbacks.flatMap(({ isForgotten, notification }) =>
-          isForgotten
-            ? namesIn(notification).map((name) => this.disputeOf(name)?.channelReference ?? name)
-            : [],
-        ),
+        this.callbacks.flatMap(({ isForgotten, notification, about }) => {
+          if (!isForgotten) return [];
+          if (about !== undefined) return [about];
+          return namesIn(notification).map((name) => this.disputeOf(name)?.channelReference ?? name);
+        }),
       ),
     };
   }

@@ -1,6 +1,7 @@
 import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
+import { callbackIdAmongAll, type ParkedCallback } from '../../src/ports/callback-inbox.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import type { Outcome } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
@@ -207,6 +208,18 @@ export class OperatorCalls {
       `settle ${caseId}`,
       (gateway) => gateway.cases.settle(named, 'looked into').catch(orBeingSent),
       this.#judgeBy(caseId, (order) => settlementOutcome(order, named, this.#stage.outside.clock.realNow())),
+    );
+  }
+
+  /** Settles the case of a callback. The case can have closed since it was listed. */
+  settleCallback({ callback, parked }: ParkedCallback, at: number): void {
+    const caseId = callbackIdAmongAll(callback);
+    this.#processes.call(
+      at,
+      `settle ${caseId}`,
+      (gateway) => gateway.cases.settle({ caseId, since: parked.since }, 'looked into'),
+      (outcome) =>
+        outcome === 'settled' || outcome === 'CASE_NOT_FOUND' ? [] : [`settle ${caseId}: ${outcome}`],
     );
   }
 

@@ -72,6 +72,16 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
       },
     ],
     [
+      'a failed refund that only its payment names',
+      {
+        kind: 'refund_by_reference',
+        attemptId: 'txn_1',
+        channelReference: 'pay_1',
+        amount: { amountMinor: 1, currency: 'USD' },
+        result: { kind: 'failed', failure: { code: 'no', message: 'No.' } },
+      },
+    ],
+    [
       'a dispute',
       {
         kind: 'dispute',

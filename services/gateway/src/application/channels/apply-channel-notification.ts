@@ -8,7 +8,7 @@ import {
   type ReportOrigin,
   type ReportSubject,
 } from '../../domain/order/made-at-channel.ts';
-import { orderIdOf } from '../../domain/order/order-identifiers.ts';
+import { isAttemptId, orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { Decision, PaymentOrder } from '../../domain/order/payment-order.ts';
 import { applyRefundReport } from '../../domain/refund/progress-refund.ts';
 import { applyRefundByReference } from '../../domain/refund/take-channel-refund.ts';
@@ -97,17 +97,17 @@ export class ApplyChannelNotification {
 
   /**
    * Returns a report with the gateway's ID of its attempt. Somebody who changes a payment at the processor by hand may enter a
-   * reference of their own. The report then has this reference instead, and the attempt is found by the payment. Undefined if
-   * the gateway has no such payment.
+   * reference of their own, or the ID of one of the gateway's cases. The report then has this reference instead, and the attempt
+   * is found by the payment. Undefined if the gateway has no such payment.
    */
   async #underOwnId(told: ChannelNotification, channelId: string): Promise<ChannelNotification | undefined> {
     if (told.kind === 'irrelevant' || told.kind === 'refund') return told;
     const { paymentReference } = told;
     const reference = told.kind === 'for_operator' ? told.reference : told.attemptId;
-    if (paymentReference === undefined || orderIdOf(reference) !== undefined) return told;
+    if (paymentReference === undefined || isAttemptId(reference)) return told;
     const order = await this.#deps.orders.findByPayment(channelId, paymentReference);
     const attemptId = order && attemptPaidBy(order, channelId, paymentReference);
-    if (attemptId === undefined) return undefined;
+    if (attemptId === undefined) return orderIdOf(reference) === undefined ? undefined : told;
     return told.kind === 'for_operator' ? { ...told, reference: attemptId } : { ...told, attemptId };
   }
 

@@ -38,6 +38,10 @@ export function attemptIdOf(orderId: string, attemptNumber: number): string {
   return `txn_${orderHash(orderId)}_${attemptNumber}`;
 }
 
+export function isAttemptId(text: string): boolean {
+  return /^txn_[0-9a-f]{32}_[1-9][0-9]{0,5}$/.test(text);
+}
+
 /**
  * Returns the gateway's ID of a refund. The channel gets it as the idempotency key, so it stays the same however often the
  * refund is sent.

@@ -22,6 +22,8 @@ export interface ReportByReference {
   readonly attemptId: string;
   readonly channelReference: string;
   readonly result: RefundResult;
+  /** The amount of a refund that failed; absent if the report does not name it. */
+  readonly amount?: Money;
   /** The channel's own ID of the report, if it has one. It tells two reports apart that name only the payment. */
   readonly reportId?: string;
 }
@@ -135,26 +137,26 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
 
 /**
  * Applies the report that a refund failed, if it names only the refunded payment. If the payment has a single refund, which
- * somebody made at the processor by hand, that refund has failed. A refund of the gateway never fails in this way, because the
+ * somebody made at the processor by hand over the reported amount, that refund has failed. A refund of the gateway never fails in this way, because the
  * report does not name its ID. The report may also repeat the news about an earlier refund, or be about one that the order does
  * not count. In these cases, an operator has to find out which refund failed: if the wrong one no longer counted, its money
  * could be returned twice.
  */
 function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
-  const { attemptId, result, reportId } = report;
+  const { attemptId, result, amount, reportId } = report;
   const atChannel = order.refunds.filter((refund) => refund.attemptId === attemptId && !refund.isMadeByHand);
   const standing = atChannel.filter(({ state }) => state === 'SUCCESS' || state === 'PROCESSING');
-  const latest = standing.at(-1);
-  if (latest === undefined) {
+  const fitting = standing.findLast((refund) => amount === undefined || isSameMoney(refund.amount, amount));
+  if (fitting === undefined) {
     return { kind: 'not_yet', reason: `${attemptId} has no refund that can have failed` };
   }
   const hasFailedBefore = atChannel.some(
     ({ state, isMadeAtProcessor }) => isMadeAtProcessor && state === 'FAILED',
   );
   const isOnlyThisOne = standing.length === 1 && !hasFailedBefore && !hasUncounted(order, attemptId);
-  return isOnlyThisOne && latest.isMadeAtProcessor
-    ? applyRefundResult(order, latest.refundId, result, now)
-    : setRefundResultAside(order, latest, { result, ...(reportId !== undefined && { reportId }) }, now);
+  return isOnlyThisOne && fitting.isMadeAtProcessor
+    ? applyRefundResult(order, fitting.refundId, result, now)
+    : setRefundResultAside(order, fitting, { result, ...(reportId !== undefined && { reportId }) }, now);
 }
 
 /** Whether the channel has reported a refund of a payment that the order stored for an operator, and does not count. */

@@ -22,7 +22,7 @@ import {
   whole,
 } from './document-fields.ts';
 import { GroupCommit } from './group-commit.ts';
-import { disputeReport, paymentResult, refundResult } from './order-schema.ts';
+import { disputeReport, paymentResult, refundResult, reportedMoney } from './order-schema.ts';
 import { putOff } from './put-off.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
@@ -59,6 +59,7 @@ const notification = kinds<ChannelNotification>({
   refund_by_reference: {
     attemptId: text,
     channelReference: text,
+    amount: absentOr(reportedMoney),
     result: refundResult,
     ...reportedPayment,
   },

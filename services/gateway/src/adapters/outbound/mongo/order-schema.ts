@@ -65,7 +65,7 @@ const route = part<AttemptRoute>({
 });
 
 /** Money as a channel reported it. The amount may be invalid, so only its type is checked. */
-const reportedMoney = part<Money>({ amountMinor: anyNumber, currency: text });
+export const reportedMoney = part<Money>({ amountMinor: anyNumber, currency: text });
 
 const channelFile = part<ChannelFile>({ url: text, integrity: orNull(text) });
 

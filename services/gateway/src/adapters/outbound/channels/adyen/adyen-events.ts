@@ -187,6 +187,7 @@ function readRefund(
       attemptId: merchantReference,
       ...paymentNamedBy(event),
       channelReference: pspReference,
+      ...(!isMade && { amount: returned }),
       result,
     };
   }

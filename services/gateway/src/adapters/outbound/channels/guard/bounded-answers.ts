@@ -138,10 +138,15 @@ function boundedNotification(notification: ChannelNotification): ChannelNotifica
       return result && { ...notification, result };
     }
     case 'refund':
-    case 'refund_by_reference':
       return isUnusable(notification.channelReference ?? '')
         ? undefined
         : { ...notification, result: boundedRefundResult(notification.result) };
+    case 'refund_by_reference': {
+      const { channelReference, amount, result } = notification;
+      if (isUnusable(channelReference)) return undefined;
+      const named = amount && { amount: boundedMoney(amount) };
+      return { ...notification, ...named, result: boundedRefundResult(result) };
+    }
     case 'dispute': {
       const report = boundedReport(notification.report);
       return report && { ...notification, report };
