@@ -19,7 +19,7 @@ const messages = await loadMessages({ code: 'en', locale: 'en' });
 const lab = useLab();
 
 /** The machine may have much else to do. */
-const patient = { timeout: 60_000 };
+const patient = { timeout: 90_000 };
 const overdueAfterMs = 20_000;
 const merchant = 'Hillside Coffee';
 const amount = '€42.50';

@@ -182,5 +182,5 @@ describe('the canonical body', () => {
 
     expect(fingerprints.count).toBeGreaterThan(1_000_000);
     expect(fingerprints.countDistinct()).toBe(fingerprints.count);
-  }, 120_000);
+  }, 300_000);
 });
