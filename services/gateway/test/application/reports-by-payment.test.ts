@@ -75,6 +75,27 @@ describe('a report with a reference that somebody entered at the processor', () 
     },
   );
 
+  test('waits for some minutes if its payment is not known yet, and is then applied (fault 84)', async () => {
+    const { surroundings, gateway, tell, pay, order } = await submittedOrder();
+    await tell(refund('P1'));
+    await pay('P1');
+    await gateway.attendAfter(60);
+    const { state, refunds } = await order();
+    expect([state, refunds.map(({ amount }) => amount.amountMinor)]).toEqual(['PARTIAL_REFUND', [6_000]]);
+    expect(surroundings.alerts.raised).toEqual([]);
+  });
+
+  test('is left to others for good if its payment stays unknown', async () => {
+    const { surroundings, gateway, tell, pay, order } = await submittedOrder();
+    await tell(refund('P1'));
+    for (let round = 0; round < 12; round += 1) await gateway.attendAfter(120);
+    expect(await surroundings.inbox.listUnapplied(new Date(8.64e15), 10)).toEqual([]);
+    await pay('P1');
+    await gateway.attendAfter(3_600);
+    expect((await order()).state).toBe('PAY_SUCCESS');
+    expect(surroundings.alerts.raised).toEqual([]);
+  });
+
   test('that nothing but an operator can handle is raised under the gateway’s own ID', async () => {
     const { surroundings, tell, pay, attemptId: own } = await submittedOrder();
     await pay('P1');
