@@ -26,9 +26,9 @@ export type AttentionFailure =
   | { readonly kind: 'no_room'; readonly reason: string }
   /**
    * Earlier news of the order is missing, such as the result of a refund. The work is retried until the news has come, even
-   * after it became a case.
+   * after it became a case. `orderId` is null if it is not known yet which order the work concerns.
    */
-  | { readonly kind: 'waiting'; readonly orderId: string; readonly reason: string };
+  | { readonly kind: 'waiting'; readonly orderId: string | null; readonly reason: string };
 
 /** Work that has become a case. It is not retried until an operator resumes it or its order changes. */
 export interface ParkedWork {

@@ -4,7 +4,7 @@ import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import { money } from '../builders/orders.ts';
 import { permutations } from '../builders/permutations.ts';
 import { rawCallback } from '../in-memory/fake-channel.ts';
-import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
 
 const EVERYTHING = money(10_000);
 
@@ -12,7 +12,8 @@ const EVERYTHING = money(10_000);
 async function submittedOrder() {
   const surroundings = newSurroundings();
   const gateway = new TestGateway(surroundings);
-  const { orderId, attempts } = await gateway.submitted(await gateway.merchant());
+  const merchant = await gateway.merchant();
+  const { orderId, attempts } = await gateway.submitted(merchant);
   const attemptId = attempts[0]?.attemptId ?? '';
   let events = 0;
   const tell = async (notification: ChannelNotification) => {
@@ -32,7 +33,7 @@ async function submittedOrder() {
     expect(await gateway.settleCase(caseId, 'Seen in the Customer Area.')).toMatchObject({ kind: 'settled' });
     return detail;
   };
-  return { surroundings, gateway, attemptId, tell, pay, order, settleOnly };
+  return { surroundings, gateway, merchant, attemptId, tell, pay, order, settleOnly };
 }
 
 describe('a report with a reference that somebody entered at the processor', () => {
@@ -73,6 +74,27 @@ describe('a report with a reference that somebody entered at the processor', () 
       expect((await order()).state).toBe('PARTIAL_REFUND');
     },
   );
+
+  test('waits for some minutes if its payment is not known yet, and is then applied (fault 84)', async () => {
+    const { surroundings, gateway, tell, pay, order } = await submittedOrder();
+    await tell(refund('P1'));
+    await pay('P1');
+    await gateway.attendAfter(60);
+    const { state, refunds } = await order();
+    expect([state, refunds.map(({ amount }) => amount.amountMinor)]).toEqual(['PARTIAL_REFUND', [6_000]]);
+    expect(surroundings.alerts.raised).toEqual([]);
+  });
+
+  test('is left to others for good if its payment stays unknown', async () => {
+    const { surroundings, gateway, tell, pay, order } = await submittedOrder();
+    await tell(refund('P1'));
+    for (let round = 0; round < 12; round += 1) await gateway.attendAfter(120);
+    expect(await surroundings.inbox.listUnapplied(new Date(8.64e15), 10)).toEqual([]);
+    await pay('P1');
+    await gateway.attendAfter(3_600);
+    expect((await order()).state).toBe('PAY_SUCCESS');
+    expect(surroundings.alerts.raised).toEqual([]);
+  });
 
   test('that nothing but an operator can handle is raised under the gateway’s own ID', async () => {
     const { surroundings, tell, pay, attemptId: own } = await submittedOrder();
@@ -267,5 +289,58 @@ describe('a report about a payment that the order does not count', () => {
     await tell({ kind: 'dispute', attemptId, report: { kind: 'lost', channelReference: 'E2', ...nameless } });
     expect(await order()).toMatchObject({ state: 'IN_DISPUTE', dispute: { state: 'opened' } });
     expect(await settleOnly()).toMatch(/in the event E2/);
+  });
+});
+
+describe('a report about a payment whose amount the channel corrects later', () => {
+  const reports: readonly [string, (attemptId: string) => ChannelNotification][] = [
+    [
+      'lost dispute',
+      (attemptId) => ({
+        kind: 'dispute',
+        attemptId,
+        paymentReference: 'P1',
+        report: { kind: 'lost', channelReference: 'D1', amount: money(6_000), mayReopen: true },
+      }),
+    ],
+    [
+      'refund by hand',
+      (attemptId) => ({
+        kind: 'refund_by_reference',
+        attemptId,
+        paymentReference: 'P1',
+        channelReference: 'R1',
+        result: { kind: 'succeeded', returned: money(6_000) },
+      }),
+    ],
+    [
+      'failed capture',
+      (attemptId) => ({
+        kind: 'uncollected',
+        attemptId,
+        paymentReference: 'P1',
+        channelReference: 'CAPTURE_FAILED:1',
+        reason: 'Refused.',
+      }),
+    ],
+  ];
+
+  test.each(reports)('holds refunds back until an operator has settled it (%s)', async (_, report) => {
+    const { surroundings, gateway, merchant, attemptId, tell, pay, order } = await submittedOrder();
+    await pay('P1', money(6_000));
+    await tell(report(attemptId));
+    await pay('P1');
+    expect((await order()).state).toBe('PAY_SUCCESS');
+    const command = refundCommand({ amount: EVERYTHING });
+    expect(await gateway.acceptRefund.execute(merchant.merchantId, command)).toMatchObject({
+      kind: 'accepted',
+    });
+    await gateway.settle();
+    await gateway.attendAfter(3_600);
+    expect(surroundings.channel.refundCalls).toBe(0);
+    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 100 });
+    for (const { caseId } of cases) await gateway.settleCase(caseId, 'Nothing of it went back.');
+    await gateway.attendAfter(3_600);
+    expect(surroundings.channel.refundCalls).toBe(1);
   });
 });

@@ -23,9 +23,12 @@ import { setUncountedReportAside } from './set-uncounted-report-aside.ts';
 
 /** The channel that sent a report, and how the gateway learned of the report. */
 export type ReportSource = { readonly channelId: string } & (
-  | { readonly cause: 'callback_received'; readonly callbackId: string }
+  | { readonly cause: 'callback_received'; readonly callbackId: string; readonly receivedAt: Date }
   | { readonly cause: 'inquiry_answered' }
 );
+
+/** How long after a change of a payment the channel may report the payment itself. */
+const PAYMENT_COMES_WITHIN_MS = 10 * 60_000;
 
 interface Dependencies {
   readonly change: ChangeOrder;
@@ -49,9 +52,8 @@ export class ApplyChannelNotification {
   async execute(told: ChannelNotification, source: ReportSource): Promise<void> {
     const notification = await this.#underOwnId(told, source.channelId);
     switch (notification?.kind) {
-      // The report concerns somebody else who uses the same account at the processor.
       case undefined:
-        return;
+        return this.#leaveToOthers(source);
       case 'payment':
         return this.#apply(notification, source, (order, now) =>
           applyPaymentResult(order, notification.attemptId, notification.result, now),
@@ -109,6 +111,16 @@ export class ApplyChannelNotification {
     const attemptId = order && attemptPaidBy(order, channelId, paymentReference);
     if (attemptId === undefined) return orderIdOf(reference) === undefined ? undefined : told;
     return told.kind === 'for_operator' ? { ...told, reference: attemptId } : { ...told, attemptId };
+  }
+
+  /**
+   * Ignores a report, because it concerns somebody else who uses the same account at the processor. But the channel may report
+   * the gateway's own payment only after a change of it. So for some minutes, the report is applied again later.
+   */
+  #leaveToOthers(source: ReportSource): void {
+    if (source.cause !== 'callback_received') return;
+    const ageMs = this.#deps.clock.realNow().getTime() - source.receivedAt.getTime();
+    if (ageMs < PAYMENT_COMES_WITHIN_MS) throw new EarlierNewsMissing(null, 'its payment is not known');
   }
 
   async #apply(

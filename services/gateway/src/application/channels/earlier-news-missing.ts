@@ -4,10 +4,11 @@
  */
 export class EarlierNewsMissing extends Error {
   override readonly name = 'EarlierNewsMissing';
-  readonly orderId: string;
+  /** Null if it is not known yet which order the report concerns. */
+  readonly orderId: string | null;
 
-  constructor(orderId: string, reason: string) {
-    super(`not applied to ${orderId}: ${reason}`);
+  constructor(orderId: string | null, reason: string) {
+    super(`not applied${orderId === null ? '' : ` to ${orderId}`}: ${reason}`);
     this.orderId = orderId;
   }
 }

@@ -9,6 +9,7 @@ import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ApplyChannelNotification } from './apply-channel-notification.ts';
+import { EarlierNewsMissing } from './earlier-news-missing.ts';
 
 export interface ReceivedAnswer {
   readonly kind: 'received';
@@ -87,15 +88,24 @@ export class ReceiveCallback {
   async #take(callback: ReceivedCallback): Promise<void> {
     const kept = await this.#deps.inbox.keep(callback);
     if (kept === 'seen_applied') return;
-    this.#deps.background.start('apply-callback', () => this.apply(callback));
+    this.#deps.background.start('apply-callback', () => this.#applyNowOrLater(callback));
+  }
+
+  async #applyNowOrLater(callback: ReceivedCallback): Promise<void> {
+    try {
+      await this.apply(callback);
+    } catch (error) {
+      // The recurring duty applies the callback again. Nothing has failed.
+      if (!(error instanceof EarlierNewsMissing)) throw error;
+    }
   }
 
   /**
    * Applies a stored callback to its order. Applying it a second time changes nothing more, and at most raises an alert again.
    */
   async apply(callback: ReceivedCallback): Promise<void> {
-    const { notification, channelId, callbackId } = callback;
-    const source = { channelId, cause: 'callback_received', callbackId } as const;
+    const { notification, channelId, callbackId, receivedAt } = callback;
+    const source = { channelId, cause: 'callback_received', callbackId, receivedAt } as const;
     await this.#deps.applyNotification.execute(notification, source);
     await this.#deps.inbox.markApplied(callback, this.#deps.clock.now());
   }

@@ -87,6 +87,21 @@ export function uncountedPayments(
   );
 }
 
+/**
+ * Whether a report about the payment that pays an attempt waits for an operator, because the order did not count this payment
+ * yet when the report came. For example, the channel first reported the payment with another amount.
+ */
+export function isReportedBeforeCounted(order: PaymentOrder, attemptId: string | null): boolean {
+  const payment = order.attempts.find((each) => each.attemptId === attemptId)?.paymentReference;
+  return order.quarantine.some(
+    ({ subject, paymentReference }, index) =>
+      subject?.kind === 'uncounted_payment' &&
+      paymentReference !== undefined &&
+      paymentReference === payment &&
+      !isRecordSettled(order, index),
+  );
+}
+
 /** Stores a report about a payment that the order does not count, so that an operator examines it. */
 export function setUncountedAside(
   order: PaymentOrder,

@@ -8,6 +8,7 @@ import {
   returnsOfOthersMinor,
 } from '../order/order-sums.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
+import { isReportedBeforeCounted } from '../order/quarantine.ts';
 import { isAutomatic, type Refund, type RefundFailure } from './refund.ts';
 
 /**
@@ -51,11 +52,12 @@ function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refun
 }
 
 /**
- * Whether a refund must wait for an operator, for one of three reasons:
+ * Whether a refund must wait for an operator, for one of four reasons:
  * - The channel could not collect the payment that the refund would return, and may still collect it.
  * - The refund returns a second payment, and the channel could not collect the first one. The merchant may want to keep the
  *   second payment.
  * - A report of the channel says that the channel has received or made the refund, and no operator has settled the report yet.
+ * - A report about the payment came before the order counted it, and no operator has settled it. The money may be back already.
  */
 export function isHeldBack(
   order: PaymentOrder,
@@ -65,6 +67,7 @@ export function isHeldBack(
   return (
     mayBeMade(order, refund) ||
     isUncollected(order, refund.attemptId) ||
+    isReportedBeforeCounted(order, refund.attemptId) ||
     (isSecond && isUncollected(order, order.paidByAttemptId))
   );
 }

@@ -150,7 +150,7 @@ export class MongoCallbackInbox implements CallbackInbox {
       failuresOf: ({ failures }: CallbackDocument) => failures,
       waiting: (until: Date) => ({
         unappliedSince: until,
-        ...(failure.kind === 'waiting' && { waitsForOrder: failure.orderId }),
+        ...(failure.kind === 'waiting' && failure.orderId !== null && { waitsForOrder: failure.orderId }),
       }),
       listed: ({ since, failures, reason }: ParkedWork) => ({
         $set: { 'parked.failures': failures, 'parked.reason': reason, 'parked.isStillTried': true },
