@@ -79,8 +79,8 @@ export const adyenProtections: readonly Protection[] = [
     faults: [84],
     what: 'a report finds its attempt by the payment that it names',
     file: 'services/gateway/src/application/channels/apply-channel-notification.ts',
-    find: 'if (attemptId === undefined) return undefined;',
-    replace: 'if (attemptId !== null) return told;',
+    find: 'if (attemptId === undefined) return orderIdOf',
+    replace: 'if (attemptId !== null) return orderIdOf',
     seenBy: {
       project: 'gateway',
       file: 'services/gateway/test/application/reports-by-payment.test.ts',
