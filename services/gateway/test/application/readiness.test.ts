@@ -89,6 +89,26 @@ describe('readiness', () => {
     backlog.isAway = true;
     expect(await readiness.execute()).toEqual({ kind: 'ready', warnings: [] });
   });
+
+  it('is told within a second even if the backlog takes long, so that no proxy’s probe ends before', async () => {
+    const { readiness, backlog } = instance('api');
+    backlog.queues = () => new Promise(() => {});
+    const told = readiness.execute();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.race([told, 'not yet'])).toEqual({ kind: 'ready', warnings: [] });
+  });
+
+  it('remembers for a slow reading of the backlog what the latest one has said', async () => {
+    const { readiness, backlog } = instance('worker');
+    backlog.webhooksDueForSeconds = OVERDUE_SECONDS + 1;
+    const before = await readiness.execute();
+    expect(before.kind).toBe('not_ready');
+    backlog.queues = () => new Promise(() => {});
+    await vi.advanceTimersByTimeAsync(5_000);
+    const told = readiness.execute();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.race([told, 'not yet'])).toEqual(before);
+  });
 });
 
 test('however often probes and scrapers call, the backlog is read at most every 5 s', async () => {
