@@ -1,4 +1,5 @@
 import { adyenProtections } from './adyen-protections.ts';
+import { disputeProtections } from './dispute-protections.ts';
 import { exposureProtections } from './exposure-protections.ts';
 import { harnessProtections } from './harness-protections.ts';
 import { laneProtections } from './lane-protections.ts';
@@ -14,6 +15,7 @@ import { storedOrderProtections } from './stored-order-protections.ts';
  */
 export const protections: readonly Protection[] = [
   ...refundProtections,
+  ...disputeProtections,
   ...storedOrderProtections,
   ...laneProtections,
   {
