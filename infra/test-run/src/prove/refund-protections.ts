@@ -292,4 +292,12 @@ export const refundProtections: readonly Protection[] = [
       'is a case and holds the money back until it is won again',
     ),
   },
+  {
+    faults: [55],
+    what: 'the channel is asked about the state of an open dispute',
+    file: `${source}/domain/order/schedule.ts`,
+    find: 'if (order.paidAt !== null && dispute?.inquiry) {',
+    replace: 'if (order.paidAt === undefined && dispute?.inquiry) {',
+    seenBy: seenBy('application/dispute-without-outcome.test.ts', '(fault 55)'),
+  },
 ];
