@@ -38,6 +38,9 @@ function presentCustomer({ name, email, phone, billingAddress }: PayingCustomer)
   };
 }
 
-function presentAddress({ postalCode, ...address }: BillingAddress): NonNullable<Customer['billing_address']> {
+function presentAddress({
+  postalCode,
+  ...address
+}: BillingAddress): NonNullable<Customer['billing_address']> {
   return { ...address, ...(postalCode !== undefined && { postal_code: postalCode }) };
 }
