@@ -22,7 +22,7 @@ export const adyenProtections: readonly Protection[] = [
     file: 'services/gateway/src/application/channels/cancel-at-channel.ts',
     find: "attempt.state === 'SUBMITTED' || attempt.unresolvedSince !== null ? 'unknown' : 'cancelled'",
     replace: "attempt.unresolvedSince !== null ? 'unknown' : 'cancelled'",
-    seenBy: seenBy('paying-at-adyen.test.ts', 'a success hours after its validity pays it (fault 82)'),
+    seenBy: seenBy('paying-at-adyen.test.ts', 'hours after the order’s validity pays the order (fault 82)'),
   },
   {
     faults: [82],
@@ -96,7 +96,7 @@ export const adyenProtections: readonly Protection[] = [
     seenBy: {
       project: 'gateway',
       file: 'services/gateway/test/application/reports-by-payment.test.ts',
-      title: 'is a case, and changes no money',
+      title: 'becomes a case and changes no money',
     },
   },
   {

@@ -94,7 +94,7 @@ export const exposureProtections: readonly Protection[] = [
     file: `${source}/adapters/inbound/http/middleware/authenticate-operators.ts`,
     find: 'if (!mayAct(role, needed)) {',
     replace: "if (!mayAct('admin', needed)) {",
-    seenBy: seenBy('http/operators.test.ts', 'only to operators whose role is high enough'),
+    seenBy: seenBy('http/operators.test.ts', 'only if the operator’s role is high enough'),
   },
   {
     faults: [77],

@@ -78,7 +78,7 @@ describe('a card payment at Adyen', () => {
     for (const origin of origins) expect(origin).toMatch(/^https:\/\/checkout\w+-test(\.cdn)?\.adyen\.com$/);
   });
 
-  test('a session is not taken for cancelled when its time is over and Adyen is silent, because the consumer may have paid (fault 82)', async () => {
+  test('if Adyen says nothing about a session whose time is over, the gateway does not count the session as cancelled, because the consumer may have paid (fault 82)', async () => {
     const payment = await opened(channel);
     const callsBefore = adyen.calls.length;
     for (const [secondsAgo, kind] of [
@@ -102,7 +102,7 @@ describe('the result of a session', () => {
     return { ...payment, sessionResult: adyen.sessionResultOf(payment.attemptId, status) };
   };
 
-  test('the gateway asks Adyen with the session result that the consumer’s page has brought, and learns that the payment was made (fault 82)', async () => {
+  test('the gateway asks Adyen with the session result that the consumer’s page sends, and learns that the payment was made (fault 82)', async () => {
     const payment = await paidIn();
     const result = {
       kind: 'succeeded',
@@ -199,7 +199,7 @@ describe('a refund at Adyen', () => {
     [true, 'cancel'],
     [false, 'refund'],
   ])(
-    'a refund of the whole payment is a reversal, whether the payment is captured or not (fault 85): captures held: %s',
+    'to refund a whole payment, the gateway has Adyen reverse it, whether it was captured or not (fault 85): captures held is %s',
     async (holds, action) => {
       adyen.holdsCaptures = holds;
       const payment = await paid();

@@ -396,7 +396,7 @@ describe('an event of Adyen’s', () => {
     ['in the default setting, with references of their own', false],
     ['with the payment’s reference switched on', true],
   ])(
-    'a report about a dispute has the dispute’s reference, or is found by its payment (fault 83): %s',
+    'the gateway finds the dispute of a report by the dispute’s reference or by the payment (fault 83): %s',
     async (_case, isNamed) => {
       adyen.namesDisputedPayments = isNamed;
       const { attemptId: disputed } = await opened19(channel);
@@ -445,9 +445,12 @@ describe('an event of Adyen’s', () => {
     ['SECOND_CHARGEBACK', { disputeStatus: 'Pending' }, 'lost'],
     ['PREARBITRATION_ACCEPTED', { disputeStatus: 'Accepted' }, 'lost'],
     ['PREARBITRATION_DECLINED', { disputeStatus: 'Lost' }, 'lost'],
-  ])('after %s with %j, the dispute is %s (fault 83)', async (eventCode, additionalData, kind) => {
-    expect(await notified(eventCode, attemptId, { additionalData })).toMatchObject({ report: { kind } });
-  });
+  ])(
+    'the event code and the status of a notification say what became of a dispute (fault 83): %s with %j means %s',
+    async (eventCode, additionalData, kind) => {
+      expect(await notified(eventCode, attemptId, { additionalData })).toMatchObject({ report: { kind } });
+    },
+  );
 
   // OFFER_CLOSED in `json/Webhooks-v1.json`: the offer expired, for example because the shopper abandoned it. A session can make
   // several offers, and `/payments` makes one.
@@ -498,7 +501,7 @@ describe('an event of Adyen’s', () => {
   });
 
   test.each(['REFUND_FAILED', 'REFUNDED_REVERSED'])(
-    '%s that names only the payment counts again if its event date differs, because it may be about another refund (fault 84)',
+    'a notification of a failed refund that names only the payment counts again if its event date differs, because it may be about another refund (fault 84): %s',
     async (eventCode) => {
       const payment = { pspReference: '9913140798220028' };
       const at = (eventDate: string, reference = attemptId) =>
@@ -605,7 +608,7 @@ describe('an event of Adyen’s', () => {
     ['CHARGEBACK', 'dispute'],
     ['ON_THE_MOON', 'for_operator'],
   ])(
-    '%s with a reference that somebody entered by hand is read as a report of the payment that it names (fault 84)',
+    'a notification with a reference that somebody entered by hand is read as a report about the payment that it names (fault 84): %s',
     async (eventCode, kind) => {
       const originalReference = 'QFQTPCQ8HXSKGK82';
       for (const reference of ['', 'INV-2041', 'rfd_2041', attemptId.replace('txn_', 'ord_')]) {

@@ -419,7 +419,7 @@ describe('the amount of a record', () => {
   ];
 
   test.each(recorded)(
-    'a report’s line is read with the gross amount in the payment’s own currency: %s (fault 86)',
+    'the gateway reads the gross amount of a report’s line, in the payment’s own currency (fault 86): %s',
     async (_case, entry, minor, currency) => {
       keep({ ...entry, ...ours(), modification: 'ASDF5ASDF4QWER3A', modificationReference: '<auto>' });
       expect(await channel.statement(theDay)).toMatchObject({ lines: [{ amount: money(minor, currency) }] });
@@ -481,7 +481,7 @@ describe('the times of a report', () => {
     // Clocks are put forward from 2:00 to 3:00, so this time does not exist.
     ['2026-03-29 02:30:00', 'CET', undefined, '01:30'],
   ])(
-    'a report’s time of %s %s of an account in %s is %s UTC (fault 86)',
+    'the gateway converts a report’s local times to UTC, also when the clocks change (fault 86): %s %s of an account in %s is %s',
     async (text, abbreviation, zone, utc) => {
       const lines = await at(text, abbreviation, zone);
       const [line] = lines as readonly { at: Date }[];

@@ -56,7 +56,7 @@ describe('a dispute in the form that Stripe publishes', () => {
 
   // An appeal follows an outcome, and Stripe names it with statuses of its own. The other statuses of an open dispute come before
   // an outcome, so a report of them that arrives after it is late.
-  test('may be open again after its outcome only if it is appealed (fault 83)', () => {
+  test('only an appeal can open a dispute at Stripe again after its outcome (fault 83)', () => {
     const mayReopen = publishedStatuses.dispute.filter(
       (status) => (reportOf({ status }) as { mayReopen?: true }).mayReopen === true,
     );

@@ -40,8 +40,8 @@ export function uncountedPayments(
 }
 
 /**
- * Whether a report about the payment that pays an attempt waits for an operator, because the order did not count this payment
- * yet when the report came. For example, the channel first reported the payment with another amount.
+ * Whether an operator still has to examine a report about an attempt's payment. The report came before the order counted the
+ * payment, for example because the channel first reported the payment with another amount.
  */
 export function isReportedBeforeCounted(order: PaymentOrder, attemptId: string | null): boolean {
   const payment = order.attempts.find((each) => each.attemptId === attemptId)?.paymentReference;
