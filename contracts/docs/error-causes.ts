@@ -185,6 +185,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'The dispute was already lost, and no report says that the bank took more money.',
     'The `amount` is more than was paid, is in another currency, or was sent together with won.',
   ],
+  CUSTOMER_NOT_ERASABLE: ['The order is in INIT, PAYING or PAY_FAIL.'],
   ORDER_FULL: [
     'The order already holds the maximum number of refunds, settled cases or dispute outcomes.',
     'The order’s document would be larger than 1 MiB.',

@@ -41,6 +41,7 @@ export const operatorActions = [
   'refund.repeat',
   'refund.conclude',
   'dispute.conclude',
+  'customer.erase',
   'reconciliation.run',
   'operators.create',
   'operators.revoke',

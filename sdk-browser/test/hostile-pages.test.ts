@@ -176,7 +176,7 @@ describe('a hostile script of the page', () => {
     ['in one frame', () => open(), { number: field, expiry: field, code: field }],
     ['in frames of their own', () => openSeparately(visit), separate],
   ] as const)(
-    'no script of the merchant’s page can read the card that the consumer enters %s and pays with (fault 64)',
+    'no script of the merchant’s page can read the card that the consumer enters and pays with (fault 64): %s',
     async (_, start, at) => {
       const number = canaryNumber();
       await spy();

@@ -186,4 +186,11 @@ export const operatorErrors = {
     whatToDo:
       'Read in `error.detail` which limit was reached. The order cannot store the new information, so keep it in your own records.',
   },
+  CUSTOMER_NOT_ERASABLE: {
+    code: 42243,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The order can still be paid, so the data about its consumer is still needed.',
+    whatToDo: 'Wait until the order is paid or closed, or let the merchant close it. Then erase the data.',
+  },
 } as const satisfies Record<string, ErrorDefinition>;

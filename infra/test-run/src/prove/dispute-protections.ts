@@ -17,7 +17,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: '  if (lowered !== undefined) return changed(lowered);\n',
     replace: '',
-    seenBy: seenBy('domain/lowered-loss.test.ts', 'counts only what the bank kept'),
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'an order counts only what the bank kept'),
   },
   {
     faults: [91],
@@ -33,7 +33,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/lower-loss.ts`,
     find: '(known) => known.channelReference === channelReference && known.showsMoneyBack,',
     replace: '(known) => known.channelReference === channelReference,',
-    seenBy: seenBy('domain/lowered-loss.test.ts', 'does not hide a loss'),
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'after an operator took back the earlier one is a case'),
   },
   {
     faults: [91],
@@ -41,6 +41,6 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/settlement/money-moves.ts`,
     find: '    ...givenBack.map((back) => move(back.amount.amountMinor, back.at)),\n',
     replace: '',
-    seenBy: seenBy('domain/lowered-loss.test.ts', 'keeps the movements of earlier days'),
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'and no earlier day changes'),
   },
 ];

@@ -22,6 +22,6 @@ export interface AuditLog {
   records(from: number, limit: number): Promise<readonly ChainedRecord[]>;
   /** Returns the last link of the chain; null if the chain has none. */
   head(): Promise<ChainLink | null>;
-  /** Counts the records without a link. Only versions before the chain wrote such records. */
+  /** Counts the records that are not links of the chain. Only versions of Kassa without this chain wrote such records. */
   countUnlinked(): Promise<number>;
 }

@@ -266,7 +266,7 @@ describe('a dispute that the operator concludes', () => {
     expect(await caseKinds(gateway)).toEqual(['result_set_aside']);
   });
 
-  test('as lost can be corrected: the merchant is told, and the order can be refunded again (fault 91)', async () => {
+  test('an operator corrects a dispute that was concluded as lost: the merchant is told, and the order can be refunded again (fault 91)', async () => {
     const { gateway, orderId } = await inDispute();
     await gateway.disputes.conclude(orderId, theOne('lost'));
     const partly = { ...theOne('lost'), amount: 70 };

@@ -47,7 +47,7 @@ describe('a report with a reference that somebody entered at the processor', () 
       result: { kind: 'succeeded', returned: money(6_000) },
     }) as const;
 
-  test('is applied to the payment that it names (fault 84)', async () => {
+  test('a report with a reference that somebody entered by hand is applied to the payment that it names (fault 84)', async () => {
     const { tell, pay, order } = await submittedOrder();
     await pay('P1');
     await tell(refund('P1'));
@@ -75,7 +75,7 @@ describe('a report with a reference that somebody entered at the processor', () 
     },
   );
 
-  test('waits for some minutes if its payment is not known yet, and is then applied (fault 84)', async () => {
+  test('a report that names a payment the gateway does not know yet waits some minutes, and is applied once the payment is known (fault 84)', async () => {
     const { surroundings, gateway, tell, pay, order } = await submittedOrder();
     await tell(refund('P1'));
     await pay('P1');
@@ -155,7 +155,7 @@ describe('a report about a payment that the order does not count', () => {
   ];
 
   test.each(reports)(
-    '%s of a second payment of an attempt is a case, and changes no money (fault 84)',
+    'a report about a second payment of an attempt becomes a case and changes no money (fault 84): %s',
     async (_case, told, text) => {
       const { attemptId, pay, tell, order, settleOnly } = await submittedOrder();
       await pay('P1');
@@ -275,7 +275,7 @@ describe('a report about a payment that the order does not count', () => {
     expect(await settleOnly()).toMatch(/^The channel reported its refund R2/);
   });
 
-  test('makes a loss unclear that names no payment: it is a case, and not the loss of the other payment (fault 83)', async () => {
+  test('once an attempt has a second payment, a lost dispute that names no payment becomes a case and does not count against the other payment (fault 83)', async () => {
     const { attemptId, pay, tell, order, settleOnly } = await submittedOrder();
     await pay('P1');
     await pay('P2');

@@ -68,7 +68,7 @@ const partly = { kind: 'lost', amount: money(7_000), showsMoneyBack: true } as c
 const won = { kind: 'won', showsMoneyBack: true } as const;
 
 describe('a lost dispute of which the channel’s ledger shows that money came back', () => {
-  test('counts only what the bank kept (fault 91)', () => {
+  test('an order counts only what the bank kept once the channel’s ledger shows that a part came back (fault 91)', () => {
     const before = lost();
     const next = told(before, partly);
     expect(next).toMatchObject({ state: 'PARTIAL_REFUND', dispute: { state: 'lost', amount: money(7_000) } });
@@ -83,7 +83,7 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     expect(report(next, partly, 9).kind).toBe('unchanged');
   });
 
-  test('is won if everything came back (fault 91)', () => {
+  test('a lost dispute is won once the channel’s ledger shows that everything came back (fault 91)', () => {
     const next = told(lost(), won);
     expect(next).toMatchObject({ state: 'PAY_SUCCESS', dispute: { state: 'won', amount: money(10_000) } });
     expect(sums(next)).toEqual([0, 10_000]);
@@ -95,7 +95,7 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     expect(report(next, won, 9).kind).toBe('unchanged');
   });
 
-  test('keeps the movements of earlier days, and adds one on the day on which the money came back (fault 91)', () => {
+  test('money that comes back after a loss moves on its own day, and no earlier day changes (fault 91)', () => {
     const before = movesOf(lost());
     const after1 = told(paid(), { kind: 'opened' }, { kind: 'lost' }, partly, won);
     expect(movesOf(after1)).toEqual([
@@ -107,7 +107,7 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('ends the same in whatever sequence the reports arrive (fault 91)', () => {
+  test('a dispute of which money came back ends the same in whatever sequence the reports arrive (fault 91)', () => {
     const reports = [{ kind: 'opened' }, { kind: 'lost' }, partly] as const;
     for (const order of permutationsOf(reports)) {
       const next = told(paid(), ...order);
@@ -187,7 +187,7 @@ describe('an operator who finds that a recorded loss is too high', () => {
   test.each<[string, Partial<DisputeFinding>, string, number]>([
     ['the bank kept less', { lost: money(7_000) }, 'PARTIAL_REFUND', 7_000],
     ['the dispute was won after all', { outcome: 'won' }, 'PAY_SUCCESS', 0],
-  ])('lowers it: %s (fault 91)', (_case, finding, state, refunded) => {
+  ])('%s: an operator lowers the recorded loss (fault 91)', (_case, finding, state, refunded) => {
     const next = concluded(found(lost(), finding));
     expect([next.state, refundedMinor(next)]).toEqual([state, refunded]);
     expect(lastEvent(next)).toMatchObject({
@@ -217,7 +217,7 @@ describe('an operator who finds that a recorded loss is too high', () => {
     expect(entryOf(none)).toMatchObject({ state: 'won' });
   });
 
-  test('does not hide a loss that the channel reports afterwards (fault 91)', () => {
+  test('a loss that the channel reports after an operator took back the earlier one is a case (fault 91)', () => {
     const next = told(concluded(found(lost(), { outcome: 'won' })), { kind: 'lost' });
     expect(kindsOfCases(next)).toEqual(['result_set_aside']);
   });

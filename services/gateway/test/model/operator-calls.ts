@@ -7,6 +7,7 @@ import type { Outcome } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
 import type { OperatorHappening } from './happenings.ts';
 import type { ChannelDispute } from './invariants/channel-books.ts';
+import { isOfCounted } from './invariants/counted-payments.ts';
 import { isKept } from './invariants/event-invariants.ts';
 import type { ChannelCallback } from './ledger-channel.ts';
 import {
@@ -334,7 +335,7 @@ export class OperatorCalls {
   ): void {
     const { channel } = this.#stage;
     const dispute = channel.disputeOf(reference);
-    if (order === undefined || dispute === undefined) return;
+    if (order === undefined || dispute === undefined || !isOfCounted(order, dispute)) return;
     const report =
       dispute.state === 'opened' ? this.#endInSilence(dispute.channelReference, order) : undefined;
     const outcome = dispute.state === 'lost' ? 'lost' : 'won';
@@ -349,7 +350,7 @@ export class OperatorCalls {
   #misjudgeDispute(order: OrderAtMoment, at: number, truth: 'won' | 'lost'): void {
     const { channel } = this.#stage;
     const dispute = channel.disputeOf(order === undefined ? '' : disputeToConclude(order));
-    if (order === undefined || dispute === undefined) return;
+    if (order === undefined || dispute === undefined || !isOfCounted(order, dispute)) return;
     channel.resolveDispute(dispute.channelReference, truth);
     const state = channel.disputes.get(dispute.channelReference)?.state;
     this.#concludeAs(state === 'lost' ? 'won' : 'lost', { orderId: order.orderId, dispute, at });
@@ -384,7 +385,11 @@ export class OperatorCalls {
   #lossesUnheardOf(): readonly ChannelDispute[] {
     const { channel, chronicle } = this.#stage;
     const lost = [...channel.disputes.values()].filter(({ state }) => state === 'lost');
-    return lost.filter((dispute) => !isHeardOf(chronicle.now(orderIdOf(dispute.attemptId) ?? ''), dispute));
+    return lost.filter((dispute) => {
+      const order = chronicle.now(orderIdOf(dispute.attemptId) ?? '');
+      // The operator sees at the channel which payment is disputed, and records a loss only of the one that the order counts.
+      return order !== undefined && isOfCounted(order, dispute) && !isHeardOf(order, dispute);
+    });
   }
 
   #concludeAs(

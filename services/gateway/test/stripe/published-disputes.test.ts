@@ -56,7 +56,7 @@ describe('a dispute in the form that Stripe publishes', () => {
 
   // An appeal follows an outcome, and Stripe names it with statuses of its own. The other statuses of an open dispute come before
   // an outcome, so a report of them that arrives after it is late.
-  test('may be open again after its outcome only if it is appealed (fault 83)', () => {
+  test('only an appeal can open a dispute at Stripe again after its outcome (fault 83)', () => {
     const mayReopen = publishedStatuses.dispute.filter(
       (status) => (reportOf({ status }) as { mayReopen?: true }).mayReopen === true,
     );
@@ -99,7 +99,7 @@ describe('a dispute in the form that Stripe publishes', () => {
       { kind: 'lost', amount: money(750), showsMoneyBack: true },
     ],
   ])(
-    'that is lost has taken what its transactions add up to, without fees: %s (fault 91)',
+    '%s: a dispute that Stripe ends as lost has taken what its transactions add up to, without fees (fault 91)',
     (_case, moves, expected) => {
       const told = reportOf({ status: 'lost', balance_transactions: moves });
       expect(told).toMatchObject(expected);

@@ -84,7 +84,7 @@ describe('Stripe’s ledger', () => {
     ]);
   });
 
-  test('names the payment of a refund from Stripe’s dashboard that failed (fault 84)', async () => {
+  test('Stripe’s ledger names the payment of a failed refund from Stripe’s dashboard (fault 84)', async () => {
     at('20T15:00:00');
     const payment = await opened();
     const { channelReference } = payment.opening;
@@ -203,7 +203,7 @@ describe('Stripe’s ledger', () => {
     expect(await linesOf(null)).toContainEqual({ reference: null, channelReference: foreign.id });
   });
 
-  test('a refund that was made by hand in Stripe’s dashboard can be asked about, although it has no ID of the gateway (fault 84)', async () => {
+  test('the gateway can ask Stripe about a refund from the dashboard, although this refund has no ID of the gateway (fault 84)', async () => {
     const payment = await opened();
     const { channelReference: intentId } = payment.opening;
     stripe.confirm(intentId, 'succeeds');

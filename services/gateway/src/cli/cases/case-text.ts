@@ -16,8 +16,12 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
     'If the money has to go back: kassa-admin refund repeat <refund-id>, which returns the money as a new refund. If the gateway refuses the command, do what its message says',
     'If the new refund fails too, a new case opens. Then look at the order’s refunds: kassa-admin order show <order-id>. While a refund that returns this payment is INITIALISED or PROCESSING, do not return the money by hand: it could go back twice. Otherwise, return the money by hand and record it: kassa-admin refund conclude <refund-id> made-by-hand --note "…"',
   ].join('\n    '),
-  payment_uncollected:
-    'look at the payment at the channel; many channels try again to collect the money. Once the money has arrived, settle the case. If it will never arrive, tell the merchant, and conclude the payment’s refunds as not-made before you settle the case: once it is settled, the gateway sends these refunds. Then record the loss as that of a dispute, so that the order’s sums and the settlement report count it: kassa-admin dispute conclude <order-id> <the channel’s reference of its report> lost --amount <amount> --note "…". If the consumer paid the order a second time and the merchant is to keep the second payment, conclude the return of the second payment as not-made too, also before you settle the case. If a case return_failed opens, settle it too and do not repeat the return',
+  payment_uncollected: [
+    'look at the payment at the channel; many channels try again to collect the money. Once the money has arrived, settle the case',
+    'If the money will never arrive, tell the merchant. Also conclude the payment’s refunds as not-made before you settle the case: once it is settled, the gateway sends these refunds',
+    'Then record the loss as that of a dispute, so that the order’s sums and the settlement report count it: kassa-admin dispute conclude <order-id> <the channel’s reference of its report> lost --amount <amount> --note "…"',
+    'If the consumer paid the order a second time and the merchant is to keep the second payment: conclude the return of the second payment as not-made too, before you settle the case. If a case return_failed opens, settle it and do not repeat the return',
+  ].join('\n    '),
   dispute_unresolved:
     'look at the channel’s own record. If the dispute has ended there: kassa-admin dispute conclude <order-id> <dispute> won|lost --note "…". If the bank has not decided yet, settle the case: it opens again after a month. While the dispute is open, the order cannot be refunded',
   returned_too_much:

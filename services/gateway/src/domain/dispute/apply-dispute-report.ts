@@ -3,7 +3,8 @@ import { type Money, type OrderTransitionCause, orderLimits } from '@kassa/contr
 import { refundedMinor } from '../order/order-sums.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import type { Decision, PaymentOrder } from '../order/payment-order.ts';
-import { setDisputeAside, uncountedPayments, withDisputeReopened } from '../order/quarantine.ts';
+import { setDisputeAside, withDisputeReopened } from '../order/quarantine.ts';
+import { uncountedPayments } from '../order/uncounted-payments.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic, isLeftToOperator } from '../refund/refund.ts';
 import { withdrawRefund } from '../refund/withdraw-refund.ts';

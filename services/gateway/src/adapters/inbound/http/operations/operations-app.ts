@@ -17,6 +17,7 @@ import { AuditTrail } from './audit-trail.ts';
 import { caseRoutes, caseUseCases } from './case-routes.ts';
 import { channelRoutes, channelUseCases } from './channel-routes.ts';
 import { conclusionRoutes, conclusionUseCases } from './conclusion-routes.ts';
+import { customerRoutes, customerUseCases } from './customer-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { keyRoutes, keyUseCases } from './key-routes.ts';
 import { merchantRoutes, merchantUseCases } from './merchant-routes.ts';
@@ -38,6 +39,7 @@ export const operationsUseCases = {
   ...keyUseCases,
   ...orderUseCases,
   ...conclusionUseCases,
+  ...customerUseCases,
   ...caseUseCases,
   ...reportUseCases,
   ...reconciliationUseCases,
@@ -79,6 +81,7 @@ export function operationsApp(
   keyRoutes(admin, useCases, audit);
   orderRoutes(admin, useCases, audit);
   conclusionRoutes(admin, useCases, audit);
+  customerRoutes(admin, useCases, audit);
   caseRoutes(admin, useCases, audit);
   reportRoutes(admin, useCases);
   reconciliationRoutes(admin, useCases, audit, settings.clock);
