@@ -13,6 +13,7 @@ const optionNames: Readonly<Record<string, string>> = {
   allowed_origins: '<origin>',
   amount: '--amount',
   attempt_id: '--attempt',
+  payment: '--payment',
   case_id: '<case-id>',
   channel_type: '<channel-type>',
   date: '--date',
