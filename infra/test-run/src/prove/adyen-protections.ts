@@ -41,7 +41,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-disputes.ts`,
     find: "    ...(event.originalReference === '' ? { keyedBy: 'payment' } : { mayReopen: true }),\n",
     replace: '    mayReopen: true,\n',
-    seenBy: seenBy('adyen-notifications.test.ts', '(fault 83)'),
+    seenBy: seenBy('adyen-dispute-events.test.ts', '(fault 83)'),
   },
   {
     faults: [83],
@@ -49,7 +49,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-disputes.ts`,
     find: "  if (disputeStatus === 'Lost' || disputeStatus === 'Accepted') return true;\n",
     replace: '',
-    seenBy: seenBy('adyen-notifications.test.ts', '(fault 83)'),
+    seenBy: seenBy('adyen-dispute-events.test.ts', '(fault 83)'),
   },
   {
     faults: [89],
@@ -173,7 +173,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-disputes.ts`,
     find: "    case 'dispute_opened':\n",
     replace: "    case 'dispute_opened':\n      if (disputeStatus === 'Won') return 'won';\n",
-    seenBy: seenBy('adyen-notifications.test.ts', '(fault 83)'),
+    seenBy: seenBy('adyen-dispute-events.test.ts', '(fault 83)'),
   },
   {
     faults: [86],
@@ -181,7 +181,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-report-rows.ts`,
     find: 'of [row.captured, row.authorised, row.received])',
     replace: 'of [row.mainAmount])',
-    seenBy: seenBy('adyen-statement.test.ts', '(fault 86)'),
+    seenBy: seenBy('adyen-report-lines.test.ts', '(fault 86)'),
   },
   {
     faults: [86],
@@ -189,7 +189,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-report-rows.ts`,
     find: '!payable || fee === undefined ? null : payable + fee.amountMinor',
     replace: '!payable || fee === undefined ? null : payable',
-    seenBy: seenBy('adyen-statement.test.ts', '(fault 86)'),
+    seenBy: seenBy('adyen-report-lines.test.ts', '(fault 86)'),
   },
   {
     faults: [86],
@@ -197,7 +197,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-report-rows.ts`,
     find: 'row.settlementCurrency === currency ? grossOfPayable(row) : null',
     replace: 'grossOfPayable(row)',
-    seenBy: seenBy('adyen-statement.test.ts', '(fault 86)'),
+    seenBy: seenBy('adyen-report-lines.test.ts', '(fault 86)'),
   },
   {
     faults: [86],
@@ -213,6 +213,6 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-time-zones.ts`,
     find: 'return isFirst ? Math.min(...moments) : Math.max(...moments);',
     replace: 'return Math.max(...moments);',
-    seenBy: seenBy('adyen-statement.test.ts', '(fault 86)'),
+    seenBy: seenBy('adyen-report-lines.test.ts', '(fault 86)'),
   },
 ];
