@@ -88,6 +88,21 @@ function refusalOf(
       );
     case 'attempt_unknown':
       return refuse('DISPUTE_NOT_CONCLUDABLE', 'The order has no such payment attempt.');
+    case 'payment_not_counted':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        `The dispute is over the payment ${refused.paymentReference}, which the order does not count. So there is no loss to record. Settle the cases about this payment instead.`,
+      );
+    case 'payment_needed':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        'The channel has taken several payments for this attempt, and has not reported which one this dispute is over. Look it up in the channel’s own record. If the order counts the disputed payment, name the payment’s reference. If not, record nothing and settle the cases about that payment.',
+      );
+    case 'payment_unknown':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        'The attempt has no payment with this reference. If another attempt made the payment, name that attempt.',
+      );
     case 'amount_impossible':
       return refuse(
         'DISPUTE_NOT_CONCLUDABLE',

@@ -37,7 +37,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
     'If the report is about a payment: the order does not count the payment, and the gateway does not return the money. If the channel’s own record shows that the channel has the money and has not returned it, return it at the channel. Tell the merchant, then settle the case',
     'If the channel reported a dispute as lost: kassa-admin dispute conclude <order-id> <dispute> lost --amount <total> --note "…" (the total that the bank took)',
     'If a dispute is lost in the order but the channel’s own record shows it as won, or that the bank gave back a part: kassa-admin dispute conclude <order-id> <dispute> won --note "…", or lost --amount <total> (the total that the bank kept)',
-    'If the dispute is about a late or duplicate payment: do not conclude it, only settle the case',
+    'If the dispute is about a late or duplicate payment, or about one that the order does not count: do not conclude it, only settle the case',
   ].join('\n    '),
   order_parked:
     'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the message says that the order is full, the order cannot record what the channel reported. In this case, act on the report at the channel before you resume the case',

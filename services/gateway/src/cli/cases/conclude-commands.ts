@@ -14,6 +14,7 @@ interface ConcludeOptions extends CommonOptions {
 
 interface ConcludeDisputeOptions extends ConcludeOptions {
   readonly attempt?: string;
+  readonly payment?: string;
 }
 
 interface ConcludeRefundOptions extends ConcludeOptions {
@@ -107,6 +108,10 @@ export function disputeCommands(world: CliWorld): Command {
       '--attempt <attempt-id>',
       'for lost: the payment attempt whose money the bank took, like txn_… (default: the attempt that pays the order). Required if the order has several attempts and the channel never reported the dispute. After a loss of a late or duplicate payment, the gateway does not return this payment',
     )
+    .option(
+      '--payment <reference>',
+      'for lost: the channel’s reference of the payment that the dispute is over. Required if the channel took several payments for the attempt and did not report which one is disputed. If the order does not count this payment, the command is refused: settle its cases instead',
+    )
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(
       'after',
@@ -119,12 +124,13 @@ export function disputeCommands(world: CliWorld): Command {
         outcome: DisputeConclusion,
         options: ConcludeDisputeOptions,
       ) => {
-        const { attempt } = options;
+        const { attempt, payment } = options;
         const request = {
           dispute,
           outcome,
           ...findingOf(options),
           ...(attempt !== undefined && { attempt_id: attempt }),
+          ...(payment !== undefined && { payment }),
         };
         await askAndPrint(world, options, concludedDisputeText, endpoints.concludeDispute, {
           path: { orderId },

@@ -6,6 +6,7 @@ import { isSameMoney } from '../same-money.ts';
 import { disputesOf } from '../settlement/money-moves.ts';
 import { applyDisputeReport, followDisputes, withDispute } from './apply-dispute-report.ts';
 import { type Dispute, endDispute, loseDispute, newDispute } from './dispute.ts';
+import { obstacleOfPayment, type PaymentObstacle } from './disputed-payment.ts';
 import { outcomeOf } from './disputes-set-aside.ts';
 import { lowerLoss } from './lower-loss.ts';
 
@@ -17,6 +18,11 @@ export interface DisputeFinding {
    * and the channel never reported the dispute.
    */
   readonly attemptId?: string;
+  /**
+   * The channel's reference of the disputed payment. Needed if the channel took several payments for the attempt and did not
+   * report which one the dispute is over.
+   */
+  readonly paymentReference?: string;
   readonly outcome: DisputeConclusion;
   /**
    * The total amount that the bank took; absent if it equals the amount that the channel named. Not allowed for a won dispute.
@@ -43,6 +49,7 @@ export type ConcludedDispute =
    */
   | { readonly kind: 'refused'; readonly reason: 'attempt_needed' }
   | { readonly kind: 'refused'; readonly reason: 'attempt_unknown' }
+  | ({ readonly kind: 'refused' } & PaymentObstacle)
   /**
    * The amount that the operator names is not valid: it is more than was paid, has another currency, or was given for a won
    * dispute.
@@ -58,6 +65,8 @@ export type ConcludedDispute =
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
   const { channelReference, outcome, lost, attemptId } = finding;
+  const obstacle = obstacleOfPayment(order, attemptId ?? order.paidByAttemptId, finding);
+  if (obstacle !== undefined) return { kind: 'refused', ...obstacle };
   if (lost !== undefined && (outcome === 'won' || !isPart(lost, order.amount))) {
     return { kind: 'refused', reason: 'amount_impossible' };
   }
