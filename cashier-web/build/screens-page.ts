@@ -24,7 +24,7 @@ const untilExpiry =
 const nothing = 'Nothing.';
 
 /**
- * What each screen tells the consumer and what they wait for, described for developers. The words that consumers see are in
+ * For developers: what each screen tells the consumer, and what the screen waits for. The words that consumers see are in
  * `messages/`.
  */
 const meanings: Readonly<Record<Screen, Meaning>> = {

@@ -7,6 +7,7 @@ export * from './checkout-attempt.ts';
 export * from './checkout-order.ts';
 export * from './contract-version.ts';
 export * from './currencies.ts';
+export * from './customer-data.ts';
 export * from './dispute-reasons.ts';
 export * from './dispute-states.ts';
 export * from './envelope.ts';

@@ -113,7 +113,7 @@ export const Customer = Type.Object(
   {
     ...closed,
     description:
-      'Who pays. The gateway passes it to the channel that takes the payment, for its risk checks and for methods that need it. No answer and no event contains it, and no page shows it.',
+      'Who pays. The gateway passes it to the channel that takes the payment, for its risk checks and for methods that need it. No answer to the merchant and no event contains it. The cashier’s receipt shows only the e-mail address, masked.',
   },
 );
 export type Customer = Static<typeof Customer>;

@@ -27,6 +27,7 @@ export const guides = [
       { text: 'Going live', file: 'going-live' },
       { text: 'Deploying', file: 'deploying' },
       { text: 'Monitoring', file: 'monitoring' },
+      { text: 'Personal data', file: 'personal-data' },
       { text: 'Routing payments', file: 'routing' },
       { text: 'Key rotation', file: 'key-rotation' },
       { text: 'Errors and retries', file: 'errors-and-retries' },

@@ -49,7 +49,7 @@ async function buyerAt(payUrl: string, options: BrowserContextOptions = { viewpo
 const onPhone = (payUrl: string) => buyerAt(payUrl, { viewport: phone, hasTouch: true, isMobile: true });
 
 describe('leaving during 3-D Secure', () => {
-  test('1: the consumer closes the tab with 3-D Secure, and continues with the link on the phone (fault 59)', async () => {
+  test('a consumer who closes the tab with 3-D Secure can finish the payment with the link on the phone (fault 59)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await atThreeDSecure(first);
@@ -64,7 +64,7 @@ describe('leaving during 3-D Secure', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('2: the consumer cancels 3-D Secure on the phone and pays by card; on the desktop, the dialog closes and the page shows the result', async () => {
+  test('if the consumer cancels 3-D Secure on the phone and pays by card, the dialog on the desktop closes and the page there shows the result', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await atThreeDSecure(first);
@@ -81,7 +81,7 @@ describe('leaving during 3-D Secure', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('3: the bank’s page for 3-D Secure hangs; the consumer closes it and pays with the wallet (fault 60)', async () => {
+  test('if the bank’s page for 3-D Secure hangs, the consumer can close it and pay with the wallet (fault 60)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await first.page.route(/\/3ds\//, () => undefined);
@@ -96,7 +96,7 @@ describe('leaving during 3-D Secure', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('4: in a shop’s frame, the consumer closes 3-D Secure and pays with another card', () =>
+  test('in a shop’s frame, the consumer can close 3-D Secure and pay with another card', () =>
     inShopsFrame(system, phone, '', async (framed, page) => {
       await atThreeDSecure(framed);
       await pictureOf(page, '4 3-D Secure in a frame');
@@ -109,7 +109,7 @@ describe('leaving during 3-D Secure', () => {
 });
 
 describe('leaving for the wallet', () => {
-  test('5: the consumer pays with the wallet on the phone while the tab on the desktop sleeps, and the tab shows the result when it wakes (fault 63)', async () => {
+  test('if the consumer pays with the wallet on the phone while the tab on the desktop sleeps, the tab shows the result when it wakes (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
@@ -126,7 +126,7 @@ describe('leaving for the wallet', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('6: the consumer goes back from the wallet and pays by card; the wallet’s page then offers no payment', async () => {
+  test('if the consumer goes back from the wallet and pays by card, the wallet’s page offers no payment any more', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await atWallet(first);
@@ -142,7 +142,7 @@ describe('leaving for the wallet', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('7: the wallet’s page stays open on the desktop while the consumer cancels on the phone and pays by card; its button then pays nothing', async () => {
+  test('if the consumer cancels on the phone and pays by card while the wallet’s page is open on the desktop, the button of that page pays nothing', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await atWallet(first);
@@ -158,7 +158,7 @@ describe('leaving for the wallet', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('8: the consumer closes the tab with the wallet and refuses in the wallet on the phone; the cashier there says why nothing was paid, and takes a card (fault 63)', async () => {
+  test('if the consumer refuses in the wallet on the phone, the cashier there says why nothing was paid, and takes a card (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await atWallet(first);
@@ -172,7 +172,7 @@ describe('leaving for the wallet', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('9: the wallet’s page never comes; after some seconds, the consumer can pay by card', async () => {
+  test('if the wallet’s page does not load, the consumer can pay by card after some seconds', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await first.page.route(/\/pay\//, (route) => route.fulfill({ status: 204 }));
@@ -186,7 +186,7 @@ describe('leaving for the wallet', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('10: in a frame that may not leave the shop’s page, the wallet opens in a window of its own, and the frame shows the result', () =>
+  test('in a frame that may not leave the shop’s page, the wallet opens in a window of its own, and the frame shows the result', () =>
     inShopsFrame(
       system,
       desktop,
@@ -205,7 +205,7 @@ describe('leaving for the wallet', () => {
 });
 
 describe('leaving for the bank', () => {
-  test('11: a consumer who returns from a bank transfer sees what to transfer and by when, and can pay by card instead (fault 59)', async () => {
+  test('a consumer who returns from a bank transfer sees what to transfer and by when, and can pay by card instead (fault 59)', async () => {
     const order = await lastingOrder(system);
     const first = await buyerAt(order.payUrl);
     await first.choose({ code: 'bank_transfer_reference' });
@@ -221,7 +221,7 @@ describe('leaving for the bank', () => {
     await untilState(system, order, 'PAY_SUCCESS');
   });
 
-  test('12: the phone later shows the instructions of a bank transfer, and both devices show the result once the money has come (fault 59)', async () => {
+  test('the phone also shows the instructions of a bank transfer, and both devices show the result once the money has come (fault 59)', async () => {
     const order = await lastingOrder(system);
     const first = await buyerAt(order.payUrl);
     await first.choose({ code: 'bank_transfer_reference' });
@@ -239,7 +239,7 @@ describe('leaving for the bank', () => {
 });
 
 describe('leaving while the card is sent', () => {
-  test('13: a consumer who reloads the page while the card is being sent pays once (fault 40)', async () => {
+  test('a consumer who reloads the page while the card is being sent pays once (fault 40)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
@@ -251,7 +251,7 @@ describe('leaving while the card is sent', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('14: the page says that the network is gone, and makes the payment once when the network is back (fault 63)', async () => {
+  test('if the network is gone when the consumer pays, the page says so, and makes the payment once when the network is back (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
@@ -265,7 +265,7 @@ describe('leaving while the card is sent', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('15: the answer to the submit is lost, and the page still shows the result of the one payment', async () => {
+  test('if the answer to the submission is lost, the page still shows the result of the one payment', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
@@ -278,7 +278,7 @@ describe('leaving while the card is sent', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('16: the consumer closes the tab while the bank is slow, and the phone shows the result', async () => {
+  test('if the consumer closes the tab while the bank is slow, the phone shows the result', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first, cards.timesOut);
@@ -293,7 +293,7 @@ describe('leaving while the card is sent', () => {
 });
 
 describe('coming back too late', () => {
-  test('17: the order expires during entry, and both devices lead back to the shop (fault 63)', async () => {
+  test('if the order expires while the consumer enters a card, both devices lead back to the shop (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
@@ -309,7 +309,7 @@ describe('coming back too late', () => {
     expect(await system.paymentsAtProcessor(order.orderId)).not.toContain('succeeded');
   });
 
-  test('18: the consumer pays on the phone while a card is being entered on the desktop, which then shows the payment and does not name that card', async () => {
+  test('if the consumer pays on the phone while a card is being entered on the desktop, the desktop shows the payment and does not name that card', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
@@ -325,7 +325,7 @@ describe('coming back too late', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('19: a link that is opened two days later leads back to the shop', async () => {
+  test('a link that is opened two days later leads back to the shop', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await first.payButton().waitFor();
@@ -337,7 +337,7 @@ describe('coming back too late', () => {
     await pictureOf(later.page, '19 two days later');
   });
 
-  test('20: Back from the shop after the payment shows the receipt, and offers no second payment', async () => {
+  test('if the consumer goes back from the shop after the payment, the page shows the receipt and offers no second payment', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await payByCard(first);
@@ -351,7 +351,7 @@ describe('coming back too late', () => {
 });
 
 describe('coming back in another way', () => {
-  test('21: after ten declines, every device offers only the way back to the shop (fault 63)', async () => {
+  test('after ten declines, every device offers only the way back to the shop (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     const usedUp = first.cashier.getByText(messages.tooManyAttempts);
@@ -369,7 +369,7 @@ describe('coming back in another way', () => {
     expect(await waysOn(second)).toEqual(['to the shop']);
   });
 
-  test('22: an address without its session leads to the shop in the same browser, and on the phone says that the link does not work (fault 63)', async () => {
+  test('an address without its session leads to the shop in the same browser; on the phone, the page says that the link does not work (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await first.payButton().waitFor();
@@ -383,7 +383,7 @@ describe('coming back in another way', () => {
     await pictureOf(second.page, '22 an address without its session');
   });
 
-  test('23: without JavaScript, the page says what to do (fault 62)', async () => {
+  test('without JavaScript, the page says what to do (fault 62)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl, { viewport: phone, javaScriptEnabled: false });
     expect(await waysOn(first)).toEqual(['what to do']);

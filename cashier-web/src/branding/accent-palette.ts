@@ -9,7 +9,10 @@ import {
   withContrast,
 } from './contrast.ts';
 
-/** The CSS colours of a button in the merchant's colour, by the names that `tokens.css` uses. They are the same in both schemes. */
+/**
+ * The CSS colours of a button in the merchant's colour, by the names that `tokens.css` uses. They are the same in the light and
+ * the dark scheme.
+ */
 export interface ButtonPalette {
   /** The merchant's colour as given. */
   readonly accent: string;
@@ -27,7 +30,7 @@ export interface AccentPalette {
   readonly 'accent-ink': string;
   /** Background of selected items. */
   readonly 'accent-soft': string;
-  /** The edge of a button whose colour hardly differs from the surface; otherwise none. */
+  /** The border of a button. Visible only if the merchant's colour hardly differs from the background. */
   readonly 'accent-edge': string;
 }
 
@@ -62,7 +65,7 @@ export function buttonPalette(accentColor: string): ButtonPalette | null {
   const [ink, other] = contrastOf(white, accent) >= textContrast ? [white, black] : [black, white];
   return {
     accent: formatColor(accent),
-    // Mix in black or white, whichever the text does not have, so that the contrast grows.
+    // Mix in black if the text is white, and white if the text is black, so that the contrast grows.
     'accent-hover': formatColor(mix(accent, other, hoverShare)),
     'on-accent': formatColor(ink),
   };

@@ -68,7 +68,7 @@ describe('a call that hangs', () => {
   });
 
   test.each(['**/checkout/init', '**/assets/own-form-*.js'])(
-    'if the call for the form hangs (%s), the page says so after some seconds, and another method can pay (fault 62)',
+    'if the call for the form hangs, the page says so after some seconds, and the consumer can pay by another method (fault 62): %s',
     async (part) => {
       const { page, service } = till;
       await page.clock.install();
@@ -155,7 +155,7 @@ describe('a script that', () => {
   });
 
   test.each(['draw-receipt', 'show-challenge', 'apply-branding', 'show-test-cards'])(
-    'if a script that draws a part of the page (%s) hangs, the payment goes on (fault 62)',
+    'if a script that draws a part of the page hangs, the payment goes on (fault 62): %s',
     async (name) => {
       const { page, service } = till;
       const branding = { logo_url: null, accent_color: '#0b6e4f' };

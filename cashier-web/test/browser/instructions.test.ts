@@ -47,7 +47,7 @@ async function openInstructions(): Promise<Page> {
 }
 
 describe('a transfer that was begun on another device', () => {
-  test('a page that is opened again shows the account, the reference, the amount and the deadline of a bank transfer, which can be cancelled (fault 59)', async () => {
+  test('a reopened page shows the account, the reference, the amount and the deadline of a bank transfer, and the consumer can cancel the transfer (fault 59)', async () => {
     const page = await openInstructions();
     expect(await values(page)).toEqual([
       'Kassa Sandbox',
@@ -92,7 +92,7 @@ describe('a transfer that was begun on another device', () => {
     expect(await page.getByText('Copied').count()).toBe(0);
   });
 
-  test('the page leads to the processor’s page if the instructions of a bank transfer do not load (fault 62)', async () => {
+  test('if the instructions of a bank transfer do not load, the page leads to the processor’s page (fault 62)', async () => {
     const { page, service } = till;
     instruct(service);
     await page.route('**/assets/draw-instructions-*.js', (route) => route.abort());

@@ -23,6 +23,7 @@ export * from './merchant-endpoints.ts';
 export * from './operations/audit-endpoints.ts';
 export * from './operations/channel-endpoints.ts';
 export * from './operations/conclusion-endpoints.ts';
+export * from './operations/customer-endpoints.ts';
 export * from './operations/health-endpoints.ts';
 export * from './operations/key-endpoints.ts';
 export * from './operations/merchant-endpoints.ts';

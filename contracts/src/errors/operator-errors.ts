@@ -174,7 +174,7 @@ export const operatorErrors = {
     httpStatus: 422,
     retryable: false,
     meaning:
-      'The outcome cannot be recorded: the order has no open dispute, or its open dispute is not the one you named.',
+      'The outcome cannot be recorded: the order has no open dispute, its open dispute is not the one you named, or the disputed payment does not count in the order.',
     whatToDo: 'Read the reason in `error.detail`; look at the order with `kassa-admin order show`.',
   },
   ORDER_FULL: {
@@ -185,5 +185,12 @@ export const operatorErrors = {
       'The action would exceed a limit of the order, so nothing was changed. One order can store only a limited number of refunds, disputes and settled cases.',
     whatToDo:
       'Read in `error.detail` which limit was reached. The order cannot store the new information, so keep it in your own records.',
+  },
+  CUSTOMER_NOT_ERASABLE: {
+    code: 42243,
+    httpStatus: 422,
+    retryable: false,
+    meaning: 'The order can still be paid, so the data about its consumer is still needed.',
+    whatToDo: 'Wait until the order is paid or closed, or let the merchant close it. Then erase the data.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

@@ -15,7 +15,9 @@ if (missing.length > 0) {
 }
 const unknown = tagsWithoutRow(tests);
 if (unknown.length > 0) {
-  console.error(`Test titles name these faults, which fault-rows.ts lacks: ${unknown.join(', ')}.`);
+  console.error(
+    `Test titles name these faults, which no file of infra/test-run/src/reliability lists: ${unknown.join(', ')}.`,
+  );
   process.exitCode = 1;
 }
 if (!process.argv.includes('--check')) {

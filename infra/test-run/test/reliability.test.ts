@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { faultsIn } from '../src/reliability/fault-tags.ts';
 import { reliabilityPage, rowsWithoutTests, tagsWithoutRow } from '../src/reliability/reliability-page.ts';
@@ -40,4 +42,12 @@ test('the page names the tests of each fault, and faults without tests are repor
 test('a title that names an unknown fault is reported', () => {
   const titled = (faults: number[]) => ({ file: 'a.test.ts', title: 'a', faults });
   expect(tagsWithoutRow([titled([1]), titled([2, 99])])).toEqual([99]);
+});
+
+test('each line of the page is a sentence with a subject, and without a placeholder', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/reliability.md'), 'utf8');
+  const sentences = page.split('\n').filter((line) => line.startsWith('- '));
+  expect(sentences.length).toBeGreaterThan(300);
+  const lacksSubject = /^- (and|are|can|does|has|is|makes|may|names|stays|that|waits|\d+:) /i;
+  expect(sentences.filter((line) => line.includes('…') || lacksSubject.test(line))).toEqual([]);
 });

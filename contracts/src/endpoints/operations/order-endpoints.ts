@@ -20,6 +20,7 @@ import {
   exampleRefundId,
 } from '../examples.ts';
 import { conclusionEndpoints } from './conclusion-endpoints.ts';
+import { customerEndpoints } from './customer-endpoints.ts';
 import { ofOperator, ofViewer } from './merchant-endpoints.ts';
 
 const exampleOrder: OperatorOrder = {
@@ -244,6 +245,7 @@ export const operatorOrderGroup: EndpointGroup = {
     cancelRefund,
     repeatReturn,
     ...conclusionEndpoints,
+    ...customerEndpoints,
     listCases,
     settleCase,
     resumeCase,

@@ -6,7 +6,7 @@ function seenBy(file: string, title: string): Protection['seenBy'] {
   return { project: 'gateway', file: `services/gateway/test/${file}`, title };
 }
 
-/** Code that protects the gateway against strangers' requests, and against a start with wrong settings. */
+/** Code that protects the gateway against strangers, against card data that it must not store, and against wrong settings. */
 export const exposureProtections: readonly Protection[] = [
   {
     faults: [67],
@@ -94,7 +94,7 @@ export const exposureProtections: readonly Protection[] = [
     file: `${source}/adapters/inbound/http/middleware/authenticate-operators.ts`,
     find: 'if (!mayAct(role, needed)) {',
     replace: "if (!mayAct('admin', needed)) {",
-    seenBy: seenBy('http/operators.test.ts', 'only to operators whose role is high enough'),
+    seenBy: seenBy('http/operators.test.ts', 'only if the operator’s role is high enough'),
   },
   {
     faults: [77],
@@ -127,5 +127,22 @@ export const exposureProtections: readonly Protection[] = [
     find: 'const answer = withBoundedDetails(await call());',
     replace: 'const answer = await call();',
     seenBy: seenBy('adapters/channel-guard.test.ts', '(fault 88)'),
+  },
+  {
+    faults: [39],
+    what: 'a card number that is sent as the device is refused',
+    file: 'contracts/src/checkout-attempt.ts',
+    find: `        format: 'no-card-number',
+        description: 'Device fingerprint,`,
+    replace: `        description: 'Device fingerprint,`,
+    seenBy: seenBy('http/checkout-access.test.ts', 'with a card as the device'),
+  },
+  {
+    faults: [41],
+    what: 'guesses of sessions are limited for each address that they come from',
+    file: `${source}/adapters/inbound/http/checkout/checkout-request.ts`,
+    find: 'const key = isGenuine ? orderId : callerNetworkOf(ctx.ip);',
+    replace: 'const key = orderId;',
+    seenBy: seenBy('adapters/checkout-requests.test.ts', 'with a guessed session'),
   },
 ];

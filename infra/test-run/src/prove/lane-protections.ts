@@ -1,7 +1,7 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** Code that keeps the due work of one channel or merchant from delaying the work of the others. */
+/** Code that keeps the due work of one order, channel or merchant from delaying the work of the others. */
 export const laneProtections: readonly Protection[] = [
   {
     faults: [81],
@@ -67,5 +67,21 @@ export const laneProtections: readonly Protection[] = [
       'port-contracts/stored-ports-in-database.test.ts',
       'excluded work does not count towards the query’s limit',
     ),
+  },
+  {
+    faults: [12],
+    what: 'work that fails is postponed and parked',
+    file: `${source}/application/duties/attend-or-put-off.ts`,
+    find: 'await work.putOff(failure)',
+    replace: 'null as ParkedWork | null',
+    seenBy: seenBy('application/duties.test.ts', 'fault 12'),
+  },
+  {
+    faults: [12],
+    what: 'the failure of one order does not stop the work on others',
+    file: `${source}/application/duties/attend-or-put-off.ts`,
+    find: "    if (failure.kind !== 'waiting') alerts.raise({ kind: 'duty_failed', duty, item, error });",
+    replace: '    throw new AggregateError([error]);',
+    seenBy: seenBy('application/duties.test.ts', 'fault 12'),
   },
 ];

@@ -36,6 +36,14 @@ export const refundProtections: readonly Protection[] = [
     seenBy: seenBy('domain/loss-of-other-payment.test.ts', '(fault 21)'),
   },
   {
+    faults: [84],
+    what: 'the loss of a payment that the order does not count does not count against the other payment of the attempt',
+    file: `${source}/domain/dispute/conclude-dispute.ts`,
+    find: "if (obstacle !== undefined) return { kind: 'refused', ...obstacle };",
+    replace: '',
+    seenBy: seenBy('domain/loss-of-uncounted-payment.test.ts', '(fault 84)'),
+  },
+  {
     faults: [52],
     what: 'a refund is not believed to be unsent while a call that sends it may be under way',
     file: `${source}/application/channels/execute-refund.ts`,
@@ -81,7 +89,7 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: "  const isUnclear = report.keyedBy === 'payment';",
     replace: '  const isUnclear = false;',
-    seenBy: seenBy('domain/disputes-of-one-payment.test.ts', 'is not taken for the payment’s next dispute'),
+    seenBy: seenBy('domain/disputes-of-one-payment.test.ts', 'nor for one about the payment’s next dispute'),
   },
   {
     faults: [84],
@@ -89,7 +97,7 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/adapters/outbound/channels/stripe/stripe-books.ts`,
     find: 'const reference = own ?? (await paymentOf(stripe, refund));',
     replace: "const reference = own ?? (state === 'failed' ? null : await paymentOf(stripe, refund));",
-    seenBy: seenBy('stripe/stripe-ledger.test.ts', 'that failed (fault 84)'),
+    seenBy: seenBy('stripe/stripe-ledger.test.ts', 'names the payment of a failed refund'),
   },
   {
     faults: [19],
@@ -97,7 +105,7 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/attempt/submit-attempt.ts`,
     find: 'return canRetry(attempt, now) ? changed(',
     replace: 'return attempt === undefined ? changed(',
-    seenBy: seenBy('domain/submit-attempt.test.ts', 'has retried it'),
+    seenBy: seenBy('domain/submit-attempt.test.ts', 'retries a failed payment in the channel’s form'),
   },
   {
     faults: [53],
@@ -244,7 +252,7 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/order/operator-cases.ts`,
     find: 'since: notBackSince(order, refund) }',
     replace: 'since: refund.completedAt ?? refund.createdAt }',
-    seenBy: seenBy('domain/reversed-refund.test.ts', 'opens a case and raises an alert, although'),
+    seenBy: seenBy('domain/reversed-refund.test.ts', 'and an alert is raised'),
   },
   {
     faults: [84],
@@ -287,9 +295,14 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
     find: "return isWon && latest?.result === 'won' ? 'won' : 'opened';",
     replace: "return isWon ? 'won' : 'opened';",
-    seenBy: seenBy(
-      'domain/disputed-money.test.ts',
-      'is a case and holds the money back until it is won again',
-    ),
+    seenBy: seenBy('domain/disputed-money.test.ts', 'and becomes a case, until it is won again'),
+  },
+  {
+    faults: [55],
+    what: 'the channel is asked about the state of an open dispute',
+    file: `${source}/domain/order/schedule.ts`,
+    find: 'if (order.paidAt !== null && dispute?.inquiry) {',
+    replace: 'if (order.paidAt === undefined && dispute?.inquiry) {',
+    seenBy: seenBy('application/dispute-without-outcome.test.ts', '(fault 55)'),
   },
 ];

@@ -1,4 +1,5 @@
-import { type FaultRow, faultRows } from './fault-rows.ts';
+import type { FaultRow } from './fault-row.ts';
+import { faultRows } from './fault-rows.ts';
 import type { TitledTest } from './titled-tests.ts';
 
 /**

@@ -8,6 +8,7 @@ import { databaseCommands } from './database/database-commands.ts';
 import { keyCommands } from './merchants/key-commands.ts';
 import { merchantCommands } from './merchants/merchant-commands.ts';
 import { operatorCommands } from './operators/operator-commands.ts';
+import { customerCommands } from './orders/customer-commands.ts';
 import { attemptCommands, orderCommands, refundCommands } from './orders/order-commands.ts';
 import { reconcileCommands } from './reports/reconcile-commands.ts';
 import { reportCommands } from './reports/report-commands.ts';
@@ -32,6 +33,7 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     .addCommand(attemptCommands(world))
     .addCommand(refundCommands(world))
     .addCommand(disputeCommands(world))
+    .addCommand(customerCommands(world))
     .addCommand(caseCommands(world))
     .addCommand(reportCommands(world))
     .addCommand(reconcileCommands(world))

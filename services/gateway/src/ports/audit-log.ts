@@ -28,6 +28,6 @@ export interface AuditLog {
   records(from: number, limit: number): Promise<readonly ChainedRecord[]>;
   /** Returns the last link of the chain; null if the chain has none. */
   head(): Promise<ChainLink | null>;
-  /** Describes the records without a link. Only versions before the chain wrote such records. */
+  /** Describes the records that are not links of the chain. Only versions of Kassa without this chain wrote such records. */
   unlinked(): Promise<UnlinkedRecords>;
 }

@@ -184,7 +184,7 @@ describe('a card number in what a channel says', () => {
   );
 
   test.each(spellings)(
-    'a card number is removed from every explanation, which alerts and cases show (fault 88): %s',
+    'a card number is removed from every explanation that alerts and cases show (fault 88): %s',
     (text) => {
       const answers = [
         withBoundedDetails({ kind: 'unavailable', detail: `It says ${text}` }),
@@ -196,7 +196,7 @@ describe('a card number in what a channel says', () => {
     },
   );
 
-  test('a card number makes a reference unusable (fault 88)', () => {
+  test('an answer whose reference contains a card number is refused (fault 88)', () => {
     expect(boundedRefundInquiry({ kind: 'pending', channelReference: number }).kind).toBe('unavailable');
     const paid = { kind: 'succeeded', paid: money(1), card: null, paymentReference: number } as const;
     expect(boundedPayment({ kind: 'ended', result: paid }).kind).toBe('not_understood');

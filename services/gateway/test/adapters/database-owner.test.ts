@@ -111,7 +111,7 @@ describe('a gateway with a new key', () => {
     ['KASSA_ENCRYPTION_KEY', encryptionKey, (encryptionKeys: Keys) => ({ encryptionKeys })],
     ['KASSA_SESSION_KEYS', sessionKey, (sessionKeys: Keys) => ({ sessionKeys })],
   ])(
-    'a gateway does not use a key of %s that no instance has accepted before (fault 68)',
+    'a gateway does not use a key that no instance has accepted before (fault 68): %s',
     async (variable, own, keyed) => {
       const next = newKey();
       await start();

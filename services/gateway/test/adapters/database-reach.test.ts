@@ -27,7 +27,7 @@ function found(...servers: readonly boolean[]): void {
   client.emit('topologyDescriptionChanged', { newDescription: { servers: new Map(entries) } });
 }
 
-test('operations wait while a primary is elected, and fail at once when the database is known to be away (fault 71)', async () => {
+test('database operations wait while a primary is elected, and fail at once when the database is known to be away (fault 71)', async () => {
   found(false, false);
   vi.advanceTimersByTime(AWAY_AFTER_MS - 1);
   expect(await chosen()).toBe('server');
@@ -38,7 +38,7 @@ test('operations wait while a primary is elected, and fail at once when the data
   await expect(chosen()).rejects.toThrow(MongoError);
 });
 
-test('while the database is away, one operation at a time makes the driver look for it (fault 71)', async () => {
+test('while the database is away, only one operation at a time makes the driver look for it (fault 71)', async () => {
   found(false);
   vi.advanceTimersByTime(AWAY_AFTER_MS);
   const look = Promise.withResolvers<string>();
@@ -49,7 +49,7 @@ test('while the database is away, one operation at a time makes the driver look 
   await expect.poll(() => chosen()?.catch(() => choice.mock.calls.length)).toBe(2);
 });
 
-test('operations are made again as soon as a server takes writes (fault 71)', async () => {
+test('database operations succeed again as soon as a server accepts writes (fault 71)', async () => {
   found(false);
   vi.advanceTimersByTime(AWAY_AFTER_MS);
   await expect(chosen()).rejects.toThrow('away');

@@ -45,7 +45,7 @@ describe('two deployments, or one before and after its database was wiped, with 
     ['Stripe', stripeWith],
     ['Adyen', adyenWith],
   ])(
-    'two deployments never get each other’s answers from %s, although their IDs are the same (fault 87)',
+    'two deployments never get each other’s payments, although they send the same IDs (fault 87): %s',
     async (_, at) => {
       const order = openingOrder({ attemptId: newAttemptId(), amount: money(1_999, 'EUR') });
       const mine = await openPaymentAt(at(one), order);
@@ -56,7 +56,7 @@ describe('two deployments, or one before and after its database was wiped, with 
     },
   );
 
-  test('two deployments never get each other’s refunds, although their IDs are the same (fault 87)', async () => {
+  test('two deployments never get each other’s refunds, although they send the same IDs (fault 87)', async () => {
     const order = openingOrder({ attemptId: newAttemptId(), amount: money(1_999, 'EUR') });
     const refundId = newRefundId();
     for (const keyFor of [one, other]) {

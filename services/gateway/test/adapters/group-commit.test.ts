@@ -121,7 +121,7 @@ describe('group commit on a real collection', () => {
     ['before the driver sends anything', large],
     ['beyond the driver’s buffer', `${large}${large}`],
   ])(
-    'a document that is too large does not fail the others of its batch, if it is found %s (fault 70)',
+    'a document that is too large for the driver does not fail the others of its batch (fault 70): found %s',
     async (_when, text) => {
       const tooLarge = { _id: 'b', value: 2, text };
       const outcomes = await Promise.allSettled(

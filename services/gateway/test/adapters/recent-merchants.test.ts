@@ -58,7 +58,7 @@ describe('merchants that are remembered for half a second', () => {
     expect(await isRevoked(here)).toBe(true);
   });
 
-  test('an ID that was unknown is looked up again only after half a minute (fault 66)', async () => {
+  test('the gateway looks up an unknown merchant ID again only after half a minute (fault 66)', async () => {
     const { there, find } = await remembered();
     for (let passedMs = 0; passedMs < 30_000; passedMs += 1_000) {
       expect(await there.find('mer_guess')).toBeUndefined();

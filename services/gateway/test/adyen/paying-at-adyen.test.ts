@@ -156,7 +156,7 @@ describe('an order at Adyen', () => {
       .toBe('POST /v72/payments/V4HZ4RBFJGXXGN82/refunds');
   });
 
-  test('is paid by Pix, whose code every page of the order shows (fault 59)', async () => {
+  test('every page of an order shows the code of a Pix payment, and the payment pays the order (fault 59)', async () => {
     const number = newTransactionId();
     const asked = { merchant_transaction_id: number, currency_code: 'BRL' };
     const checkout = await merchant.openCheckout(asked);
@@ -284,7 +284,7 @@ describe('where business time is days ahead of real time', () => {
     expect(await channel.cancel(over)).toEqual({ kind: 'not_askable' });
   });
 
-  test('an order that Adyen says nothing about stays open, and a success hours after its validity pays it (fault 82)', async () => {
+  test('if Adyen says nothing about a payment, its order stays open, and a success that Adyen reports hours after the order’s validity pays the order (fault 82)', async () => {
     const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { transactionId } = await checkout.initialised('card');
@@ -300,7 +300,7 @@ describe('where business time is days ahead of real time', () => {
     isTimeOver = false;
   });
 
-  test('the session result that the page brings pays an order whose notification never comes (fault 82)', async () => {
+  test('if Adyen’s notification never comes, the session result that the consumer’s page sends pays the order (fault 82)', async () => {
     const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { transactionId } = await checkout.initialised('card');
@@ -319,7 +319,7 @@ describe('where business time is days ahead of real time', () => {
     expect(await merchant.query(number)).toMatchObject({ state: 'PAY_SUCCESS', refunds: [] });
   });
 
-  test('a refund of a part waits until Adyen has captured the payment, and is made then (fault 85)', async () => {
+  test('a refund of a part of a payment waits until Adyen has captured the payment, and is then made (fault 85)', async () => {
     const number = newTransactionId();
     const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
     const { transactionId } = await checkout.initialised('card');

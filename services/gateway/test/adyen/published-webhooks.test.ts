@@ -148,7 +148,7 @@ describe('a published message of Adyen’s', () => {
   );
 
   test.each(expected)(
-    'the message %s, which Adyen has published, is read as: %s (fault 89)',
+    'the gateway handles each message that Adyen has published as these tests list it (fault 89): %s is %s',
     async (name, outcome) => {
       const found = published.filter((message) => nameOf(message) === name);
       expect(found).toHaveLength(1);
@@ -181,7 +181,7 @@ const publishedCodes = [
 ];
 
 describe('the event codes of Adyen', () => {
-  test('the event codes that Adyen has published are all known to the gateway, and no others (fault 89)', () => {
+  test('the gateway knows exactly those event codes that Adyen has published (fault 89)', () => {
     expect(Object.keys(meanings).toSorted()).toEqual(publishedCodes.toSorted());
   });
 

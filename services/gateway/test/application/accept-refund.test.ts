@@ -79,7 +79,7 @@ describe('asking for a refund', () => {
     expect(gateway.surroundings.channel.refunds.size).toBe(2);
   });
 
-  test('of many requests for the whole rest at once, beside one for a part, no two return the same money (fault 7)', async () => {
+  test('if many requests to refund the whole rest and one to refund a part arrive at once, no money is returned twice (fault 7)', async () => {
     const { gateway, order, refund } = await paidGateway();
     const rest = { amountMinor: null, currency: 'USD' };
     const answers = await Promise.all([

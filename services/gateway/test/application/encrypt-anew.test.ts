@@ -63,7 +63,7 @@ test('re-encrypted secrets need only the first key; secrets that no key decrypts
   expect((await astray.accounts.find('ProcessorA-mer_lost'))?.credentials).not.toBeNull();
 });
 
-test('the last call retires the earlier keys, and a gateway with only a retired key does not start (fault 67)', async () => {
+test('once everything is encrypted with the new key, the earlier keys are retired, and a gateway that has only a retired key does not start (fault 67)', async () => {
   const [older, newer, next] = [randomBytes(32), randomBytes(32), randomBytes(32)];
   const connection = await database.connect();
   const start = (...encryptionKeys: [Buffer, ...Buffer[]]) =>

@@ -45,14 +45,14 @@ test.each([
   expect(await operators().identify.execute(token)).toBeUndefined();
 });
 
-test('a token whose ID fits, but whose hash does not, belongs to nobody (fault 77)', async () => {
+test('a token with a known ID is refused if its hash differs from the stored one (fault 77)', async () => {
   const { create, identify, operatorTokens } = operators();
   const { stored, token } = await create(ann);
   await operatorTokens.insert({ ...stored, tokenHash: '0'.repeat(64) });
   expect(await identify.execute(token)).toBeUndefined();
 });
 
-test('a token ends with its expiry (fault 77)', async () => {
+test('a token is refused once it has expired (fault 77)', async () => {
   const { create, identify, clock } = operators();
   const { token } = await create({ ...ann, validDays: 2 });
   clock.pass(2 * 86_400 - 1);

@@ -44,7 +44,7 @@ async function silent({
 }
 
 describe('an order that is being paid at a channel that cannot be asked', () => {
-  test('is not closed on silence alone: it waits 48 hours beyond its validity, then closes with a case for the operator (fault 82)', async () => {
+  test('if a channel that cannot be asked says nothing, the order waits 48 hours beyond its validity, then closes with a case for the operator (fault 82)', async () => {
     const at = await silent();
     await at.gateway.attendAfter(1800);
     expect(await at.afterHours(47)).toMatchObject({ state: 'PAYING', attempts: [{ state: 'SUBMITTED' }] });
@@ -53,7 +53,7 @@ describe('an order that is being paid at a channel that cannot be asked', () => 
     expect(await at.cases()).toMatchObject([{ kind: 'attempt_unresolved', caseId: at.attemptId }]);
   });
 
-  test('is paid by a success that the channel reports within the 48 hours, and nothing is returned (fault 82)', async () => {
+  test('a success that the channel reports within 48 hours after the order’s validity pays the order, and nothing is returned (fault 82)', async () => {
     const at = await silent();
     await at.gateway.attendAfter(1800);
     const { orderId } = await at.afterHours(47);
@@ -63,7 +63,7 @@ describe('an order that is being paid at a channel that cannot be asked', () => 
     expect(await at.cases()).toEqual([]);
   });
 
-  test('is returned the money of a success that the channel reports later, and the case ends (fault 82)', async () => {
+  test('if the channel reports a success after those 48 hours, the consumer gets the money back, and the case ends (fault 82)', async () => {
     const at = await silent();
     await at.gateway.attendAfter(1800);
     await at.afterHours(49);
@@ -95,7 +95,7 @@ describe('an order that is being paid at a channel that cannot be asked', () => 
 describe('an order that is being paid by a method whose result takes days', () => {
   const opening = { resultWithinDays: 5 };
 
-  test('stays in progress until the method’s own deadline, and its channel is not told to cancel before (fault 82)', async () => {
+  test('an order paid by a method that takes days stays in progress until the method’s own deadline, and the gateway does not cancel the payment before (fault 82)', async () => {
     const at = await silent({ opening });
     await at.gateway.attendAfter(1800);
     expect(await at.afterHours(5 * 24 - 1)).toMatchObject({
@@ -110,7 +110,7 @@ describe('an order that is being paid by a method whose result takes days', () =
     expect(await at.cases()).toMatchObject([{ kind: 'attempt_unresolved' }]);
   });
 
-  test('is paid when the result comes after days (fault 82)', async () => {
+  test('a success that comes after days pays an order whose method takes days (fault 82)', async () => {
     const at = await silent({ opening });
     await at.gateway.attendAfter(4 * DAY);
     await at.gateway.result(at.attemptId, succeeded());

@@ -74,7 +74,7 @@ describe('the parameters that a consumer returns with', () => {
     ]);
   });
 
-  test('are given to the channel, and an attempt that the channel then processes is awaited (fault 19)', async () => {
+  test('if a channel is still processing the attempt when the consumer returns, the gateway waits for the result (fault 19)', async () => {
     const { channel, applied, takeReturn } = bench();
     channel.answerWith({ kind: 'under_way' });
     await takeReturn.execute(order, latest(order), parameters);

@@ -53,7 +53,7 @@ describe('of an audit log that somebody has tampered with', () => {
     ['what changed', { after: { mer_1: { state: 'active' } } }],
     ['its own hash', { hash: 'f'.repeat(64) }],
     ['its predecessor’s hash', { previousHash: 'f'.repeat(64) }],
-  ])('verification names the first record in which %s was altered (fault 69)', async (_what, changed) => {
+  ])('verification names the first record that was altered (fault 69): %s', async (_what, changed) => {
     const { verify, put, record } = await logOf(5);
     put(4, changed);
     put(8, changed);

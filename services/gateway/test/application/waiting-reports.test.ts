@@ -62,7 +62,7 @@ test.each([
   ['an operator finds it made', 'made', ['SUCCESS', 'SUCCESS']],
   ['an operator returned the money by hand', 'made_by_hand', ['SUCCESS', 'SUCCESS']],
 ] as const)(
-  'a report that waits for a refund is applied as soon as %s, and its case closes (fault 84)',
+  'a report that waits for a refund is applied as soon as an operator has recorded how the refund ended, and its case closes (fault 84): %s',
   async (_case, outcome, states) => {
     const { surroundings, gateway, orderId, refundId } = await waitingReport();
     await untilParked(gateway);

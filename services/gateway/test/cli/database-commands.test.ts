@@ -160,7 +160,7 @@ describe('kassa-admin database', () => {
     expect(await claimDatabase(connection.db as Db, deployment)).toMatchObject({ kind: 'other_keys' });
   });
 
-  test('a gateway starts with a new key in front on a backup from before a key rotation, after accept-keys (fault 68)', async () => {
+  test('after the command accept-keys, a gateway with a new key starts on a backup from before the key rotation (fault 68)', async () => {
     const [older, newer] = [randomBytes(32), randomBytes(32)];
     const before = { environment: 'sandbox', encryptionKeys: [older], sessionKeys: [older] } as const;
     await new DatabaseMigrator(connection).begin();

@@ -104,7 +104,7 @@ describe('a dispute that was reported won and lost', () => {
   });
 });
 
-describe('a dispute over late money that is opened again after it was won (fault 83)', () => {
+describe('a dispute over late money holds the money back if it is opened again after it was won (fault 83)', () => {
   const closedOrder = closed(submitted());
   const late = afterChange(
     applyPaymentResult(closedOrder, latest(closedOrder).attemptId, succeeded(), after(2_000)),
@@ -133,7 +133,7 @@ describe('a dispute over late money that is opened again after it was won (fault
   test.each([
     ['while its first reports still wait for an operator', (order: PaymentOrder) => order],
     ['after an operator has settled its first reports', allSettled],
-  ])('is a case and holds the money back until it is won again: %s', (_case, meanwhile) => {
+  ])('and becomes a case, until it is won again: %s', (_case, meanwhile) => {
     const won = meanwhile(told(late, ['opened'], ['won']));
     expect(stepOfRepeat(won)).toBe('send');
     const reopened = again(won);
@@ -143,7 +143,7 @@ describe('a dispute over late money that is opened again after it was won (fault
     expect(stepOfRepeat(allSettled(reopened))).toBe('send');
   });
 
-  test('is stored once for each turn, however often it is reported', () => {
+  test('and is stored once for each turn, however often it is reported', () => {
     const won = told(late, ['opened'], ['won']);
     const { attemptId } = latest(won);
     const report = { channelReference: 'dsp_1', amount: money(10_000) } as const;

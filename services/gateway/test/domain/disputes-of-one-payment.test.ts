@@ -76,17 +76,17 @@ describe('a second dispute over a payment is not taken for the first one (fault 
   });
 });
 
-describe('a report that fits several disputes of its payment (fault 83)', () => {
+describe('a report that fits several disputes of its payment becomes a case and ends none of them (fault 83)', () => {
   const both = told(paid(), named('dsp_1'), named('dsp_2'));
 
-  test.each(['won', 'lost', 'opened'] as const)('ends none of them, and becomes a case: %s', (kind) => {
+  test.each(['won', 'lost', 'opened'] as const)('and is stored once: %s', (kind) => {
     const order = told(both, unnamed(kind));
     expect(order.dispute).toMatchObject({ channelReference: 'dsp_1', state: 'opened' });
     expect(casesOf(order)).toEqual([...casesOf(both), 'result_set_aside']);
     expect(told(order, unnamed(kind))).toBe(order);
   });
 
-  test.each(['lost', 'opened'] as const)('holds refunds back until its case is settled: %s', (kind) => {
+  test.each(['lost', 'opened'] as const)('and holds refunds back until its case is settled: %s', (kind) => {
     const over = told(both, ended(named('dsp_1'), 'won'), ended(named('dsp_2'), 'won'));
     const order = told(over, unnamed(kind));
     expect(order.state).toBe('PAY_SUCCESS');
@@ -96,14 +96,14 @@ describe('a report that fits several disputes of its payment (fault 83)', () => 
     expect(refusalOf(settled).kind).toBe('accepted');
   });
 
-  test('tells the operator that nobody knows which dispute is meant', () => {
+  test('and the case says that nobody knows which dispute is meant', () => {
     const order = told(both, unnamed('lost'));
     expect(setAsideText(order, order.quarantine.at(-1))).toContain(
       'The channel reported a dispute over 30.00 USD as lost, in the event of_its_own, which does not say which dispute',
     );
   });
 
-  test('is never counted as a dispute of its own', () => {
+  test('and is never counted as a dispute of its own', () => {
     const told3 = told(both, unnamed('lost'));
     const order = told(told3, ended(named('dsp_1'), 'lost'), ended(named('dsp_2'), 'lost'));
     expect(refundableMinor(order)).toBe(4_000);
@@ -111,9 +111,9 @@ describe('a report that fits several disputes of its payment (fault 83)', () => 
   });
 });
 
-describe('a report without its dispute’s reference (fault 83)', () => {
+describe('a report without its dispute’s reference is not taken for a report about a dispute that it does not fit (fault 83)', () => {
   test.each(['won', 'lost', 'opened'] as const)(
-    'over another amount than the only dispute is not about it for certain, so it is a case: %s',
+    'and becomes a case if it has another amount than the only dispute: %s',
     (kind) => {
       const order = told(paid(), named('dsp_1'), unnamed(kind, 5_000));
       expect(order.dispute).toMatchObject({ channelReference: 'dsp_1', state: 'opened' });
@@ -124,7 +124,7 @@ describe('a report without its dispute’s reference (fault 83)', () => {
   );
 
   test.each(['won', 'lost', 'opened'] as const)(
-    'is not taken for the payment’s next dispute over the same amount, whose loss counts: %s',
+    'nor for one about the payment’s next dispute over the same amount, whose loss counts: %s',
     (kind) => {
       const second = told(paid(), unnamed(kind), ended(named('dsp_2'), 'lost'));
       expect(second.dispute).toMatchObject({ channelReference: 'dsp_2', state: 'lost' });
@@ -144,7 +144,7 @@ describe('a report without its dispute’s reference (fault 83)', () => {
   );
 });
 
-describe('a dispute that goes on after it was lost at once (fault 83)', () => {
+describe('a dispute that goes on after it was lost at once becomes a case and holds refunds back (fault 83)', () => {
   const lost = told(paid(), ended(named('dsp_1'), 'lost'));
 
   test.each([
@@ -153,7 +153,7 @@ describe('a dispute that goes on after it was lost at once (fault 83)', () => {
     ['the bank objects again, in a report without the reference', unnamed('opened')],
     ['it was won in the end', ended(named('dsp_1'), 'won')],
     ['it was won in the end, in a report without the reference', unnamed('won')],
-  ])('is a case, and holds refunds back: %s', (_case, report) => {
+  ])('if %s', (_case, report) => {
     const order = told(lost, report);
     expect(casesOf(order)).toEqual(['result_set_aside']);
     expect(refusalOf(order)).toMatchObject({ ...inDispute, isSetAside: true });

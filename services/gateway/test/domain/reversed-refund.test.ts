@@ -147,7 +147,7 @@ describe('a refund that the channel takes back after it reported it as made coun
   });
 });
 
-describe('a return of a late payment that was made by hand and that the channel takes back (fault 84)', () => {
+describe('if a channel takes back a late payment’s return that was made by hand, the settled case opens again (fault 84)', () => {
   const byHand = (
     order: PaymentOrder,
     result: RefundResult,
@@ -177,20 +177,17 @@ describe('a return of a late payment that was made by hand and that the channel 
   test.each([
     ['days later', 500_000],
     ['told by an instance whose clock is behind', 2_990],
-  ])(
-    'opens a case and raises an alert, although the case of the return was settled: %s',
-    (_case, seconds) => {
-      const back = byHand(leftToOperator(), returned(), 3_600);
-      expect(kinds(back)).toEqual([]);
-      const reversed = byHand(back, failed, seconds);
-      expect(kinds(reversed)).toEqual(['return_failed']);
-      expect(announcementsOf(back, reversed)).toEqual([
-        { kind: 'return_failed', orderId: back.orderId, refundId: firstId(back) },
-      ]);
-    },
-  );
+  ])('and an alert is raised: %s', (_case, seconds) => {
+    const back = byHand(leftToOperator(), returned(), 3_600);
+    expect(kinds(back)).toEqual([]);
+    const reversed = byHand(back, failed, seconds);
+    expect(kinds(reversed)).toEqual(['return_failed']);
+    expect(announcementsOf(back, reversed)).toEqual([
+      { kind: 'return_failed', orderId: back.orderId, refundId: firstId(back) },
+    ]);
+  });
 
-  test('opens the case once more each time, and an operator can settle it', () => {
+  test('once more each time, and an operator can settle the case', () => {
     let order = leftToOperator();
     for (const [index, reference] of ['re_1', 're_2'].entries()) {
       order = byHand(order, returned(), 4_000 + 100 * index, reference);
@@ -204,7 +201,7 @@ describe('a return of a late payment that was made by hand and that the channel 
     }
   });
 
-  test('opens the case if only a part came back', () => {
+  test('even if only a part came back', () => {
     const parts = byHand(
       byHand(leftToOperator(), returned(4_000), 4_000, 're_1'),
       returned(6_000),

@@ -221,7 +221,7 @@ describe('a payment that its channel reports as under way', () => {
     };
     const retryable = () => refusedWithin(3 * 86_400);
 
-    test('is awaited again, because the consumer has retried it in the channel’s form (fault 19)', () => {
+    test('if the consumer retries a failed payment in the channel’s form, the gateway waits for its result again (fault 19)', () => {
       const before = retryable();
       expect([before.state, latest(before).state]).toEqual(['PAY_FAIL', 'FAILED']);
       const order = afterChange(told(before, 90_000));

@@ -177,6 +177,7 @@ const provokedElsewhere: readonly ErrorName[] = [
   'REFUND_NOT_CONCLUDABLE',
   'DISPUTE_NOT_CONCLUDABLE',
   'ORDER_FULL',
+  'CUSTOMER_NOT_ERASABLE',
   'RATE_LIMITED',
   'CHANNEL_ERROR',
   'UNAVAILABLE',

@@ -30,7 +30,7 @@ const ofOperators = endpoints.allEndpoints.filter(({ security }) => security ===
 
 describe('the operations interface', () => {
   it.each(ofOperators.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
-    'the operations interface answers %s %s only to operators whose role is high enough (fault 77)',
+    'the operations interface answers a call only if the operator’s role is high enough (fault 77): %s %s',
     async (method, path, endpoint) => {
       const target = path.replaceAll(/\{\w+\}/g, 'none');
       const needed: OperatorRole = endpoint.role ?? 'admin';

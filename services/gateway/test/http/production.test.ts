@@ -187,9 +187,12 @@ describe('the configuration', () => {
     ['KASSA_TRUSTED_PROXIES', '0'],
     ['PROCESSOR_A_URL', 'http://127.0.0.1:12111'],
     ['PROCESSOR_B_URL', 'http://127.0.0.1:12111'],
-  ])('a configuration of production is refused with %s=%s (fault 67)', (variable, value) => {
-    expect(namedBy({ ...production, [variable]: value })).toEqual([variable]);
-  });
+  ])(
+    'a setting that is unsafe in production is refused there, and the error names it (fault 67): %s=%s',
+    (variable, value) => {
+      expect(namedBy({ ...production, [variable]: value })).toEqual([variable]);
+    },
+  );
 
   it.each([
     ['KASSA_RESULT_PATIENCE_HUORS', 'KASSA_RESULT_PATIENCE_HOURS'],
@@ -197,7 +200,7 @@ describe('the configuration', () => {
     ['KASSA_TRUSTED_PROXYS', 'KASSA_TRUSTED_PROXIES'],
     ['PROCESSOR_A_URI', 'PROCESSOR_A_URL'],
   ])(
-    'a configuration with the misspelt %s is refused, and the error asks whether %s is meant (fault 67)',
+    'a configuration with a misspelt name is refused, and the error suggests the right name (fault 67): %s, meant as %s',
     (misspelt, meant) => {
       expect(() => readConfig({ ...complete, [misspelt]: '1' })).toThrow(
         new RegExp(`:\n  ${misspelt} does not exist\\. Do you mean ${meant}\\?$`),

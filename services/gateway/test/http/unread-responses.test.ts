@@ -30,7 +30,7 @@ describe('a thousand connections that send requests without waiting and never re
     ['checkoutUrl', '/checkout/ord_1'],
     ['operationsUrl', '/metrics'],
   ] as const)(
-    'a thousand connections that never read cost the port of %s little memory and no time (fault 65)',
+    'a thousand connections that never read cost a port little memory, and other callers no time (fault 65): %s',
     async (server, path) => {
       const { hostname, port } = new URL(bench.main[server]);
       await healthMs();

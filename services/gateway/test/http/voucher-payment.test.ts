@@ -109,7 +109,7 @@ describe('a bank transfer by reference', () => {
     expect(await movementsOf(orderId)).toEqual(['received 525', 'received 525', 'returned 400 refund']);
   });
 
-  it('a bank transfer can be made from any page of the order, which gets the account, the reference and the deadline (fault 59)', async () => {
+  it('every page of an order gets the account, the reference and the deadline of its bank transfer (fault 59)', async () => {
     const { checkout, page } = await waitingCheckout();
     const { expires_at: expiresAt } = await checkout.order();
     const { action } = await checkout.status();

@@ -1,5 +1,8 @@
+import type { Money } from '@kassa/contracts';
 import type { Happening } from './happenings.ts';
+import type { PaymentAtChannel } from './invariants/channel-books.ts';
 import { type ChannelCallback, ELEMENT } from './ledger-channel.ts';
+import { isDisputable } from './ledgers.ts';
 import { picked } from './picked.ts';
 import type { Stage } from './stage.ts';
 
@@ -9,6 +12,7 @@ type ChannelHappening = Extract<
     readonly do:
       | 'conclude_payment'
       | 'pay_after_all'
+      | 'pay_again'
       | 'take_wrong_amount'
       | 'fail_to_collect'
       | 'conclude_refund'
@@ -45,15 +49,20 @@ export class ChannelLife {
         if (attemptId !== undefined) channel.conclude(attemptId, 'succeeded');
         return;
       }
+      case 'pay_again': {
+        const mute = channel.books().payments.filter(({ reference }) => reference !== null);
+        const attemptId = picked(mute, pick)?.attemptId;
+        if (attemptId !== undefined) channel.payAgain(attemptId, happening.moreMinor);
+        return;
+      }
       case 'take_wrong_amount': {
         const attemptId = picked(this.#payableAttempts(), pick);
         if (attemptId !== undefined) channel.takeWrongAmount(attemptId);
         return;
       }
       case 'fail_to_collect': {
-        const paid = channel.books().payments.filter(({ result }) => result === 'succeeded');
-        const attemptId = picked(paid, pick)?.attemptId;
-        if (attemptId !== undefined) channel.failToCollect(attemptId);
+        const payment = picked(this.#paid(), pick);
+        if (payment !== undefined) channel.failToCollect(payment);
         return;
       }
       case 'conclude_refund': {
@@ -80,21 +89,19 @@ export class ChannelLife {
         return;
       }
       case 'refund_by_hand': {
-        const paid = channel.books().payments.filter(({ result }) => result === 'succeeded');
-        const payment = picked(paid, pick);
+        const payment = picked(this.#paid(), pick);
         if (payment === undefined) return;
         const wanted = Math.floor((payment.amount.amountMinor * happening.percent) / 100);
-        channel.refundByHand(payment.attemptId, wanted);
+        channel.refundByHand(payment, wanted);
         return;
       }
       case 'open_dispute': {
-        const charged = channel
-          .books()
-          .payments.filter(({ charges, result }) => charges > 0 || result !== null);
-        const payment = picked(charged, pick);
+        const { payments, furtherPayments } = channel.books();
+        const further = [...furtherPayments, ...furtherPayments];
+        const payment = picked([...payments.filter(isDisputable), ...further], pick);
         if (payment === undefined) return;
         const wanted = Math.floor((payment.amount.amountMinor * happening.percent) / 100);
-        channel.openDispute(payment.attemptId, wanted);
+        channel.openDispute(payment, wanted);
         return;
       }
       case 'resolve_dispute': {
@@ -104,6 +111,16 @@ export class ChannelLife {
         return;
       }
     }
+  }
+
+  /** Returns the payments whose money a channel has. A payment over a wrong amount is among them if the channel names it. */
+  #paid(): readonly (PaymentAtChannel & { readonly amount: Money })[] {
+    const { payments, furtherPayments } = this.#stage.channel.books();
+    const taken = payments.filter(
+      ({ result, reference }) => result === 'succeeded' || (result === 'mismatched' && reference !== null),
+    );
+    // Rather pick one of the rare further payments.
+    return [...taken, ...furtherPayments, ...furtherPayments];
   }
 
   /** The channel's latest report. */

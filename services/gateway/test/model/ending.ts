@@ -7,6 +7,7 @@ import type { LoggedEvent } from '../../src/ports/logged-event.ts';
 import type { ChannelLife } from './channel-life.ts';
 import { leftToRefundMinor } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
+import { isOfCounted } from './invariants/counted-payments.ts';
 import { faultsOfAsking } from './invariants/money-invariants.ts';
 import { faultsAtRest } from './invariants/resting-invariants.ts';
 import type { OperatorCalls } from './operator-calls.ts';
@@ -145,12 +146,12 @@ export class Ending {
   }
 
   /** Returns the latest dispute that the channel records as lost and whose report was set aside. */
-  #lossTold({ quarantine }: PaymentOrder): string | undefined {
+  #lossTold(order: PaymentOrder): string | undefined {
     const { channel } = this.#stage;
-    return quarantine
+    return order.quarantine
       .flatMap(({ subject }) => (subject?.kind === 'dispute' ? [subject.channelReference] : []))
       .flatMap((reference) => channel.disputeOf(reference) ?? [])
-      .findLast(({ state }) => state === 'lost')?.channelReference;
+      .findLast((dispute) => dispute.state === 'lost' && isOfCounted(order, dispute))?.channelReference;
   }
 
   async #reportEverything(): Promise<void> {

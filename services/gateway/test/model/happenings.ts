@@ -51,6 +51,8 @@ export type Happening =
       readonly result: 'succeeded' | 'failed' | 'cancelled';
     }
   | { readonly do: 'pay_after_all'; readonly pick: number }
+  /** The channel takes a further payment for an attempt, perhaps over a wrong amount. */
+  | { readonly do: 'pay_again'; readonly pick: number; readonly moreMinor: number }
   | { readonly do: 'take_wrong_amount'; readonly pick: number }
   | { readonly do: 'fail_to_collect'; readonly pick: number }
   | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }

@@ -21,10 +21,12 @@ import type {
   SubmissionAnswer,
 } from '../../src/ports/payment-channel.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
+import { type FurtherPayment, paymentReferenceOf } from './further-payments.ts';
 import type {
   ChannelBooks,
   ChannelDispute,
   ChannelPayment,
+  PaymentAtChannel,
   RefundByHand,
 } from './invariants/channel-books.ts';
 import { sumMinor } from './invariants/parts-of-order.ts';
@@ -65,6 +67,7 @@ const refused = {
 export interface Vendor {
   /**
    * Whether the vendor reports results by callback alone. Then it cannot be asked about anything, and cannot cancel a payment.
+   * It gives each payment a reference of its own, and can take several payments for one attempt.
    */
   readonly isMute: boolean;
   /**
@@ -94,7 +97,11 @@ export class LedgerChannel extends FakeChannel {
   #disputeEvents = 0;
   /** The refunds that the channel has refused. It answers a key for ever as it did first, even with a refusal. */
   readonly #refusedRefunds = new Set<string>();
+  /** The payments that could not be collected: their references or, if they have none, the IDs of their attempts. */
   readonly #uncollected = new Set<string>();
+  readonly #furtherPayments: FurtherPayment[] = [];
+  /** For each refund, the reference of the payment that it returns. */
+  readonly #refundedPayments = new Map<string, string | null>();
   /** The payments that have ended by themselves, about which the channel says nothing. */
   readonly #endedSilently = new Set<string>();
   readonly #refundsByHand: RefundByHand[] = [];
@@ -189,7 +196,8 @@ export class LedgerChannel extends FakeChannel {
     const { isAnswerLost, isReachable, mood } = this;
     if (this.isBusy || this.realNow() > sendBy) return super.refund(order);
     const isNew = !this.refunds.has(refundId);
-    const isTooMuch = isNew && amount.amountMinor > this.leftMinor(payment.attemptId);
+    const refunded = this.vendor.isMute ? payment.paymentReference : null;
+    const isTooMuch = isNew && amount.amountMinor > this.leftMinor(payment.attemptId, refunded);
     if (isReachable && (isTooMuch || this.#refusedRefunds.has(refundId))) {
       this.#refusedRefunds.add(refundId);
       if (isAnswerLost) return Promise.resolve({ kind: 'unknown', detail: 'no answer' });
@@ -197,6 +205,7 @@ export class LedgerChannel extends FakeChannel {
       return Promise.resolve({ kind: 'refused', failure });
     }
     const answer = super.refund(order);
+    if (isReachable) this.#refundedPayments.set(refundId, refunded);
     if (!isReachable || !isNew || mood.refunds === 'pending') return answer;
     const result = this.concludeRefund(refundId, mood.refunds === 'succeed' ? 'succeeded' : 'failed');
     const ended = { kind: 'ended', channelReference: `ref_${refundId}`, result } as const;
@@ -237,7 +246,7 @@ export class LedgerChannel extends FakeChannel {
     const payment = this.payments.get(attemptId);
     if (payment === undefined) throw new Error(`the channel knows no payment ${attemptId}`);
     const results = {
-      succeeded: { kind: 'succeeded', paid: payment.amount, card: null },
+      succeeded: { kind: 'succeeded', paid: payment.amount, card: null, ...this.#named(attemptId) },
       failed: { ...refused, declineReference: this.#nextDecline(kind) },
       cancelled: { kind: 'cancelled' },
     } as const satisfies Record<PaymentResult['kind'], PaymentResult>;
@@ -262,7 +271,7 @@ export class LedgerChannel extends FakeChannel {
   returnMore(refundId: string, moreMinor: number): void {
     const refund = this.refunds.get(refundId);
     if (refund === undefined) return;
-    const more = Math.min(moreMinor, this.leftMinor(refund.attemptId));
+    const more = Math.min(moreMinor, this.leftMinor(refund.attemptId, this.#refundedBy(refundId)));
     if (more < 1) return;
     const { amount } = refund;
     Object.assign(refund, { amount: { ...amount, amountMinor: amount.amountMinor + more } });
@@ -279,20 +288,30 @@ export class LedgerChannel extends FakeChannel {
    * Returns money as somebody does in the processor's own dashboard. The processor's report of it names none of the gateway's
    * IDs but the attempt's. A refund that has only begun is not reported, and is never made.
    */
-  refundByHand(attemptId: string, amountMinor: number): void {
+  refundByHand({ attemptId, reference }: PaymentAtChannel, amountMinor: number): void {
     const payment = this.payments.get(attemptId);
-    const returned = this.#distinctByHand(attemptId, Math.min(amountMinor, this.leftMinor(attemptId)));
+    const left = this.leftMinor(attemptId, reference);
+    const returned = this.#distinctByHand(attemptId, Math.min(amountMinor, left));
     if (payment === undefined || returned < 1) return;
     const channelReference = `hand_${this.channelId}_${this.#refundsByHand.length + 1}`;
     const amount = { ...payment.amount, amountMinor: returned };
-    const state = this.#refundsByHand.length % 2 === 0 ? 'pending' : 'succeeded';
-    this.#refundsByHand.push({ channelReference, attemptId, amount, state, movedAt: this.now() });
+    const state = this.#refundsByHand.length % 2 === 0 ? 'succeeded' : 'pending';
+    const refund = {
+      channelReference,
+      attemptId,
+      payment: reference,
+      amount,
+      state,
+      movedAt: this.now(),
+    } as const;
+    this.#refundsByHand.push(refund);
     this.#report(
       state === 'pending'
         ? { kind: 'irrelevant', type: 'refund.created' }
         : {
             kind: 'refund_by_reference',
             attemptId,
+            ...namedBy(reference),
             channelReference,
             result: { kind: 'succeeded', returned: amount },
           },
@@ -318,12 +337,12 @@ export class LedgerChannel extends FakeChannel {
     const refund = this.#refundsByHand[index];
     if (refund?.state !== 'succeeded') return;
     this.#refundsByHand[index] = { ...refund, state: 'failed', movedAt: this.now() };
-    const { attemptId, amount } = refund;
+    const { attemptId, amount, payment } = refund;
     const failure = { code: 'refund_failed', message: 'The bank refused.' };
     const report = { kind: 'refund_by_reference', attemptId, result: { kind: 'failed', failure } } as const;
-    if (this.vendor.isMute)
-      this.#report({ ...report, channelReference: `pay_${attemptId}`, amount }, channelReference);
-    else this.#report({ ...report, channelReference });
+    if (payment === null) this.#report({ ...report, channelReference });
+    else
+      this.#report({ ...report, ...namedBy(payment), channelReference: payment, amount }, channelReference);
   }
 
   concludeRefund(refundId: string, kind: RefundResult['kind']): RefundResult {
@@ -336,39 +355,70 @@ export class LedgerChannel extends FakeChannel {
     const isRepeated = refund.result?.kind === 'succeeded' && kind === 'succeeded';
     const movedAt = isRepeated && this.vendor.booksOnFirstDay ? refund.movedAt : this.now();
     Object.assign(refund, { result, movedAt });
-    this.#report({ kind: 'refund', refundId, channelReference: `ref_${refundId}`, result });
+    const payment = namedBy(this.#refundedBy(refundId));
+    this.#report({ kind: 'refund', refundId, ...payment, channelReference: `ref_${refundId}`, result });
     return result;
   }
 
-  /** Opens a dispute of a payment, however much of it was returned, and whether or not the gateway knows of the payment. */
-  openDispute(attemptId: string, amountMinor: number): void {
+  #refundedBy(refundId: string): string | null {
+    return this.#refundedPayments.get(refundId) ?? null;
+  }
+
+  /** Takes a further payment for an attempt, and reports it. */
+  payAgain(attemptId: string, moreMinor: number): void {
     const payment = this.payments.get(attemptId);
-    if (payment === undefined || (payment.charges === 0 && payment.result === null)) return;
-    const disputed = this.#distinctMinor(attemptId, Math.min(amountMinor, this.#undisputedMinor(attemptId)));
+    if (payment === undefined || !this.vendor.isMute) return;
+    const others = this.#furtherPayments.filter((each) => each.attemptId === attemptId);
+    const paymentReference = paymentReferenceOf(attemptId, others.length + 2);
+    const amount = { ...payment.amount, amountMinor: payment.amount.amountMinor + moreMinor };
+    this.#furtherPayments.push({ attemptId, paymentReference, amount, movedAt: this.now() });
+    const result = { kind: 'succeeded', paid: amount, card: null, paymentReference } as const;
+    this.#report({ kind: 'payment', attemptId, result }, paymentReference);
+  }
+
+  #named(attemptId: string): { readonly paymentReference?: string } {
+    return this.vendor.isMute ? { paymentReference: paymentReferenceOf(attemptId) } : {};
+  }
+
+  /** Opens a dispute of a payment, however much of it was returned, and whether or not the gateway knows of the payment. */
+  openDispute({ attemptId, reference }: PaymentAtChannel, amountMinor: number): void {
+    const payment = this.payments.get(attemptId);
+    if (payment === undefined) return;
+    const left = this.#undisputedMinor(attemptId, reference);
+    const disputed = this.#distinctMinor(attemptId, Math.min(amountMinor, left));
     if (disputed < 1) return;
     const channelReference = `dsp_${this.disputes.size + 1}`;
     const amount = { ...payment.amount, amountMinor: disputed };
     const movedAt = this.now();
-    const dispute = { channelReference, attemptId, amount, state: 'opened', movedAt, events: [] } as const;
-    this.disputes.set(channelReference, dispute);
+    this.disputes.set(channelReference, {
+      channelReference,
+      attemptId,
+      payment: reference,
+      amount,
+      state: 'opened',
+      movedAt,
+      events: [],
+    });
     const opened = { channelReference, amount, kind: 'opened' } as const;
     const report = this.vendor.isMute ? ({ ...opened, mayReopen: true } as const) : opened;
     // Every second dispute is announced before the bank takes the money.
     if (this.disputes.size % 2 === 0) {
-      this.#report({ kind: 'dispute', attemptId, report: { ...report, isAnnouncement: true } });
+      const announcement = { ...report, isAnnouncement: true } as const;
+      this.#report({ kind: 'dispute', attemptId, ...namedBy(reference), report: announcement });
     }
-    this.#report({ kind: 'dispute', attemptId, report });
+    this.#report({ kind: 'dispute', attemptId, ...namedBy(reference), report });
   }
 
   resolveDispute(channelReference: string, outcome: 'won' | 'lost'): void {
     const dispute = this.disputes.get(channelReference);
     if (dispute?.state !== 'opened') return;
-    const { attemptId, amount } = dispute;
+    const { attemptId, amount, payment } = dispute;
     const isNamed = !this.vendor.isMute || this.disputes.size % 3 === 0;
     const events = isNamed ? [] : [this.#nextEvent(), this.#nextEvent()];
     this.disputes.set(channelReference, { ...dispute, state: outcome, movedAt: this.now(), events });
     if (isNamed) {
-      this.#report({ kind: 'dispute', attemptId, report: { channelReference, amount, kind: outcome } });
+      const report = { channelReference, amount, kind: outcome };
+      this.#report({ kind: 'dispute', attemptId, ...namedBy(payment), report });
       return;
     }
     // The later events of a dispute have references of their own, and do not name the dispute.
@@ -399,36 +449,56 @@ export class LedgerChannel extends FakeChannel {
     const payment = this.payments.get(attemptId);
     if (payment === undefined) return;
     const paid = { ...payment.amount, amountMinor: payment.amount.amountMinor + 1 };
-    const result = { kind: 'succeeded', paid, card: null } as const;
+    const result = { kind: 'succeeded', paid, card: null, ...this.#named(attemptId) } as const;
     this.#come(payment, result);
     this.#report({ kind: 'payment', attemptId, result });
   }
 
   /** Reports that the channel could not collect money that it had reported as paid. The money may still arrive. */
-  failToCollect(attemptId: string): void {
-    this.#uncollected.add(attemptId);
-    const channelReference = `cpt_${this.callbacks.length + 1}`;
-    this.#report({ kind: 'uncollected', attemptId, channelReference, reason: 'The bank refused.' });
+  failToCollect({ attemptId, reference }: PaymentAtChannel): void {
+    this.#uncollected.add(reference ?? attemptId);
+    const report = { channelReference: `cpt_${this.callbacks.length + 1}`, reason: 'The bank refused.' };
+    const isFurther = this.#furtherPayments.some(({ paymentReference }) => paymentReference === reference);
+    this.#report(
+      { kind: 'uncollected', attemptId, ...namedBy(reference), ...report },
+      isFurther ? (reference ?? undefined) : undefined,
+    );
   }
 
   /** Returns how much of a payment can still be refunded: returned and pending amounts are subtracted. */
-  leftMinor(attemptId: string): number {
-    const payment = this.payments.get(attemptId);
-    if (payment === undefined || outcomeOf(payment) !== 'succeeded') return 0;
-    const returned = [...this.refunds.values()].filter(
-      (refund) => refund.attemptId === attemptId && refund.result?.kind !== 'failed',
+  leftMinor(attemptId: string, reference: string | null): number {
+    const returned = [...this.refunds].filter(
+      ([refundId, refund]) =>
+        refund.attemptId === attemptId &&
+        this.#refundedBy(refundId) === reference &&
+        refund.result?.kind !== 'failed',
     );
     const byHand = this.#refundsByHand.filter(
-      (refund) => refund.attemptId === attemptId && refund.state !== 'failed',
+      (refund) => refund.attemptId === attemptId && refund.payment === reference && refund.state !== 'failed',
     );
-    return payment.amount.amountMinor - sumMinor(returned) - sumMinor(byHand);
+    const back = sumMinor(returned.map(([, refund]) => refund)) + sumMinor(byHand);
+    return this.#takenMinor(attemptId, reference) - back;
   }
 
-  #undisputedMinor(attemptId: string): number {
+  /** How much money the channel has of a payment. A mute vendor also has the money of a payment over a wrong amount. */
+  #takenMinor(attemptId: string, reference: string | null): number {
+    const further = this.#furtherPayments.find(({ paymentReference }) => paymentReference === reference);
+    if (further !== undefined) return further.amount.amountMinor;
+    const result = this.payments.get(attemptId)?.result;
+    const isRight = result?.kind === 'succeeded' && result.paid.amountMinor === this.#askedMinor(attemptId);
+    return isRight || (result?.kind === 'succeeded' && reference !== null) ? result.paid.amountMinor : 0;
+  }
+
+  #askedMinor(attemptId: string): number {
+    return this.payments.get(attemptId)?.amount.amountMinor ?? 0;
+  }
+
+  #undisputedMinor(attemptId: string, reference: string | null): number {
     const disputed = [...this.disputes.values()].filter(
-      (dispute) => dispute.attemptId === attemptId && dispute.state !== 'won',
+      (dispute) =>
+        dispute.attemptId === attemptId && dispute.payment === reference && dispute.state !== 'won',
     );
-    return (this.payments.get(attemptId)?.amount.amountMinor ?? 0) - sumMinor(disputed);
+    return this.#askedMinor(attemptId) - sumMinor(disputed);
   }
 
   /**
@@ -442,6 +512,16 @@ export class LedgerChannel extends FakeChannel {
     const own = statement.lines.filter(
       (line) => line.reference === null || line.subject !== 'dispute' || this.payments.has(line.reference),
     );
+    const further = this.#furtherPayments
+      .filter(({ movedAt }) => isWithin(movedAt, span))
+      .map(({ attemptId, paymentReference, amount, movedAt }) => ({
+        subject: 'payment' as const,
+        reference: attemptId,
+        channelReference: paymentReference,
+        amount,
+        state: 'succeeded' as const,
+        at: movedAt,
+      }));
     const byHand = this.#refundsByHand
       .filter(({ movedAt }) => isWithin(movedAt, span))
       .map(({ channelReference, attemptId, amount, state, movedAt }) => ({
@@ -452,7 +532,12 @@ export class LedgerChannel extends FakeChannel {
         state,
         at: movedAt,
       }));
-    return { kind: 'statement', lines: [...own, ...byHand] };
+    const named = own.map((line) =>
+      line.reference !== null && line.subject === 'payment' && this.vendor.isMute
+        ? { ...line, channelReference: paymentReferenceOf(line.reference) }
+        : line,
+    );
+    return { kind: 'statement', lines: [...named, ...further, ...byHand] };
   }
 
   books(): Omit<ChannelBooks, 'disputes' | 'forgotten'> {
@@ -461,23 +546,35 @@ export class LedgerChannel extends FakeChannel {
       payments: [...this.payments].map(([attemptId, payment]) => ({
         channelId: this.channelId,
         attemptId,
+        reference: this.vendor.isMute ? paymentReferenceOf(attemptId) : null,
         amount: payment.amount,
         charges: payment.charges,
         result: outcomeOf(payment),
         isSubmitted: payment.isSubmitted,
-        isUncollected: this.#uncollected.has(attemptId),
+        isUncollected: this.#isUncollected(this.vendor.isMute ? paymentReferenceOf(attemptId) : attemptId),
         isUntold: payment.result?.kind === 'cancelled' && this.#endedSilently.has(attemptId),
         movedAt: payment.movedAt,
+      })),
+      furtherPayments: this.#furtherPayments.map(({ paymentReference: reference, ...payment }) => ({
+        ...payment,
+        channelId: this.channelId,
+        reference,
+        isUncollected: this.#isUncollected(reference),
       })),
       refunds: [...this.refunds].map(([refundId, { attemptId, amount, result, movedAt }]) => ({
         refundId,
         attemptId,
+        payment: this.#refundedBy(refundId),
         amount,
         moreMinor: this.#returnedMore.get(refundId) ?? 0,
         result: result?.kind ?? null,
         movedAt,
       })),
     };
+  }
+
+  #isUncollected(name: string): boolean {
+    return this.#uncollected.has(name);
   }
 
   #report(notification: ChannelNotification, about?: string): void {
@@ -491,6 +588,10 @@ export class LedgerChannel extends FakeChannel {
       ...(about !== undefined && { about }),
     });
   }
+}
+
+function namedBy(paymentReference: string | null): { readonly paymentReference?: string } {
+  return paymentReference === null ? {} : { paymentReference };
 }
 
 function outcomeOf({

@@ -1,6 +1,12 @@
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
-import { type ChannelBooks, type ChannelDispute, isOfDispute } from './invariants/channel-books.ts';
+import {
+  type ChannelBooks,
+  type ChannelDispute,
+  type ChannelPayment,
+  isOfDispute,
+  type PaymentAtChannel,
+} from './invariants/channel-books.ts';
 import { type ChannelMood, LedgerChannel, type Reports, type Vendor } from './ledger-channel.ts';
 
 /** Which of the channels an event concerns. */
@@ -78,12 +84,22 @@ export class Ledgers {
     this.#both.find(({ refunds }) => refunds.has(refundId))?.concludeRefund(refundId, kind);
   }
 
-  refundByHand(attemptId: string, amountMinor: number): void {
-    this.#of(attemptId).refundByHand(attemptId, amountMinor);
+  payAgain(attemptId: string, moreMinor: number): void {
+    this.#of(attemptId).payAgain(attemptId, moreMinor);
   }
 
-  openDispute(attemptId: string, amountMinor: number): void {
-    this.#of(attemptId).openDispute(attemptId, amountMinor);
+  refundByHand(payment: PaymentAtChannel, amountMinor: number): void {
+    this.#of(payment.attemptId).refundByHand(payment, amountMinor);
+  }
+
+  openDispute(payment: PaymentAtChannel, amountMinor: number): void {
+    this.#of(payment.attemptId).openDispute(payment, amountMinor);
+  }
+
+  /** Opens a dispute of the payment that was made for an attempt first. */
+  openDisputeOf(attemptId: string, amountMinor: number): void {
+    const payment = this.books().payments.find((each) => each.attemptId === attemptId);
+    if (payment !== undefined && isDisputable(payment)) this.openDispute(payment, amountMinor);
   }
 
   resolveDispute(channelReference: string, outcome: 'won' | 'lost'): void {
@@ -100,8 +116,8 @@ export class Ledgers {
     this.#of(attemptId).takeWrongAmount(attemptId);
   }
 
-  failToCollect(attemptId: string): void {
-    this.#of(attemptId).failToCollect(attemptId);
+  failToCollect(payment: PaymentAtChannel): void {
+    this.#of(payment.attemptId).failToCollect(payment);
   }
 
   /** The books of both channels. */
@@ -109,6 +125,7 @@ export class Ledgers {
     const books = this.#both.map((channel) => channel.books());
     return {
       payments: books.flatMap(({ payments }) => payments),
+      furtherPayments: books.flatMap(({ furtherPayments }) => furtherPayments),
       refunds: books.flatMap(({ refunds }) => refunds),
       refundsByHand: books.flatMap(({ refundsByHand }) => refundsByHand),
       disputes: [...this.disputes.values()],
@@ -125,6 +142,11 @@ export class Ledgers {
   #of(attemptId: string): LedgerChannel {
     return this.other.payments.has(attemptId) ? this.other : this.first;
   }
+}
+
+/** Whether the consumer has made a payment, so that the bank can take it back, even before the channel has its result. */
+export function isDisputable({ charges, result }: ChannelPayment): boolean {
+  return charges > 0 || result !== null;
 }
 
 /** The IDs of a report's subject. */

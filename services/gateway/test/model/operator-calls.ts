@@ -7,6 +7,7 @@ import type { Outcome } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
 import type { OperatorHappening } from './happenings.ts';
 import type { ChannelDispute } from './invariants/channel-books.ts';
+import { isOfCounted } from './invariants/counted-payments.ts';
 import { isKept } from './invariants/event-invariants.ts';
 import type { ChannelCallback } from './ledger-channel.ts';
 import {
@@ -334,7 +335,7 @@ export class OperatorCalls {
   ): void {
     const { channel } = this.#stage;
     const dispute = channel.disputeOf(reference);
-    if (order === undefined || dispute === undefined) return;
+    if (order === undefined || dispute === undefined || !isOfCounted(order, dispute)) return;
     const report =
       dispute.state === 'opened' ? this.#endInSilence(dispute.channelReference, order) : undefined;
     const outcome = dispute.state === 'lost' ? 'lost' : 'won';
@@ -349,7 +350,7 @@ export class OperatorCalls {
   #misjudgeDispute(order: OrderAtMoment, at: number, truth: 'won' | 'lost'): void {
     const { channel } = this.#stage;
     const dispute = channel.disputeOf(order === undefined ? '' : disputeToConclude(order));
-    if (order === undefined || dispute === undefined) return;
+    if (order === undefined || dispute === undefined || !isOfCounted(order, dispute)) return;
     channel.resolveDispute(dispute.channelReference, truth);
     const state = channel.disputes.get(dispute.channelReference)?.state;
     this.#concludeAs(state === 'lost' ? 'won' : 'lost', { orderId: order.orderId, dispute, at });
@@ -361,7 +362,7 @@ export class OperatorCalls {
     { at, isAttemptNamed }: { readonly at: number; readonly isAttemptNamed: boolean },
   ): void {
     if (dispute === undefined) return;
-    const { channelReference, attemptId, amount } = dispute;
+    const { channelReference, attemptId, amount, payment } = dispute;
     const orderId = orderIdOf(attemptId) ?? '';
     this.#processes.call(
       at,
@@ -373,6 +374,7 @@ export class OperatorCalls {
           amount: amount.amountMinor / 100,
           note: 'as it stands there',
           ...(isAttemptNamed && { attemptId }),
+          ...(payment !== null && { paymentReference: payment }),
         }),
       (answered, from) =>
         this.#stage.chronicle.judge(answered, from, ({ order: find }) =>
@@ -384,7 +386,11 @@ export class OperatorCalls {
   #lossesUnheardOf(): readonly ChannelDispute[] {
     const { channel, chronicle } = this.#stage;
     const lost = [...channel.disputes.values()].filter(({ state }) => state === 'lost');
-    return lost.filter((dispute) => !isHeardOf(chronicle.now(orderIdOf(dispute.attemptId) ?? ''), dispute));
+    return lost.filter((dispute) => {
+      const order = chronicle.now(orderIdOf(dispute.attemptId) ?? '');
+      // The operator sees at the channel which payment is disputed, and records a loss only of the one that the order counts.
+      return order !== undefined && isOfCounted(order, dispute) && !isHeardOf(order, dispute);
+    });
   }
 
   #concludeAs(
@@ -392,12 +398,18 @@ export class OperatorCalls {
     { orderId, dispute, at }: { orderId: string; dispute: ChannelDispute; at: number },
     onConcluded: () => void = () => {},
   ): void {
-    const { channelReference } = dispute;
+    const { channelReference, payment } = dispute;
+    const named = payment === null ? {} : { paymentReference: payment };
     this.#processes.call(
       at,
       `conclude the dispute of ${orderId} as ${outcome}`,
       (gateway) =>
-        gateway.disputes.conclude(orderId, { channelReference, outcome, note: 'as it stands there' }),
+        gateway.disputes.conclude(orderId, {
+          channelReference,
+          outcome,
+          note: 'as it stands there',
+          ...named,
+        }),
       (answered, from) => {
         if (answered === 'concluded') onConcluded();
         return this.#stage.chronicle.judge(answered, from, ({ order: find }) =>

@@ -89,6 +89,7 @@ function booksOf({ payments }: LedgerChannel, both: ChannelBooks): ChannelBooks 
   const isOwn = ({ attemptId }: { readonly attemptId: string }) => payments.has(attemptId);
   return {
     payments: both.payments.filter(isOwn),
+    furtherPayments: both.furtherPayments.filter(isOwn),
     refunds: both.refunds.filter(isOwn),
     refundsByHand: both.refundsByHand.filter(isOwn),
     disputes: both.disputes.filter(isOwn),
@@ -96,8 +97,15 @@ function booksOf({ payments }: LedgerChannel, both: ChannelBooks): ChannelBooks 
   };
 }
 
-function momentsOf({ payments, refunds, refundsByHand, disputes }: ChannelBooks): readonly Date[] {
-  return [...payments, ...refunds, ...refundsByHand, ...disputes].map(({ movedAt }) => movedAt);
+function momentsOf({
+  payments,
+  furtherPayments,
+  refunds,
+  refundsByHand,
+  disputes,
+}: ChannelBooks): readonly Date[] {
+  const moved = [...payments, ...furtherPayments, ...refunds, ...refundsByHand, ...disputes];
+  return moved.map(({ movedAt }) => movedAt);
 }
 
 function movesOf(order: PaymentOrder): readonly Date[] {

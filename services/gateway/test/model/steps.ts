@@ -21,6 +21,13 @@ export const beginnings = {
   method_changed: ['create', 'init_wallet', 'init', 'submit'],
   closed: ['create', 'init', 'submit', 'let_expire'],
   paid: ['create', 'init', 'submit', 'succeed'],
+  /** The channel takes two payments for one attempt, and reports both. */
+  paid_twice: ['create', 'init', 'submit', 'succeed', 'pay_again'],
+  /** The channel reports the later payment of an attempt first. */
+  paid_by_later: ['create', 'init', 'submit', 'pay_again', 'succeed'],
+  /** The channel also reports what happened to the second payment. */
+  paid_twice_refunded: ['create', 'init', 'submit', 'succeed', 'pay_again', 'refund_second'],
+  paid_twice_disputed: ['create', 'init', 'submit', 'succeed', 'pay_again', 'dispute_second'],
   refunding: ['create', 'init', 'submit', 'succeed', 'refund'],
   refund_unsent: ['create', 'init', 'submit', 'succeed', 'refund_and_die'],
   /** An order after a decline in the processor's own form. */
@@ -277,6 +284,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pay_after_all' as const), pick }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('pay_again' as const), pick, moreMinor: often(0, 1) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('take_wrong_amount' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('fail_to_collect' as const), pick }) },
   {
@@ -431,7 +442,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 const vendor: fc.Arbitrary<Vendor> = fc.record({
-  isMute: fc.constantFrom(false, false, true),
+  isMute: fc.boolean(),
   booksOnFirstDay: fc.boolean(),
 });
 

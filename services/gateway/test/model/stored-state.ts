@@ -5,6 +5,7 @@ import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
 import { callbackIdAmongAll } from '../../src/ports/callback-inbox.ts';
 import type { LoggedEvent } from '../../src/ports/logged-event.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
+import { isForgotten, namedPayments } from './invariants/counted-payments.ts';
 import { faultsOfEvents, faultsOfKeeping, faultsOfLog } from './invariants/event-invariants.ts';
 import { faultsOfMoney } from './invariants/money-invariants.ts';
 import { faultsOfOrder } from './invariants/order-invariants.ts';
@@ -116,7 +117,7 @@ export class StoredState {
       if (alert.kind === 'work_parked') {
         // A report can wait long for a refund that the channel has not confirmed. Once the refund has ended, it is applied.
         if (alert.reason.endsWith('may be a refund that has no reference yet')) return [];
-        if (this.#waitsForForgotten(alert.reason)) return [];
+        if (this.#waitsForForgotten(alert.reason) || unknownPaymentIn(alert.reason) !== undefined) return [];
         // The report of a failed refund names only its payment, and fits no refund that the order counts.
         if (fitsNoRefund(alert.reason)) return [];
         return [`${alert.duty} of ${alert.item} was parked: ${alert.reason}`];
@@ -139,9 +140,18 @@ export class StoredState {
    * Only an operator can find out, so the report is rightly parked.
    */
   #waitsForForgotten(reason: string): boolean {
+    const books = this.#stage.channel.books();
     const [, attemptId = ''] = /the payment of (\S+) is not known to have succeeded$/.exec(reason) ?? [];
-    return this.#stage.channel.books().forgotten.has(attemptId);
+    const reference = unknownPaymentIn(reason);
+    if (reference === undefined) return books.forgotten.has(attemptId);
+    const payment = namedPayments(books).find((named) => named.reference === reference);
+    return payment === undefined || isForgotten(payment, books);
   }
+}
+
+/** The payment for which a callback waits, because the gateway does not know it yet; undefined if it does not wait for one. */
+function unknownPaymentIn(reason: string): string | undefined {
+  return /the payment (psp_\S+) is not known$/.exec(reason)?.[1];
 }
 
 /** Whether a callback waits because it reports the failure of a refund that the order does not count. */

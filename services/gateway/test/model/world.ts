@@ -101,6 +101,19 @@ export class World {
         channel.conclude(attemptId, 'succeeded');
         this.#reportLatest(0);
         return;
+      case 'pay_again':
+        channel.payAgain(attemptId, 0);
+        this.#reportLatest(0);
+        return;
+      case 'refund_second':
+      case 'dispute_second': {
+        const [second] = channel.books().furtherPayments.filter((each) => each.attemptId === attemptId);
+        if (second === undefined) return;
+        if (way === 'refund_second') channel.refundByHand(second, 6_000);
+        else channel.openDispute(second, 4_000);
+        this.#reportLatest(0);
+        return;
+      }
       case 'fail':
         channel.conclude(attemptId, 'failed');
         this.#reportLatest(0);
@@ -121,12 +134,12 @@ export class World {
         this.#refundAndDie(order, { number: `R${order}`, amountMinor: 6_000, currency: 'USD' });
         return;
       case 'dispute':
-        channel.openDispute(attemptId, 4_000);
+        channel.openDisputeOf(attemptId, 4_000);
         this.#reportLatest(0);
         return;
       case 'win_dispute':
         // The opening is reported later.
-        channel.openDispute(attemptId, 4_000);
+        channel.openDisputeOf(attemptId, 4_000);
         channel.resolveDispute([...channel.disputes.keys()].at(-1) ?? '', 'won');
         this.#reportLatest(0);
         return;
@@ -136,7 +149,7 @@ export class World {
         return;
       case 'lose_first':
         // The channel reports the dispute later.
-        channel.openDispute(firstId, 4_000);
+        channel.openDisputeOf(firstId, 4_000);
         channel.resolveDispute([...channel.disputes.keys()].at(-1) ?? '', 'lost');
         return;
       case 'let_expire':
@@ -232,7 +245,7 @@ export class World {
       }
       case 'race_dispute': {
         const { order, number, percent } = happening;
-        channel.openDispute(chronicle.now(this.#stage.orderId(order))?.paidByAttemptId ?? '', 4_000);
+        channel.openDisputeOf(chronicle.now(this.#stage.orderId(order))?.paidByAttemptId ?? '', 4_000);
         const amountMinor = partOf(order, percent);
         calls.refund(order, 0, { number: `R${number}`, amountMinor, currency: 'USD' });
         this.#reportLatest(1);
@@ -254,6 +267,7 @@ export class World {
         return;
       case 'conclude_payment':
       case 'pay_after_all':
+      case 'pay_again':
       case 'take_wrong_amount':
       case 'fail_to_collect':
       case 'conclude_refund':

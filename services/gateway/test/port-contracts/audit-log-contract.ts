@@ -48,7 +48,7 @@ export function auditLogContract(open: () => Instances<AuditLog>): void {
     expect(await one.list({ ...all, after: entry.entryId })).toEqual([]);
   });
 
-  test('records of two instances that append at once are one chain without a fork (fault 69)', async () => {
+  test('if two instances append records at once, the records form one chain without a fork (fault 69)', async () => {
     const [one, other] = open();
     expect(await one.head()).toBeNull();
     const entries = Array.from({ length: 12 }, (_, index) => entryAt(index));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { setAsideIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { withPaymentSetAside } from '../../src/domain/order/quarantine.ts';
+import { withPaymentSetAside } from '../../src/domain/order/uncounted-payments.ts';
 import type {
   LeftOutLane,
   OrderRepository,

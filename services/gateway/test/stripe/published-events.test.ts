@@ -83,7 +83,7 @@ const read = async (type: string, object: object, members?: object) =>
   (await readAll(type, object, members))[0];
 
 describe('every event type that Stripe publishes', () => {
-  test('each event type that Stripe has published has an entry that says what the gateway makes of it (fault 89)', () => {
+  test('each event type that Stripe has published has an entry that says how the gateway handles it (fault 89)', () => {
     expect([everyTypeIsListed, everyTypeIsTried]).toEqual([true, true]);
     const count = (kind: string) =>
       publishedEventTypes.filter((type) => handlingOf(type).kind === kind).length;
@@ -111,7 +111,7 @@ describe('every event type that Stripe publishes', () => {
     }
   });
 
-  test('an event of Stripe is not understood, and breaks nothing, if its object names no amount (fault 89)', async () => {
+  test('if the object of a Stripe event names no amount, the gateway counts the event as not understood, and nothing breaks (fault 89)', async () => {
     const applied = publishedEventTypes.filter((type) => handlingOf(type).kind === 'applied');
     for (const type of applied.filter((each) => each !== 'charge.refunded')) {
       const amounts = ['amount', 'amount_received', 'amount_captured', 'currency'];
@@ -122,7 +122,7 @@ describe('every event type that Stripe publishes', () => {
     }
   });
 
-  test('payment_intent.processing says that the consumer has confirmed the payment (fault 19)', async () => {
+  test('the event payment_intent.processing says that the consumer has confirmed the payment (fault 19)', async () => {
     const processing = { ...objectOf('payment_intent.processing'), status: 'processing' };
     expect(await read('payment_intent.processing', processing)).toEqual({
       kind: 'payment_under_way',
@@ -143,7 +143,7 @@ describe('every event type that Stripe publishes', () => {
 });
 
 describe('an event type that Stripe publishes later', () => {
-  test('an event of a type that Stripe adds later is told to the operator if its object names an ID of the gateway (fault 89)', async () => {
+  test('if an event of a type that Stripe adds later names an ID of the gateway, an operator is told (fault 89)', async () => {
     const metadata = { kassa_attempt_id: payment.attemptId };
     expect(await read('payment_intent.moved_to_the_moon', { id: 'pi_1', metadata })).toEqual({
       kind: 'for_operator',
@@ -163,7 +163,7 @@ describe('a refund that was made in Stripe’s dashboard', () => {
   });
 
   test.each(['refund.created', 'refund.updated', 'charge.refund.updated'])(
-    'a refund from Stripe’s dashboard that %s reports is assigned to its payment (fault 84)',
+    'the gateway assigns a refund from Stripe’s dashboard to its payment (fault 84): reported by %s',
     async (type) => {
       expect(await read(type, refund())).toEqual({
         kind: 'refund_by_reference',
@@ -201,7 +201,7 @@ describe('a refund that was made in Stripe’s dashboard', () => {
   });
 
   test.each([[null], ['2020-08-27']])(
-    'in API version %s, only charge.refunded reports a refund from Stripe’s dashboard, so Kassa finds the refund in Stripe’s list (fault 84)',
+    'if only charge.refunded reports a refund from Stripe’s dashboard, as in old API versions, Kassa finds the refund in Stripe’s list (fault 84): version %s',
     async (version) => {
       const others = connectStripe({ secretKey: 'sk_test_1', url: stripe.url });
       const { channelReference } = payment.opening;

@@ -84,7 +84,7 @@ describe('Stripe’s ledger', () => {
     ]);
   });
 
-  test('names the payment of a refund from Stripe’s dashboard that failed (fault 84)', async () => {
+  test('Stripe’s ledger names the payment of a failed refund from Stripe’s dashboard (fault 84)', async () => {
     at('20T15:00:00');
     const payment = await opened();
     const { channelReference } = payment.opening;
@@ -153,6 +153,27 @@ describe('Stripe’s ledger', () => {
     expect(await linesOf(early.attemptId)).toEqual([]);
   });
 
+  test('lists a lost dispute of which a part came back with the lost part, on the day on which the part came back', async () => {
+    at('20T10:00:00');
+    const payment = await opened();
+    const { channelReference } = payment.opening;
+    stripe.confirm(channelReference, 'succeeds');
+    stripe.dispute(channelReference, 'charge.dispute.created', 'needs_response', 700);
+    at('21T09:59:00');
+    stripe.dispute(channelReference, 'charge.dispute.closed', 'lost');
+    at('21T10:00:00');
+    stripe.reinstate(channelReference, 200);
+    expect(await linesOf(payment.attemptId)).toMatchObject([
+      {
+        subject: 'dispute',
+        amount: money(500, 'EUR'),
+        state: 'lost',
+        at: new Date('2026-11-21T10:00:00Z'),
+        settled: { fee: money(0, 'EUR'), net: money(200, 'EUR') },
+      },
+    ]);
+  });
+
   test('leaves inquiries out, and lists a dispute of a payment that others made as foreign', async () => {
     at('21T13:00:00');
     const payment = await opened();
@@ -182,7 +203,7 @@ describe('Stripe’s ledger', () => {
     expect(await linesOf(null)).toContainEqual({ reference: null, channelReference: foreign.id });
   });
 
-  test('a refund that was made by hand in Stripe’s dashboard can be asked about, although it has no ID of the gateway (fault 84)', async () => {
+  test('the gateway can ask Stripe about a refund from the dashboard, although this refund has no ID of the gateway (fault 84)', async () => {
     const payment = await opened();
     const { channelReference: intentId } = payment.opening;
     stripe.confirm(intentId, 'succeeds');

@@ -94,7 +94,7 @@ export class ExpressCheckoutElement extends Emitter<ExpressEvents> {
     return this.#sheet.confirm(clientSecret);
   }
 
-  /** Asks the shop's page first, as Stripe does: it may refuse the click. */
+  /** Asks the shop's page first, as Stripe does, because the page may refuse the click. */
   #press(): void {
     this.emit('click', {
       elementType,

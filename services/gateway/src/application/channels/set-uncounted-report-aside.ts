@@ -1,5 +1,5 @@
 import type { Decision, PaymentOrder, QuarantinedResult } from '../../domain/order/payment-order.ts';
-import { setUncountedAside } from '../../domain/order/quarantine.ts';
+import { setUncountedAside } from '../../domain/order/uncounted-payments.ts';
 import type { ChannelReport } from './report-text.ts';
 
 /**

@@ -16,7 +16,7 @@ export interface VerifiedPart {
   readonly head: ChainLink | null;
   /** The sequence number after which the next part begins. Null if this was the last part, or if a fault was found. */
   readonly next: number | null;
-  /** How many records of versions before the chain are not linked, and thus not verified. */
+  /** How many records cannot be verified, because versions of Kassa without the chain wrote them. */
   readonly unlinked: number;
 }
 

@@ -10,6 +10,7 @@ import { DescribeObjects } from '../../application/operator/describe-objects.ts'
 import { IdentifyOperator } from '../../application/operator/identify-operator.ts';
 import { ListCases } from '../../application/operator/list-cases.ts';
 import { ManageCases } from '../../application/operator/manage-cases.ts';
+import { ManageCustomerData } from '../../application/operator/manage-customer-data.ts';
 import { ManageDisputes } from '../../application/operator/manage-disputes.ts';
 import { ManageOperatorTokens } from '../../application/operator/manage-operator-tokens.ts';
 import { ManageRefunds } from '../../application/operator/manage-refunds.ts';
@@ -41,6 +42,7 @@ export const operator = area((bind) => {
     clock,
   });
   bind(ManageDisputes, { change: ChangeOrder, clock });
+  bind(ManageCustomerData, { orders, change: ChangeOrder });
   bind(ManageOperatorTokens, { operatorTokens, randomness: tokens.randomness, clock });
   bind(IdentifyOperator, { operatorTokens, bootstrapToken: tokens.bootstrapToken, clock });
   bind(DescribeObjects, {

@@ -1,7 +1,8 @@
 import { followDisputesOfPayment } from '../dispute/apply-dispute-report.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
-import { withDisputeSetAside, withPaymentSetAside } from '../order/quarantine.ts';
+import { withDisputeSetAside } from '../order/quarantine.ts';
+import { withPaymentSetAside } from '../order/uncounted-payments.ts';
 import { returnMoney } from '../refund/return-money.ts';
 import { isSameMoney } from '../same-money.ts';
 import {

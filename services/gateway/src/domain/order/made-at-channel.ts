@@ -1,5 +1,5 @@
 import type { PaymentOrder, QuarantinedResult } from './payment-order.ts';
-import { uncountedPayments } from './quarantine.ts';
+import { uncountedPayments } from './uncounted-payments.ts';
 
 /** What a channel's report is about: a payment (or a dispute over it), or a refund. */
 export type ReportSubject = ({ readonly attemptId: string } | { readonly refundId: string }) & {

@@ -61,6 +61,8 @@ export const changeCauses = {
   /** An operator recorded a refund's result, which the channel had not reported or had reported wrongly. */
   refund_concluded: 'operator',
   dispute_concluded: 'operator',
+  /** An operator erased what the merchant had said about the consumer. */
+  customer_erased: 'operator',
 } as const satisfies Readonly<Record<string, ChangeActor>>;
 
 export type ChangeCause = keyof typeof changeCauses;

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Money } from '@kassa/contracts';
-import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import { type Dispute, type DisputeReport, saysOpenAgain } from '../dispute/dispute.ts';
 import type { Refund, RefundResult } from '../refund/refund.ts';
 import { setAsideIdOf } from './order-identifiers.ts';
@@ -17,7 +16,7 @@ import type {
  * Stores a channel's report that contradicts the order, so that an operator examines it. Nothing else of the order changes. A
  * report that equals one already waiting for the operator is not stored again.
  */
-function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
+export function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
   const next = withSetAside(order, result, onceSettled);
   return next === order ? unchanged : changed(next);
 }
@@ -29,7 +28,7 @@ function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: O
  */
 type OnceSettled = 'is_news' | 'is_known';
 
-function withSetAside(
+export function withSetAside(
   order: PaymentOrder,
   result: QuarantinedResult,
   onceSettled: OnceSettled,
@@ -49,73 +48,6 @@ export function isRecordSettled(
 ): boolean {
   const id = setAsideIdOf(orderId, index + 1);
   return settledCases.some(({ caseId }) => caseId === id);
-}
-
-/**
- * Stores a reported payment for an operator, because its amount differs from the order's, or because the attempt was already
- * paid by another payment.
- */
-export function withPaymentSetAside(
-  order: PaymentOrder,
-  { attemptId }: Pick<PaymentAttempt, 'attemptId'>,
-  { paid, paymentReference }: { readonly paid: Money; readonly paymentReference?: string },
-  now: Date,
-): PaymentOrder {
-  const result: QuarantinedResult = { attemptId, reported: paid, receivedAt: now };
-  return withSetAside(
-    order,
-    paymentReference === undefined ? result : { ...result, paymentReference },
-    'is_known',
-  );
-}
-
-/**
- * Returns the payments of an attempt that were stored for an operator, and that the order does not count. The payment that pays
- * the attempt is not among them, even if the channel has also reported another amount for it.
- */
-export function uncountedPayments(
-  { attempts, quarantine }: Pick<PaymentOrder, 'attempts' | 'quarantine'>,
-  attemptId: string,
-): readonly QuarantinedResult[] {
-  const attempt = attempts.find((each) => each.attemptId === attemptId);
-  return quarantine.filter(
-    (record) =>
-      record.subject === undefined &&
-      record.attemptId === attemptId &&
-      record.paymentReference !== undefined &&
-      record.paymentReference !== attempt?.paymentReference,
-  );
-}
-
-/**
- * Whether a report about the payment that pays an attempt waits for an operator, because the order did not count this payment
- * yet when the report came. For example, the channel first reported the payment with another amount.
- */
-export function isReportedBeforeCounted(order: PaymentOrder, attemptId: string | null): boolean {
-  const payment = order.attempts.find((each) => each.attemptId === attemptId)?.paymentReference;
-  return order.quarantine.some(
-    ({ subject, paymentReference }, index) =>
-      subject?.kind === 'uncounted_payment' &&
-      paymentReference !== undefined &&
-      paymentReference === payment &&
-      !isRecordSettled(order, index),
-  );
-}
-
-/** Stores a report about a payment that the order does not count, so that an operator examines it. */
-export function setUncountedAside(
-  order: PaymentOrder,
-  report: {
-    readonly payment: QuarantinedResult;
-    readonly told: Omit<Extract<QuarantinedSubject, { kind: 'uncounted_payment' }>, 'kind'>;
-    /** The amount in the report; absent if it has none. */
-    readonly amount?: Money;
-  },
-  now: Date,
-): Decision {
-  const { payment, told, amount = payment.reported } = report;
-  const result = { ...payment, reported: amount, receivedAt: now };
-  return setAside(order, { ...result, subject: { kind: 'uncounted_payment', ...told } }, 'is_news');
 }
 
 export function setDisputeAside(

@@ -8,7 +8,7 @@ import {
   returnsOfOthersMinor,
 } from '../order/order-sums.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import { isReportedBeforeCounted } from '../order/quarantine.ts';
+import { isReportedBeforeCounted } from '../order/uncounted-payments.ts';
 import { isAutomatic, type Refund, type RefundFailure } from './refund.ts';
 
 /**

@@ -10,7 +10,7 @@ export interface SettlementLine extends MoneyMove {
 
 /** A line of a settlement report, with what the channel took for it. */
 export interface LineWithFee extends SettlementLine {
-  /** Null if the channel's books do not say it (yet). */
+  /** The fee; null if the channel's books do not contain it (yet). */
   readonly settled: ChannelFee | null;
 }
 

@@ -2,10 +2,16 @@ import type { Money } from '@kassa/contracts';
 
 /** The channel's own record of money, with which the orders must agree. */
 
-export interface ChannelPayment {
+/** Names a payment at a channel. */
+export interface PaymentAtChannel {
+  readonly attemptId: string;
+  /** The channel's reference of the payment; null if the channel's reports do not name it. */
+  readonly reference: string | null;
+}
+
+export interface ChannelPayment extends PaymentAtChannel {
   /** The channel at which the payment was made. */
   readonly channelId: string;
-  readonly attemptId: string;
   readonly amount: Money;
   /** How often it was submitted. */
   readonly charges: number;
@@ -20,9 +26,25 @@ export interface ChannelPayment {
   readonly movedAt: Date;
 }
 
-export interface ChannelRefund {
-  readonly refundId: string;
+/** A payment that the channel took for an attempt besides the one that the gateway asked for. */
+export interface FurtherChannelPayment extends PaymentAtChannel {
+  readonly channelId: string;
+  readonly reference: string;
+  /** What the channel took. */
+  readonly amount: Money;
+  readonly isUncollected: boolean;
+  readonly movedAt: Date;
+}
+
+/** Something that happened to a payment at its channel. */
+interface OfPayment {
   readonly attemptId: string;
+  /** The channel's reference of the payment; null if the channel's reports do not name it. */
+  readonly payment: string | null;
+}
+
+export interface ChannelRefund extends OfPayment {
+  readonly refundId: string;
   /** The amount that the channel returns or has returned. */
   readonly amount: Money;
   /** How much of the returned amount is beyond the requested amount, in minor units. */
@@ -32,18 +54,16 @@ export interface ChannelRefund {
 }
 
 /** A refund that somebody made at the processor by hand, without a request of the gateway. */
-export interface RefundByHand {
+export interface RefundByHand extends OfPayment {
   readonly channelReference: string;
-  readonly attemptId: string;
   readonly amount: Money;
   /** `pending`: the processor books the refund when it begins, and never again. */
   readonly state: 'pending' | 'succeeded' | 'failed';
   readonly movedAt: Date;
 }
 
-export interface ChannelDispute {
+export interface ChannelDispute extends OfPayment {
   readonly channelReference: string;
-  readonly attemptId: string;
   readonly amount: Money;
   readonly state: 'opened' | 'won' | 'lost';
   readonly movedAt: Date;
@@ -58,12 +78,13 @@ export function isOfDispute({ channelReference, events }: ChannelDispute, refere
 
 export interface ChannelBooks {
   readonly payments: readonly ChannelPayment[];
+  readonly furtherPayments: readonly FurtherChannelPayment[];
   readonly refunds: readonly ChannelRefund[];
   readonly refundsByHand: readonly RefundByHand[];
   readonly disputes: readonly ChannelDispute[];
   /**
-   * IDs of attempts and refunds, and references of disputes, whose reports are lost for ever, because the channel cannot be
-   * asked for them.
+   * IDs of attempts and refunds, and references of further payments and disputes, whose reports are lost for ever, because the
+   * channel cannot be asked for them.
    */
   readonly forgotten: ReadonlySet<string>;
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { ChannelBooks } from './channel-books.ts';
+import { isOfCounted, namedPayments } from './counted-payments.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import { attemptOf, madeAtChannelOf, merchantRefunds, sumMinor } from './parts-of-order.ts';
 
@@ -16,9 +17,16 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
     }
     const back = sumMinor(
       books.refunds.filter(
-        (refund) => refund.attemptId === payment.attemptId && refund.result === 'succeeded',
+        (refund) =>
+          refund.attemptId === payment.attemptId &&
+          refund.payment === payment.reference &&
+          refund.result === 'succeeded',
       ),
     );
+    const hasMoney =
+      payment.reference === null
+        ? payment.result === 'succeeded'
+        : namedPayments(books).some(({ reference }) => reference === attempt.paymentReference);
     faults.push(
       ...faultsIf(
         [!isDeepStrictEqual(payment.amount, order.amount), `payment ${payment.attemptId} has another amount`],
@@ -33,7 +41,7 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
         [payment.charges > 1, `payment ${payment.attemptId} was submitted ${payment.charges} times`],
         [back > payment.amount.amountMinor, `more than it was went back of payment ${payment.attemptId}`],
         [
-          attempt.state === 'SUCCEEDED' && payment.result !== 'succeeded',
+          attempt.state === 'SUCCEEDED' && !hasMoney,
           `attempt ${attempt.attemptId} counts as paid, and the channel has no money`,
         ],
       ),
@@ -70,14 +78,20 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
   }
   for (const {
     refundId,
+    attemptId,
     state,
     channelReference,
     isMadeByHand,
     isMadeAtProcessor,
     correctsRefundId,
   } of orders.flatMap(({ refunds }) => refunds)) {
-    const isByHand = books.refundsByHand.some((refund) => refund.channelReference === channelReference);
     if (isMadeAtProcessor) {
+      const isByHand = books.refundsByHand.some(
+        (refund) =>
+          refund.channelReference === channelReference &&
+          refund.attemptId === attemptId &&
+          orders.some((order) => attemptOf(order, attemptId) && isOfCounted(order, refund)),
+      );
       faults.push(...faultsIf([!isByHand, `refund ${refundId} counts as made by hand, and nobody made it`]));
       continue;
     }
@@ -97,17 +111,16 @@ function faultsOfDisputedPayments(
   orders: readonly PaymentOrder[],
   { disputes }: ChannelBooks,
 ): readonly Fault[] {
-  const followed = orders.flatMap(({ dispute, wonDisputes, lostDisputes }) => [
-    ...wonDisputes,
-    ...lostDisputes,
-    ...(dispute === null ? [] : [dispute]),
-  ]);
-  return followed.flatMap(({ channelReference, attemptId }) => {
-    const there = disputes.find((dispute) => dispute.channelReference === channelReference);
-    return faultsIf([
-      there?.attemptId !== attemptId,
-      `dispute ${channelReference} counts against ${attemptId}, and is over ${there?.attemptId}`,
-    ]);
+  return orders.flatMap((order) => {
+    const { dispute, wonDisputes, lostDisputes } = order;
+    const followed = [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
+    return followed.flatMap(({ channelReference, attemptId }) => {
+      const there = disputes.find((known) => known.channelReference === channelReference);
+      return faultsIf([
+        there?.attemptId !== attemptId || !isOfCounted(order, there),
+        `dispute ${channelReference} counts against ${attemptId}, and is over ${there?.payment ?? there?.attemptId}`,
+      ]);
+    });
   });
 }
 

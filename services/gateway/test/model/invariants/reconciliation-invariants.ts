@@ -7,8 +7,10 @@ import type {
   ChannelDispute,
   ChannelPayment,
   ChannelRefund,
+  FurtherChannelPayment,
   RefundByHand,
 } from './channel-books.ts';
+import { isCounted } from './counted-payments.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import { isAlive, isEnded, madeAtChannelOf, sumMinor } from './parts-of-order.ts';
 
@@ -61,10 +63,12 @@ function disagreements(
   books: ChannelBooks,
   isLastLook: boolean,
 ): readonly string[] {
-  const [payments, refunds] = [entriesOf(orders, books.payments), entriesOf(orders, books.refunds)];
+  const { payments: ownPayments, others } = paymentsByMeaning(orders, books);
+  const [payments, refunds] = [entriesOf(orders, ownPayments), entriesOf(orders, books.refunds)];
   const disputes = entriesOf(orders, books.disputes);
   return [
     ...payments.flatMap(paymentDisagreement),
+    ...others.map(({ reference }) => `missing_here payment ${reference}`),
     ...refunds.flatMap(refundDisagreement),
     ...disputes.flatMap(disputeDisagreement),
     ...entriesOf(orders, books.refundsByHand).flatMap(byHandDisagreement),
@@ -72,6 +76,55 @@ function disagreements(
     ...(isLastLook ? refunds.flatMap(lateRefund) : []),
     ...(isLastLook ? disputes.flatMap(lateDispute) : []),
   ];
+}
+
+/**
+ * Finds out which payments of the channel are compared with the gateway's payments. They are the ones that the orders count. If
+ * an order counts no payment of an attempt, it is the first that moved money on a day. All others are missing here.
+ */
+function paymentsByMeaning(
+  orders: readonly PaymentOrder[],
+  books: ChannelBooks,
+): { readonly payments: readonly ChannelPayment[]; readonly others: readonly ChannelPayment[] } {
+  const all = [
+    ...books.payments,
+    ...books.furtherPayments.map(
+      (further): ChannelPayment => ({
+        ...further,
+        charges: 1,
+        isSubmitted: true,
+        result: isWhole(orders, further) ? 'succeeded' : 'mismatched',
+        isUntold: false,
+      }),
+    ),
+  ];
+  const isMoney = ({ result }: ChannelPayment) => result === 'succeeded' || result === 'mismatched';
+  const isCompared = (payment: ChannelPayment) => {
+    const [order] = entriesOf(orders, [payment]).map((entry) => entry.order);
+    if (order === undefined) return false;
+    if (attemptIn(order, payment.attemptId).paymentReference !== null) return isCounted(order, payment);
+    const sameDay = all.filter(
+      (other) => other.attemptId === payment.attemptId && isMoney(other) && isSameDay(other, payment),
+    );
+    return isMoney(payment) ? sameDay[0] === payment : sameDay.length === 0;
+  };
+  return {
+    payments: all.filter(isCompared),
+    others: all.filter((payment) => isMoney(payment) && !isCompared(payment)),
+  };
+}
+
+function isWhole(orders: readonly PaymentOrder[], further: FurtherChannelPayment): boolean {
+  const [entry] = entriesOf(orders, [further]);
+  return entry?.order.amount.amountMinor === further.amount.amountMinor;
+}
+
+function isSameDay(one: { readonly movedAt: Date }, other: { readonly movedAt: Date }): boolean {
+  return dayNumber(one.movedAt) === dayNumber(other.movedAt);
+}
+
+function dayNumber(moment: Date | null): number {
+  return Math.floor((moment?.getTime() ?? 0) / DAY_MS);
 }
 
 /** The differences of a payment that is still pending after a week: only one of the two books has its money. */
@@ -183,11 +236,11 @@ const SEARCHED_DAYS = 20;
 
 function bookedFarAway(orders: readonly PaymentOrder[], books: ChannelBooks): readonly string[] {
   const isFarApart = (here: Date | null, there: Date) => {
-    const day = Math.floor((here?.getTime() ?? 0) / DAY_MS);
-    return Math.abs(day - Math.floor(there.getTime() / DAY_MS)) > SEARCHED_DAYS;
+    return Math.abs(dayNumber(here) - dayNumber(there)) > SEARCHED_DAYS;
   };
   return [
-    ...entriesOf(orders, books.payments).flatMap(({ there, order }) => {
+    ...entriesOf(orders, [...books.payments, ...books.furtherPayments]).flatMap(({ there, order }) => {
+      if (!isCounted(order, there)) return [];
       const { endedAt } = attemptIn(order, there.attemptId);
       return isFarApart(endedAt, there.movedAt) ? [`missing_there payment ${there.attemptId}`] : [];
     }),

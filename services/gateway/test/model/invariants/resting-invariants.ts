@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Money } from '@kassa/contracts';
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
 import { moneyMovesOf } from '../../../src/domain/settlement/money-moves.ts';
@@ -10,8 +11,10 @@ import {
   type ChannelPayment,
   type ChannelRefund,
   isOfDispute,
+  type PaymentAtChannel,
   type RefundByHand,
 } from './channel-books.ts';
+import { isCounted, isOfCounted, isUncountedReportAside } from './counted-payments.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import {
   attemptOf,
@@ -26,6 +29,7 @@ import {
   returnedByHandOf,
   sumMinor,
 } from './parts-of-order.ts';
+import { faultsOfUncountedPayments } from './uncounted-invariants.ts';
 
 /** Checks the rules that hold once no work is due, everything is reachable, and the channel has made all its reports. */
 export function faultsAtRest(
@@ -39,10 +43,13 @@ export function faultsAtRest(
       faultsIf([delivery.state === 'pending', `event ${eventId} was neither delivered nor given up`]),
     ),
     ...books.payments.flatMap((payment) => faultsOfSettledPayment(orders, payment, books)),
-    ...books.payments.flatMap((payment) => faultsOfExcess(orders, payment, books)),
+    ...[...books.payments.filter(({ result }) => result === 'succeeded'), ...books.furtherPayments].flatMap(
+      (payment) => faultsOfExcess(orders, payment, books),
+    ),
     ...books.refunds.flatMap((refund) => faultsOfSettledRefund(orders, refund, books)),
     ...books.refundsByHand.flatMap((refund) => faultsOfRefundByHand(orders, refund, books)),
     ...books.disputes.flatMap((dispute) => faultsOfSettledDispute(orders, dispute, books)),
+    ...faultsOfUncountedPayments(orders, books),
     ...faultsOfBalance(orders, books),
   ];
 }
@@ -96,17 +103,24 @@ function faultsOfSettledRefund(
 /** Checks that a refund made at the processor by hand is a refund of the order, or a case. */
 function faultsOfRefundByHand(
   orders: readonly PaymentOrder[],
-  { attemptId, channelReference, amount, state }: RefundByHand,
-  { forgotten, payments }: ChannelBooks,
+  { attemptId, payment, channelReference, amount, state }: RefundByHand,
+  books: ChannelBooks,
 ): readonly Fault[] {
+  const { forgotten, payments } = books;
   // The gateway hears nothing of a refund that has only begun. It cannot count a refund of a payment that it does not know of.
   if (state === 'pending' || forgotten.has(channelReference) || forgotten.has(attemptId)) return [];
   const order = orders.find((candidate) => attemptOf(candidate, attemptId));
   const attempt = order && attemptOf(order, attemptId);
-  const isPaid = payments.some((each) => each.attemptId === attemptId && each.result === 'succeeded');
+  const isPaid =
+    payment !== null || payments.some((each) => each.attemptId === attemptId && each.result === 'succeeded');
   if (attempt?.state !== 'SUCCEEDED' || !isPaid) return [];
-  const known = order?.refunds.find((refund) => refund.channelReference === channelReference);
-  const isAside = order?.quarantine.some(
+  // The rules for payments that an order does not count are in `faultsOfUncountedPayments`.
+  if (order === undefined || !isOfCounted(order, { attemptId, payment })) return [];
+  const earlier = state === 'succeeded' ? 'refunded' : 'refund_failed';
+  const names = [channelReference, payment ?? ''];
+  if (isUncountedReportAside(order, names, earlier)) return [];
+  const known = order.refunds.find((refund) => refund.channelReference === channelReference);
+  const isAside = order.quarantine.some(
     ({ subject, reported, attemptId: about }) =>
       subject?.kind === 'refund' &&
       // It can be a refund that an operator found not made, if the amounts are equal.
@@ -116,7 +130,6 @@ function faultsOfRefundByHand(
   const isCountable =
     known === undefined &&
     state === 'succeeded' &&
-    order !== undefined &&
     sumMinor([{ amount }]) <= leftOf(order, attemptId) &&
     order.quarantine.some(
       ({ subject }) =>
@@ -152,17 +165,15 @@ function leftOf(order: PaymentOrder, attemptId: string): number {
 /** Checks that no payment returned more than it brought in, unless an operator has a case about that. */
 function faultsOfExcess(
   orders: readonly PaymentOrder[],
-  { attemptId, amount, result }: ChannelPayment,
+  { attemptId, reference, amount }: PaymentAtChannel & { readonly amount: Money },
   books: ChannelBooks,
 ): readonly Fault[] {
   const order = orders.find((candidate) => attemptOf(candidate, attemptId));
-  if (order === undefined || result !== 'succeeded') return [];
-  const returned = books.refunds.filter(
-    (refund) => refund.attemptId === attemptId && refund.result === 'succeeded',
-  );
-  const lost = books.disputes.filter(
-    (dispute) => dispute.attemptId === attemptId && dispute.state === 'lost',
-  );
+  if (order === undefined || !isCounted(order, { attemptId, reference })) return [];
+  const isItsOwn = (part: { readonly attemptId: string; readonly payment: string | null }) =>
+    part.attemptId === attemptId && part.payment === reference;
+  const returned = books.refunds.filter((refund) => isItsOwn(refund) && refund.result === 'succeeded');
+  const lost = books.disputes.filter((dispute) => isItsOwn(dispute) && dispute.state === 'lost');
   const outMinor = sumMinor(returned) + sumMinor(lost);
   const isUnknown = [
     ...returned.map(({ refundId }) => refundId),
@@ -174,6 +185,9 @@ function faultsOfExcess(
     returned.some(({ refundId }) => isReportAside(order, refundId, 'succeeded')) ||
     lost.some(({ channelReference, events }) =>
       [channelReference, ...events].some((name) => isReportAside(order, name, 'lost')),
+    ) ||
+    lost.some(({ channelReference, events }) =>
+      isUncountedReportAside(order, [channelReference, ...events], 'dispute_lost'),
     );
   return faultsIf([
     outMinor > amount.amountMinor && !isUnknown && !isToldOf,
@@ -184,14 +198,21 @@ function faultsOfExcess(
 function faultsOfSettledPayment(
   orders: readonly PaymentOrder[],
   payment: ChannelPayment,
-  { forgotten }: ChannelBooks,
+  { forgotten, furtherPayments }: ChannelBooks,
 ): readonly Fault[] {
   const order = orders.find((candidate) => attemptOf(candidate, payment.attemptId));
   const attempt = order && attemptOf(order, payment.attemptId);
   if (order === undefined || attempt === undefined) return [];
   if (forgotten.has(payment.attemptId)) return [];
+  const isUncounted = !isCounted(order, payment);
+  const isToldBefore = order.quarantine.some(
+    ({ subject, paymentReference }) =>
+      subject?.kind === 'uncounted_payment' &&
+      subject.result === 'uncollected' &&
+      paymentReference === payment.reference,
+  );
   const unnoted = faultsIf([
-    payment.isUncollected && attempt.uncollected === null,
+    payment.isUncollected && attempt.uncollected === null && !isUncounted && !isToldBefore,
     `the channel could not collect ${payment.attemptId}, and nobody was told`,
   ]);
   // The channel did not say what became of the attempt, so an operator has a case.
@@ -210,7 +231,10 @@ function faultsOfSettledPayment(
       ],
       [
         // After a decline, the consumer can retry until the payment is cancelled.
-        (payment.result === null || payment.result === 'failed') && attempt.opening !== null,
+        (payment.result === null || payment.result === 'failed') &&
+          attempt.opening !== null &&
+          // A channel that takes several payments for an attempt cannot cancel any of them: they end by themselves.
+          !furtherPayments.some(({ attemptId }) => attemptId === payment.attemptId),
         `payment ${payment.attemptId} can still be made at the channel`,
       ],
     ),
@@ -224,7 +248,12 @@ function faultsOfSettledDispute(
 ): readonly Fault[] {
   if (forgotten.has(dispute.channelReference)) return [];
   const order = orders.find((candidate) => attemptOf(candidate, dispute.attemptId));
+  // The rules for payments that an order does not count are in `faultsOfUncountedPayments`.
+  if (order !== undefined && !isOfCounted(order, dispute)) return [];
   const { channelReference, state } = dispute;
+  const isToldBefore =
+    order !== undefined && isUncountedReportAside(order, [channelReference], `dispute_${state}`);
+  if (isToldBefore) return [];
   // Nobody asks about the dispute of an order that has ended unpaid.
   const isFollowed =
     order?.paidAt != null &&
@@ -286,27 +315,33 @@ function isAmountAside({ quarantine }: PaymentOrder, refundId: string, amountMin
 /** Whether the order counts what a set-aside report says, because an operator has recorded it since. */
 function isCountedSince(
   order: PaymentOrder,
-  { subject }: PaymentOrder['quarantine'][number],
+  { attemptId, subject, paymentReference }: PaymentOrder['quarantine'][number],
   { refunds, refundsByHand, disputes }: Pick<ChannelBooks, 'refunds' | 'refundsByHand' | 'disputes'>,
 ): boolean {
-  if (subject?.kind === 'dispute') {
+  // Nothing about a payment that the order does not count changes its sums.
+  if (paymentReference !== undefined && !isCounted(order, { attemptId, reference: paymentReference })) {
+    return attemptOf(order, attemptId)?.state === 'SUCCEEDED';
+  }
+  if (subject === undefined || subject.kind === 'uncounted_payment') return false;
+  if (subject.kind === 'dispute') {
     const there = disputes.find((dispute) => isOfDispute(dispute, subject.channelReference));
+    if (there !== undefined && !isOfCounted(order, there)) return true;
     const lost = lostDisputesOf(order).filter(
       (dispute) => dispute.channelReference === there?.channelReference,
     );
     return there?.state === 'lost' ? sumMinor(lost) === there.amount.amountMinor : lost.length === 0;
   }
   const byHand = refundsByHand.find(
-    ({ channelReference }) => channelReference === (subject?.channelReference ?? null),
+    ({ channelReference }) => channelReference === (subject.channelReference ?? null),
   );
   if (byHand !== undefined) {
-    if (subject?.kind === 'refund' && isOfRefund(order, subject)) return false;
+    if (isOfRefund(order, subject)) return false;
     const counted = order.refunds.find(
       ({ channelReference }) => channelReference === byHand.channelReference,
     );
     return (counted?.state === 'SUCCESS') === (byHand.state === 'succeeded');
   }
-  if (subject?.result !== 'succeeded') return false;
+  if (subject.result !== 'succeeded') return false;
   const made = refunds.find(({ refundId }) => refundId === subject.refundId);
   return made?.result === 'succeeded' && made.amount.amountMinor === madeAtChannelOf(order, subject.refundId);
 }
@@ -341,13 +376,17 @@ function mustBeFollowed(
 function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): readonly Fault[] {
   return orders.flatMap((order) => {
     const attemptIds = new Set(order.attempts.map(({ attemptId }) => attemptId));
-    const isItsOwn = ({ attemptId }: { readonly attemptId: string }) => attemptIds.has(attemptId);
-    const payments = books.payments.filter(isItsOwn);
+    const isItsOwn = (part: { readonly attemptId: string; readonly payment: string | null }) =>
+      attemptIds.has(part.attemptId) && isOfCounted(order, part);
+    const payments = [
+      ...books.payments.filter(({ result }) => result === 'succeeded'),
+      ...books.furtherPayments,
+    ].filter((payment) => attemptIds.has(payment.attemptId) && isCounted(order, payment));
     const refunds = books.refunds.filter(isItsOwn);
     const disputes = books.disputes.filter(isItsOwn);
     const byHand = books.refundsByHand.filter(isItsOwn);
     const names = [
-      ...payments.map(({ attemptId }) => attemptId),
+      ...order.attempts.map(({ attemptId }) => attemptId),
       ...refunds.map(({ refundId }) => refundId),
       ...disputes.map(({ channelReference }) => channelReference),
       ...byHand.map(({ channelReference }) => channelReference),
@@ -359,7 +398,7 @@ function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): 
       refunds.some(({ refundId }) => isFoundMade(order, refundId));
     if (isUnknown || isForOperator) return [];
     const atChannel =
-      sumMinor(payments.filter(({ result }) => result === 'succeeded')) -
+      sumMinor(payments) -
       sumMinor(refunds.filter(({ result }) => result === 'succeeded')) -
       sumMinor(byHand.filter(({ state }) => state === 'succeeded')) -
       sumMinor(disputes.filter(({ state }) => state === 'lost'));

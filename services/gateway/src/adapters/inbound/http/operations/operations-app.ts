@@ -17,6 +17,7 @@ import { caseRoutes, caseUseCases } from './case-routes.ts';
 import { channelRoutes, channelUseCases } from './channel-routes.ts';
 import { conclusionRoutes, conclusionUseCases } from './conclusion-routes.ts';
 import { createOperationsApp, type OperationsPortSettings } from './create-operations-app.ts';
+import { customerRoutes, customerUseCases } from './customer-routes.ts';
 import { keyRoutes, keyUseCases } from './key-routes.ts';
 import { merchantRoutes, merchantUseCases } from './merchant-routes.ts';
 import { operatorRoutes, operatorUseCases } from './operator-routes.ts';
@@ -37,6 +38,7 @@ export const operationsUseCases = {
   ...keyUseCases,
   ...orderUseCases,
   ...conclusionUseCases,
+  ...customerUseCases,
   ...caseUseCases,
   ...reportUseCases,
   ...reconciliationUseCases,
@@ -72,6 +74,7 @@ export function operationsApp(
   keyRoutes(admin, useCases, audit);
   orderRoutes(admin, useCases, audit);
   conclusionRoutes(admin, useCases, audit);
+  customerRoutes(admin, useCases, audit);
   caseRoutes(admin, useCases, audit);
   reportRoutes(admin, useCases);
   reconciliationRoutes(admin, useCases, audit, settings.clock);

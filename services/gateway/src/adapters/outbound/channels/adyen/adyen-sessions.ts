@@ -22,8 +22,8 @@ interface SessionAnswer {
 
 /**
  * Asks Adyen for the result of a session ("Get the result of a payment session"). Adyen answers only with the `sessionResult`
- * that its component gave to the consumer's page. The answer holds what was true at that time and never changes, so an answer
- * that leaves the payment open says nothing about later. Then only a notification tells the result.
+ * that its component gave to the consumer's page. The answer shows the state at that time and never changes. If the payment was
+ * still open then, only a notification tells how it ended.
  */
 export async function askSession(
   apis: () => AdyenApis,

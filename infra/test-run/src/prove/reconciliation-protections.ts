@@ -1,0 +1,22 @@
+import type { Protection } from './protection.ts';
+import { seenBy, source } from './seen-by.ts';
+
+/** Code that keeps the compared days complete and final. */
+export const reconciliationProtections: readonly Protection[] = [
+  {
+    faults: [57],
+    what: 'every missed day is reconciled, from the first day that was ever reconciled',
+    file: `${source}/application/reconciliation/reconcile-ended-days.ts`,
+    find: 'if (firstKnown !== undefined) return firstKnown;',
+    replace: 'if (firstKnown !== undefined) return latest;',
+    seenBy: seenBy('application/reconcile-ended-days.test.ts', '(fault 57)'),
+  },
+  {
+    faults: [11],
+    what: 'a write that stood still past midnight is decided again',
+    file: `${source}/application/change-order.ts`,
+    find: 'this.#deps.orders.save(order, stored.version, writeBy)',
+    replace: 'this.#deps.orders.save(order, stored.version)',
+    seenBy: seenBy('application/suspended-process.test.ts', 'while the payment was being written'),
+  },
+];

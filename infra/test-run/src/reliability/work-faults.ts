@@ -1,0 +1,96 @@
+import { type FaultRow, row } from './fault-row.ts';
+
+/** Faults of the instances, their database and their versions. */
+export const workFaults: readonly FaultRow[] = [
+  row(
+    1,
+    'The process is killed in the middle of a refund',
+    'Kassa stores the refund before it calls the channel, and repeats the call with the same idempotency key, so the channel makes only one refund',
+  ),
+  row(
+    2,
+    'The process is killed right after a state change',
+    'The event of a state change is not lost, because the same write stored the change and its event',
+  ),
+  row(
+    3,
+    'The process is killed after it sent a webhook and before it recorded the delivery',
+    'The webhook is sent again under the same `webhook-id`',
+  ),
+  row(
+    4,
+    'The database is killed under load',
+    'While the database is down, calls do not hang but get 503 with Retry-After. No acknowledged write is lost, and Kassa recovers by itself',
+  ),
+  row(
+    5,
+    'A write to the database succeeds, but its answer is lost',
+    'Kassa repeats a write whose answer was lost, and the change is applied only once',
+  ),
+  row(
+    6,
+    'Each database operation takes 2 s longer',
+    'While the database is slow, the instance reports that it is not ready. It limits its connections and waiting operations, so its memory does not grow',
+  ),
+  row(
+    7,
+    'Fifty refunds of one order are requested at once',
+    'Pending and completed refunds of an order together never exceed the paid amount. As many refunds are accepted as this allows',
+  ),
+  row(
+    8,
+    'The same refund ID is used for two orders',
+    'If a refund ID is used for two orders, only one order gets it. If a crash interrupts a refund request, repeating the request completes the refund',
+  ),
+  row(
+    9,
+    'Identical requests to create a payment arrive at once',
+    'They create one order, and all get the same answer',
+  ),
+  row(
+    10,
+    'The same transaction ID is used with other content',
+    'A call with a used transaction ID and other content is refused with DUPLICATE_TRANSACTION. The existing order stays unchanged',
+  ),
+  row(
+    11,
+    'Two processes take the same work, or a process pauses until its lease has ended',
+    'If two processes do the same work, the work takes effect only once, because a process whose lease has ended can no longer record anything',
+  ),
+  row(
+    12,
+    'The work of one order always fails',
+    'If the work on an order always fails, it is postponed, and after many failures an operator gets a case. The work on other orders continues',
+  ),
+  row(13, 'All instances are restarted in turn', 'No request fails'),
+  row(
+    14,
+    'A process dies before it moves its events to the event log',
+    'Another instance moves the events of a dead process to the event log within seconds',
+  ),
+  row(
+    70,
+    'The database lacks a permission for the gateway, or a document is too large for it',
+    'The gateway does not invite the caller to retry. It answers INTERNAL_ERROR, alerts operators, and parks the work',
+  ),
+  row(
+    71,
+    'The database is away for minutes',
+    'Once that is known, calls are refused within 0.1 s. The log gets at most a line a second, and the gateway serves again by itself',
+  ),
+  row(
+    74,
+    'Two versions work on one database, and its migration is killed, run twice or forgotten',
+    'While two versions run or a migration fails, no write is lost, and orders are found as before. No version of Kassa starts on a database in a format that it does not know',
+  ),
+  row(
+    75,
+    'An order is near its limits, with hundreds of refunds, disputes and reports, and long texts',
+    'The document of an order stays below 1 MiB. If a change would make an order too large, Kassa either refuses the change and says why, or shows it to an operator',
+  ),
+  row(
+    81,
+    'A channel hangs while 5,000 of its attempts are due',
+    'A channel that hangs slows nobody else. For other channels and merchants, the 99th percentile of the delay of refunds, expiries and events is at most twice the usual',
+  ),
+];
