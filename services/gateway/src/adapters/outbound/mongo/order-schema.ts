@@ -217,6 +217,7 @@ const quarantined = part<QuarantinedResult>({
           'uncollected',
         ),
         channelReference: text,
+        isAnnouncement: absentOr(always),
       },
     }),
   ),
