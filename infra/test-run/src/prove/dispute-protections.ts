@@ -43,4 +43,12 @@ export const disputeProtections: readonly Protection[] = [
     replace: '',
     seenBy: seenBy('domain/lowered-loss.test.ts', 'and no earlier day changes'),
   },
+  {
+    faults: [92],
+    what: 'a dispute over a little more than its payment puts the order in dispute',
+    file: `${source}/domain/dispute/disputed-amount.ts`,
+    find: 'amountMinor <= paid.amountMinor * MOST_TIMES',
+    replace: 'amountMinor <= paid.amountMinor',
+    seenBy: seenBy('domain/dispute-above-charge.test.ts', '(fault 92)'),
+  },
 ];

@@ -18,6 +18,7 @@ import {
   saysOpenAgain,
   withMoneyTaken,
 } from './dispute.ts';
+import { canBeDisputed } from './disputed-amount.ts';
 import {
   contradictsOutcome,
   type DisputeSetAside,
@@ -72,7 +73,7 @@ function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeR
   const lowered = isOfItsMoney && !isUnclear ? lowerReportedLoss(order, report, now) : undefined;
   if (lowered !== undefined) return changed(lowered);
   const next =
-    isOfItsMoney && isPartOf(report.amount, order.amount) && !isUnclear
+    isOfItsMoney && canBeDisputed(report.amount, order.amount) && !isUnclear
       ? nextDispute(order, attemptId, report, now)
       : 'not_applicable';
   if (next === 'nothing_new') return unchanged;
@@ -95,20 +96,6 @@ export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder
   return before.state === 'lost'
     ? { ...order, dispute, lostDisputes: [...lostDisputes, before] }
     : { ...order, dispute, wonDisputes: [...wonDisputes, before] };
-}
-
-/**
- * Whether a disputed amount can be right: it is positive, has the order's currency and does not exceed the order's amount. A
- * wrong amount must not be stored, because the merchant is told the stored amount.
- */
-function isPartOf(amount: Money, whole: Money): boolean {
-  const { amountMinor, currency } = amount;
-  return (
-    currency === whole.currency &&
-    Number.isSafeInteger(amountMinor) &&
-    amountMinor >= 1 &&
-    amountMinor <= whole.amountMinor
-  );
 }
 
 /** Returns the dispute as it is after a channel's report, or the reason why the report changes nothing. */
@@ -232,7 +219,7 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
   const { paidByAttemptId: attemptId } = order;
   if (attemptId === null) return undefined;
   const taken = disputesSetAside(order, attemptId).find(
-    (dispute) => isToBeTakenUp(dispute) && isPartOf(dispute.amount, order.amount),
+    (dispute) => isToBeTakenUp(dispute) && canBeDisputed(dispute.amount, order.amount),
   );
   if (taken === undefined) return undefined;
   const { channelReference, amount, isAnnounced, result, isLossSettled } = taken;
