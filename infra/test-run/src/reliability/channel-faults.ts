@@ -86,7 +86,7 @@ export const channelFaults: readonly FaultRow[] = [
   row(
     83,
     'A channel’s reports about one dispute have different references and lack the payment’s reference',
-    'Each report is applied to the dispute that it names, or else to the only known dispute over the payment. If there are several or none, the report becomes a case and refunds wait',
+    'Each report is applied to the dispute that it names, or else to the only dispute over the payment that it can be about. If there are several or none, the report becomes a case and refunds wait',
   ),
   row(
     84,

@@ -47,14 +47,17 @@ export function applyDisputeReport(
 
 /**
  * Returns a report with the reference under which the order knows the dispute, if the report finds its dispute only by the
- * payment. The report stays as it is if the gateway knows no dispute of the payment, several, or one over another amount, or if
- * the channel has taken a further payment for the attempt: nobody knows then which dispute the report is about.
+ * payment. The report stays as it is if the gateway knows no dispute of the payment, several, or one over another amount, if the
+ * payment has room for another dispute over the same amount, whose opening may still be on its way, or if the channel has taken a
+ * further payment for the attempt: nobody knows then which dispute the report is about.
  */
 function underKnownReference(order: PaymentOrder, attemptId: string, report: DisputeReport): DisputeReport {
   const { keyedBy, ...found } = report;
   if (keyedBy !== 'payment') return report;
   const disputes = knownDisputes(order, attemptId);
-  const isSingle = disputes.length === 1 && uncountedPayments(order, attemptId).length === 0;
+  const hasRoomForAnother = 2 * report.amount.amountMinor <= order.amount.amountMinor;
+  const isOnly = disputes.length === 1 && !hasRoomForAnother;
+  const isSingle = isOnly && uncountedPayments(order, attemptId).length === 0;
   const [only] = isSingle ? disputes.filter(isOver(report.amount)) : [];
   const meant = disputes.find(({ channelReference }) => channelReference === report.channelReference) ?? only;
   if (meant === undefined) return report;
