@@ -36,6 +36,14 @@ export const refundProtections: readonly Protection[] = [
     seenBy: seenBy('domain/loss-of-other-payment.test.ts', '(fault 21)'),
   },
   {
+    faults: [84],
+    what: 'the loss of a payment that the order does not count does not count against the other payment of the attempt',
+    file: `${source}/domain/dispute/conclude-dispute.ts`,
+    find: "if (obstacle !== undefined) return { kind: 'refused', ...obstacle };",
+    replace: '',
+    seenBy: seenBy('domain/loss-of-uncounted-payment.test.ts', '(fault 84)'),
+  },
+  {
     faults: [52],
     what: 'a refund is not believed to be unsent while a call that sends it may be under way',
     file: `${source}/application/channels/execute-refund.ts`,
@@ -194,6 +202,14 @@ export const refundProtections: readonly Protection[] = [
     find: "return refund.state === 'SUCCESS'\n    ? setRefundResultAside(order, refund, { result }, now)\n    : applyRefundResult(order, refundId, result, now);",
     replace: 'return applyRefundResult(order, refundId, result, now);',
     seenBy: seenBy('domain/progress-refund.test.ts', 'as made stands if the channel then refuses'),
+  },
+  {
+    faults: [84],
+    what: 'a loss or a refund from before the order counted its payment counts once the payment counts',
+    file: `${source}/domain/attempt/apply-earlier-reports.ts`,
+    find: 'const own = withReportsOfCounted(order, attempt);',
+    replace: 'const own = order;',
+    seenBy: seenBy('application/reports-by-payment.test.ts', 'is counted once the payment counts (fault 84)'),
   },
   {
     faults: [84],
