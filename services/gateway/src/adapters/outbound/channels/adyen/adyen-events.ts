@@ -142,7 +142,8 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
   return {
     kind: 'uncollected',
     attemptId,
-    ...paymentNamedBy(event),
+    // Adyen's published example of EXPIRE has only one reference, and does not say what it names.
+    ...(event.originalReference === '' ? { eventReference: pspReference } : paymentNamedBy(event)),
     channelReference: `${eventCode}:${pspReference}`,
     reason: detailOf(event),
   };
