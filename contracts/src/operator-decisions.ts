@@ -123,7 +123,7 @@ export const ConcludeDisputeRequest = Type.Object(
     amount: Type.Optional({
       ...Amount,
       description:
-        'The total amount the bank took, in major units of the order’s currency. Defaults to the amount the channel reported. Required if the channel reported different amounts, or if the dispute is already recorded as lost and the bank took more. Only allowed with lost.',
+        'The total amount the bank took, in major units of the order’s currency. Defaults to the amount the channel reported. Required if the channel reported different amounts, or if the dispute is already recorded as lost over another amount. A smaller total lowers the recorded loss. Only allowed with lost.',
     }),
     attempt_id: Type.Optional({
       ...AttemptId,

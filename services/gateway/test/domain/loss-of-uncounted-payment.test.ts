@@ -42,7 +42,7 @@ describe('a loss that an operator enters', () => {
     ['with the payment that the order counts', () => ({ paymentReference: 'P1' })],
     ['as won', () => ({ outcome: 'won', lost: undefined }) as unknown as Partial<DisputeFinding>],
   ])(
-    'is refused if the channel reported the dispute over a payment that the order does not count (fault 84): %s',
+    'an operator cannot enter the loss of a dispute that the channel reported over a payment the order does not count (fault 84): %s',
     (_case, more) => {
       const told = { result: 'dispute_lost', channelReference: 'D2' } as const;
       const order = withReport(paidByOneOfTwo(), 'P2', told);
@@ -64,7 +64,7 @@ describe('a loss that an operator enters', () => {
     expect(lost(order, { attemptId })).toEqual({ kind: 'refused', reason: 'payment_needed' });
   });
 
-  test('needs the payment if the attempt has several, and the channel did not report the dispute (fault 84)', () => {
+  test('an operator who enters a loss has to name the disputed payment if the attempt has several, and the channel did not report the dispute (fault 84)', () => {
     const order = paidByOneOfTwo();
     expect(lost(order)).toEqual({ kind: 'refused', reason: 'payment_needed' });
     expect(lost(order, { paymentReference: 'P2' })).toEqual({
@@ -79,7 +79,7 @@ describe('a loss that an operator enters', () => {
     });
   });
 
-  test('needs the payment if the channel reported a loss and did not say of which dispute (fault 84)', () => {
+  test('an operator who enters a loss has to name the disputed payment if the channel did not say which of several is disputed (fault 84)', () => {
     const order = paidByOneOfTwo();
     const nameless = { kind: 'lost', channelReference: 'E1', amount: WHOLE, keyedBy: 'payment' } as const;
     const told = afterChange(applyDisputeReport(order, latest(order).attemptId, nameless, after(50)));

@@ -1,4 +1,3 @@
-import type { DisputeConclusion } from '@kassa/contracts';
 import {
   type ConcludedDispute,
   concludeDispute,
@@ -32,7 +31,10 @@ export class ManageDisputes {
     this.#deps = deps;
   }
 
-  /** Ends a dispute whose outcome the channel did not report. Also records a lost dispute that the channel never reported. */
+  /**
+   * Ends a dispute whose outcome the channel did not report. Also corrects a recorded outcome, and records a lost dispute that the
+   * channel never reported.
+   */
   async conclude(
     orderId: string,
     { amount, ...found }: FoundDispute,
@@ -72,7 +74,7 @@ function refusalOf(
     case 'ended':
       return refuse(
         'DISPUTE_NOT_CONCLUDABLE',
-        `The order’s dispute has ended already: it is ${refused.endedAs}. ${endedText(refused.endedAs, found.outcome)}`,
+        `The order’s dispute has ended already: it is ${refused.endedAs}. If that is right, nothing is left to do. If the bank took another amount in all than the order counts, name it with lost and the total amount.`,
       );
     case 'amount_needed':
       return refuse(
@@ -107,10 +109,4 @@ function refusalOf(
         'The amount must be one of the order’s currency, and at most what was paid. A dispute that was won has none.',
       );
   }
-}
-
-function endedText(endedAs: DisputeConclusion, outcome: DisputeConclusion): string {
-  return endedAs === 'lost' && outcome === 'won'
-    ? 'A recorded loss cannot be taken back: if the dispute was won after all, agree with the merchant.'
-    : 'If the bank took no more in all than the order counts, nothing is left to do. If it took more, name it with lost and the total amount.';
 }

@@ -94,14 +94,14 @@ export function disputeCommands(world: CliWorld): Command {
   const dispute = new Command('dispute').description('disputes whose outcome an operator enters by hand');
   withCommonOptions(dispute.command('conclude'))
     .description(
-      'record how a dispute ended, for cases of the kinds dispute_unresolved and result_set_aside. Use this if the channel does not report the outcome, or if a dispute recorded as won was lost after all. If the channel never reported the dispute at all, you can record it only as lost, with --amount',
+      'record how a dispute ended, for cases of the kinds dispute_unresolved and result_set_aside. Use this if the channel does not report the outcome, or if the order records a wrong one: a dispute that was won can be recorded as lost, and a loss can be raised, lowered or recorded as won. If the channel never reported the dispute at all, you can record it only as lost, with --amount',
     )
     .argument('<order-id>', 'like ord_…')
     .argument('<dispute>', 'the channel’s reference of the dispute; `order show` prints it')
     .addArgument(new Argument('<outcome>', 'whether the merchant keeps the money').choices(['won', 'lost']))
     .option(
       '--amount <amount>',
-      'for lost: the total amount that the bank took, such as 10.00 (default: the amount that the channel reported). Required if the channel reported different amounts, or if the bank took more than the order records',
+      'for lost: the total amount that the bank took, such as 10.00 (default: the amount that the channel reported). Required if the channel reported different amounts, or if the order records another loss',
       readAmount,
     )
     .option(

@@ -8,6 +8,7 @@ import { applyDisputeReport, followDisputes, withDispute } from './apply-dispute
 import { type Dispute, endDispute, loseDispute, newDispute } from './dispute.ts';
 import { obstacleOfPayment, type PaymentObstacle } from './disputed-payment.ts';
 import { outcomeOf } from './disputes-set-aside.ts';
+import { lowerLoss } from './lower-loss.ts';
 
 /** What an operator has found at the channel about a dispute. */
 export interface DisputeFinding {
@@ -58,7 +59,8 @@ export type ConcludedDispute =
 /**
  * Ends a dispute with the outcome that an operator found at the channel, as if the channel had reported it. The operator can
  * also record a loss later. There are three reasons: a won dispute was lost after all, the bank took more than is recorded, or
- * the channel never reported the lost dispute. Recording the same outcome again changes nothing.
+ * the channel never reported the lost dispute. And the operator can lower a recorded loss: the bank gave back all its money, or
+ * a part of it. Recording the same outcome again changes nothing.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
@@ -81,10 +83,28 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
         : endDispute(dispute, outcome, now);
     return concluded({ ...order, dispute: ended }, finding, now);
   }
+  const lowered = foundLower(order, finding, now);
+  if (lowered !== undefined) return { kind: 'concluded', order: changed(lowered).order };
   const found = outcome === 'lost' ? foundLost(order, finding, now) : undefined;
   if (found === 'amount_needed' || found === 'attempt_needed') return { kind: 'refused', reason: found };
   if (found !== undefined) return concluded(withDispute(order, found), finding, now);
   return refusal(order, channelReference);
+}
+
+/** Returns the order with the lower loss that the operator found. Undefined if the order records no larger loss. */
+function foundLower(
+  order: PaymentOrder,
+  { channelReference, outcome, lost, note }: DisputeFinding,
+  now: Date,
+): PaymentOrder | undefined {
+  if (outcome === 'lost' && lost === undefined) return undefined;
+  const lostMinor = outcome === 'won' ? 0 : (lost?.amountMinor ?? 0);
+  const lowered = lowerLoss(order, { channelReference, lostMinor }, now);
+  if (lowered === undefined) return undefined;
+  const answered = recordsOfDispute(lowered, channelReference).filter(
+    ({ result }) => result === outcome || result === 'opened',
+  );
+  return settleRecords(lowered, answered, { now, note });
 }
 
 /**
