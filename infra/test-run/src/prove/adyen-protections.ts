@@ -135,8 +135,8 @@ export const adyenProtections: readonly Protection[] = [
     faults: [83],
     what: 'a loss that names no payment is not counted once an attempt has a second payment',
     file: 'services/gateway/src/domain/dispute/apply-dispute-report.ts',
-    find: 'disputes.length === 1 && uncountedPayments(order, attemptId).length === 0;',
-    replace: 'disputes.length === 1;',
+    find: 'const isSingle = isOnly && uncountedPayments(order, attemptId).length === 0;',
+    replace: 'const isSingle = isOnly;',
     seenBy: {
       project: 'gateway',
       file: 'services/gateway/test/application/reports-by-payment.test.ts',

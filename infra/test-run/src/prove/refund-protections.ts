@@ -213,6 +213,14 @@ export const refundProtections: readonly Protection[] = [
   },
   {
     faults: [84],
+    what: 'a loss or a refund from before the order counted its payment counts once the payment counts',
+    file: `${source}/domain/attempt/apply-earlier-reports.ts`,
+    find: 'const own = withReportsOfCounted(order, attempt);',
+    replace: 'const own = order;',
+    seenBy: seenBy('application/reports-by-payment.test.ts', 'is counted once the payment counts (fault 84)'),
+  },
+  {
+    faults: [84],
     what: 'a refund by hand that did not fit counts once an earlier refund came back',
     file: `${source}/domain/refund/progress-refund.ts`,
     find: 'return countWhatFitsNow(reverseRefund(order, refund, failure, now), refund.attemptId, now);',
