@@ -1,4 +1,5 @@
 import { applyPaymentResult } from '../../domain/attempt/apply-payment-result.ts';
+import { applyReportedResult } from '../../domain/attempt/apply-reported-result.ts';
 import { noteUncollected } from '../../domain/attempt/note-uncollected.ts';
 import { noteUnderWay } from '../../domain/attempt/submit-attempt.ts';
 import { applyDisputeReport } from '../../domain/dispute/apply-dispute-report.ts';
@@ -52,10 +53,11 @@ export class ApplyChannelNotification {
   async execute(told: ChannelNotification, source: ReportSource): Promise<void> {
     const notification = await this.#underOwnId(told, source);
     switch (notification.kind) {
-      case 'payment':
-        return this.#apply(notification, source, (order, now) =>
-          applyPaymentResult(order, notification.attemptId, notification.result, now),
-        );
+      case 'payment': {
+        const { attemptId, result } = notification;
+        const apply = source.cause === 'callback_received' ? applyReportedResult : applyPaymentResult;
+        return this.#apply(notification, source, (order, now) => apply(order, attemptId, result, now));
+      }
       case 'payment_under_way':
         return this.#apply(notification, source, (order, now) =>
           noteUnderWay(order, notification.attemptId, now),
