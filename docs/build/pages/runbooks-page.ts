@@ -36,6 +36,8 @@ For each alert of \`deploy/prometheus/rules.yaml\`: what it means, what to look 
   the instance, prints what \`/health/ready\` answers.
 - The gateway logs JSON lines to its standard output. Each alert that it raises itself is a line whose \`msg\` is the kind of the
   alert; it names the order, the channel or the merchant.
+- In Prometheus, an alert that the gateway raises itself ends after ten minutes, even if nobody has acted. Whether the fault is over,
+  the last section of its runbook says.
 - An expression in a list is PromQL: enter it in Prometheus.
 - Nothing here is lost by waiting: the database keeps all work, and callers repeat their calls under the same IDs. So rather ask a
   colleague than move money twice.
