@@ -73,6 +73,7 @@ export class CallWitnesses {
           this.#chronicle.noteInsert(args[0] as PaymentOrder);
         }
         if (isSave && result === 'saved') {
+          this.#channel.noteKnown(args[0] as PaymentOrder);
           this.#chronicle.noteSave(args[0] as PaymentOrder);
         }
         return result;

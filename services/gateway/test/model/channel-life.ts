@@ -1,5 +1,5 @@
 import type { Money } from '@kassa/contracts';
-import type { Happening } from './happenings.ts';
+import type { Happening, WrittenReference } from './happenings.ts';
 import type { PaymentAtChannel } from './invariants/channel-books.ts';
 import { type ChannelCallback, ELEMENT } from './ledger-channel.ts';
 import { isDisputable } from './ledgers.ts';
@@ -62,7 +62,7 @@ export class ChannelLife {
       }
       case 'fail_to_collect': {
         const payment = picked(this.#paid(), pick);
-        if (payment !== undefined) channel.failToCollect(payment);
+        if (payment !== undefined) channel.failToCollect(payment, this.#written(payment, happening));
         return;
       }
       case 'conclude_refund': {
@@ -92,7 +92,7 @@ export class ChannelLife {
         const payment = picked(this.#paid(), pick);
         if (payment === undefined) return;
         const wanted = Math.floor((payment.amount.amountMinor * happening.percent) / 100);
-        channel.refundByHand(payment, wanted);
+        channel.refundByHand(payment, wanted, this.#written(payment, happening));
         return;
       }
       case 'open_dispute': {
@@ -101,7 +101,7 @@ export class ChannelLife {
         const payment = picked([...payments.filter(isDisputable), ...further], pick);
         if (payment === undefined) return;
         const wanted = Math.floor((payment.amount.amountMinor * happening.percent) / 100);
-        channel.openDispute(payment, wanted);
+        channel.openDispute(payment, wanted, this.#written(payment, happening));
         return;
       }
       case 'resolve_dispute': {
@@ -109,6 +109,27 @@ export class ChannelLife {
         const dispute = picked(opened, pick);
         if (dispute !== undefined) channel.resolveDispute(dispute.channelReference, happening.outcome);
         return;
+      }
+    }
+  }
+
+  /** Returns the reference under which a channel reports a change that somebody made by hand. */
+  #written(
+    { attemptId, reference }: PaymentAtChannel,
+    { writtenAs, pick }: { readonly writtenAs: WrittenReference; readonly pick: number },
+  ): string {
+    // A channel that does not name its payments reports nothing that it cannot assign to an attempt.
+    if (reference === null) return attemptId;
+    switch (writtenAs) {
+      case 'own_id':
+        return attemptId;
+      case 'text':
+        return 'INV-2041';
+      case 'nothing':
+        return '';
+      case 'another_id': {
+        const others = [...this.#stage.channel.payments.keys()].filter((other) => other !== attemptId);
+        return picked(others, pick) ?? attemptId;
       }
     }
   }

@@ -54,15 +54,25 @@ export type Happening =
   /** The channel takes a further payment for an attempt, perhaps over a wrong amount. */
   | { readonly do: 'pay_again'; readonly pick: number; readonly moreMinor: number }
   | { readonly do: 'take_wrong_amount'; readonly pick: number }
-  | { readonly do: 'fail_to_collect'; readonly pick: number }
+  | { readonly do: 'fail_to_collect'; readonly pick: number; readonly writtenAs: WrittenReference }
   | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }
   /** The channel returns more than was requested. */
   | { readonly do: 'return_more'; readonly pick: number; readonly percent: number }
   /** The money of a refund that was reported as made comes back. */
   | { readonly do: 'undo_refund'; readonly pick: number }
   /** Somebody returns money at the processor by hand. */
-  | { readonly do: 'refund_by_hand'; readonly pick: number; readonly percent: number }
-  | { readonly do: 'open_dispute'; readonly pick: number; readonly percent: number }
+  | {
+      readonly do: 'refund_by_hand';
+      readonly pick: number;
+      readonly percent: number;
+      readonly writtenAs: WrittenReference;
+    }
+  | {
+      readonly do: 'open_dispute';
+      readonly pick: number;
+      readonly percent: number;
+      readonly writtenAs: WrittenReference;
+    }
   | { readonly do: 'resolve_dispute'; readonly pick: number; readonly outcome: 'won' | 'lost' }
   | { readonly do: 'call_back'; readonly pick: number; readonly at: number; readonly which: 'new' | 'any' }
   | { readonly do: 'lose_callback'; readonly pick: number }
@@ -114,6 +124,9 @@ export type Happening =
     }
   | { readonly do: 'resume' }
   | { readonly do: 'nothing' };
+
+/** The reference that somebody enters who changes a payment at the processor by hand. */
+export type WrittenReference = 'own_id' | 'text' | 'nothing' | 'another_id';
 
 export type ReceiverMood = 'acknowledges' | 'fails' | 'is_silent' | 'is_busy' | 'is_gone';
 

@@ -47,8 +47,10 @@ export interface ChannelCallback extends GenuineCallback {
   isAcknowledged: boolean;
   /** Whether the channel has given up this callback and nobody else can find out what it reports. */
   isForgotten: boolean;
-  /** The reference of the refund that the callback is about, if it names only the refund's payment. */
+  /** What the callback is about, if its report does not say so in the gateway's or the channel's own terms. */
   readonly about?: string;
+  /** When the gateway first got the callback, in real time. */
+  takenAt?: Date;
 }
 
 /** The callbacks and disputes of both channels, which are numbered together. */
@@ -105,6 +107,8 @@ export class LedgerChannel extends FakeChannel {
   /** The payments that have ended by themselves, about which the channel says nothing. */
   readonly #endedSilently = new Set<string>();
   readonly #refundsByHand: RefundByHand[] = [];
+  /** The reference that somebody entered for each refund by hand and dispute. Normally it is the attempt's ID. */
+  readonly #writtenAs = new Map<string, string>();
   /** For each refund, the amount returned beyond the requested one, in minor units. */
   readonly #returnedMore = new Map<string, number>();
   mood: ChannelMood = { openings: 'open', submissions: 'pending', refunds: 'pending' };
@@ -288,7 +292,11 @@ export class LedgerChannel extends FakeChannel {
    * Returns money as somebody does in the processor's own dashboard. The processor's report of it names none of the gateway's
    * IDs but the attempt's. A refund that has only begun is not reported, and is never made.
    */
-  refundByHand({ attemptId, reference }: PaymentAtChannel, amountMinor: number): void {
+  refundByHand(
+    { attemptId, reference }: PaymentAtChannel,
+    amountMinor: number,
+    writtenAs: string = attemptId,
+  ): void {
     const payment = this.payments.get(attemptId);
     const left = this.leftMinor(attemptId, reference);
     const returned = this.#distinctByHand(attemptId, Math.min(amountMinor, left));
@@ -305,12 +313,13 @@ export class LedgerChannel extends FakeChannel {
       movedAt: this.now(),
     } as const;
     this.#refundsByHand.push(refund);
+    this.#writtenAs.set(channelReference, writtenAs);
     this.#report(
       state === 'pending'
         ? { kind: 'irrelevant', type: 'refund.created' }
         : {
             kind: 'refund_by_reference',
-            attemptId,
+            attemptId: writtenAs,
             ...namedBy(reference),
             channelReference,
             result: { kind: 'succeeded', returned: amount },
@@ -337,12 +346,17 @@ export class LedgerChannel extends FakeChannel {
     const refund = this.#refundsByHand[index];
     if (refund?.state !== 'succeeded') return;
     this.#refundsByHand[index] = { ...refund, state: 'failed', movedAt: this.now() };
-    const { attemptId, amount, payment } = refund;
+    const { amount, payment } = refund;
+    const attemptId = this.#writtenAs.get(channelReference) ?? refund.attemptId;
     const failure = { code: 'refund_failed', message: 'The bank refused.' };
     const report = { kind: 'refund_by_reference', attemptId, result: { kind: 'failed', failure } } as const;
-    if (payment === null) this.#report({ ...report, channelReference });
-    else
-      this.#report({ ...report, ...namedBy(payment), channelReference: payment, amount }, channelReference);
+    if (payment === null) {
+      this.#report({ ...report, channelReference });
+      return;
+    }
+    const isNameless = attemptId === refund.attemptId && index % 3 === 2;
+    const named = isNameless ? {} : namedBy(payment);
+    this.#report({ ...report, ...named, channelReference: payment, amount }, channelReference);
   }
 
   concludeRefund(refundId: string, kind: RefundResult['kind']): RefundResult {
@@ -381,7 +395,11 @@ export class LedgerChannel extends FakeChannel {
   }
 
   /** Opens a dispute of a payment, however much of it was returned, and whether or not the gateway knows of the payment. */
-  openDispute({ attemptId, reference }: PaymentAtChannel, amountMinor: number): void {
+  openDispute(
+    { attemptId, reference }: PaymentAtChannel,
+    amountMinor: number,
+    writtenAs: string = attemptId,
+  ): void {
     const payment = this.payments.get(attemptId);
     if (payment === undefined) return;
     const left = this.#undisputedMinor(attemptId, reference);
@@ -399,14 +417,15 @@ export class LedgerChannel extends FakeChannel {
       movedAt,
       events: [],
     });
+    this.#writtenAs.set(channelReference, writtenAs);
     const opened = { channelReference, amount, kind: 'opened' } as const;
     const report = this.vendor.isMute ? ({ ...opened, mayReopen: true } as const) : opened;
     // Every second dispute is announced before the bank takes the money.
     if (this.disputes.size % 2 === 0) {
       const announcement = { ...report, isAnnouncement: true } as const;
-      this.#report({ kind: 'dispute', attemptId, ...namedBy(reference), report: announcement });
+      this.#report({ kind: 'dispute', attemptId: writtenAs, ...namedBy(reference), report: announcement });
     }
-    this.#report({ kind: 'dispute', attemptId, ...namedBy(reference), report });
+    this.#report({ kind: 'dispute', attemptId: writtenAs, ...namedBy(reference), report });
   }
 
   resolveDispute(channelReference: string, outcome: 'won' | 'lost'): void {
@@ -418,7 +437,8 @@ export class LedgerChannel extends FakeChannel {
     this.disputes.set(channelReference, { ...dispute, state: outcome, movedAt: this.now(), events });
     if (isNamed) {
       const report = { channelReference, amount, kind: outcome };
-      this.#report({ kind: 'dispute', attemptId, ...namedBy(payment), report });
+      const written = this.#writtenAs.get(channelReference) ?? attemptId;
+      this.#report({ kind: 'dispute', attemptId: written, ...namedBy(payment), report });
       return;
     }
     // The later events of a dispute have references of their own, and do not name the dispute.
@@ -455,14 +475,12 @@ export class LedgerChannel extends FakeChannel {
   }
 
   /** Reports that the channel could not collect money that it had reported as paid. The money may still arrive. */
-  failToCollect({ attemptId, reference }: PaymentAtChannel): void {
+  failToCollect({ attemptId, reference }: PaymentAtChannel, writtenAs: string = attemptId): void {
     this.#uncollected.add(reference ?? attemptId);
     const report = { channelReference: `cpt_${this.callbacks.length + 1}`, reason: 'The bank refused.' };
     const isFurther = this.#furtherPayments.some(({ paymentReference }) => paymentReference === reference);
-    this.#report(
-      { kind: 'uncollected', attemptId, ...namedBy(reference), ...report },
-      isFurther ? (reference ?? undefined) : undefined,
-    );
+    const about = isFurther && reference !== null ? reference : attemptId;
+    this.#report({ kind: 'uncollected', attemptId: writtenAs, ...namedBy(reference), ...report }, about);
   }
 
   /** Returns how much of a payment can still be refunded: returned and pending amounts are subtracted. */

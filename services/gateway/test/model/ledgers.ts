@@ -1,4 +1,6 @@
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
+import { isAttemptId } from '../../src/domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import {
   type ChannelBooks,
@@ -7,7 +9,16 @@ import {
   isOfDispute,
   type PaymentAtChannel,
 } from './invariants/channel-books.ts';
-import { type ChannelMood, LedgerChannel, type Reports, type Vendor } from './ledger-channel.ts';
+import {
+  type ChannelCallback,
+  type ChannelMood,
+  LedgerChannel,
+  type Reports,
+  type Vendor,
+} from './ledger-channel.ts';
+
+/** How long after a report the gateway may learn of the payment that the report names. */
+const PAYMENT_COMES_WITHIN_MS = 10 * 60_000;
 
 /** Which of the channels an event concerns. */
 export type Reach = 'first' | 'both';
@@ -20,6 +31,8 @@ export class Ledgers {
   readonly #reports: Reports = { callbacks: [], disputes: new Map() };
   readonly first = new LedgerChannel('Sandbox', this.#reports);
   readonly other = new LedgerChannel('Other', this.#reports);
+  /** When the gateway learned of each payment that has a reference of its own, in real time. */
+  readonly #knownSince = new Map<string, Date>();
   readonly #both: readonly [LedgerChannel, LedgerChannel] = [this.first, this.other];
 
   constructor(vendors: readonly [Vendor, Vendor], now: () => Date) {
@@ -88,12 +101,12 @@ export class Ledgers {
     this.#of(attemptId).payAgain(attemptId, moreMinor);
   }
 
-  refundByHand(payment: PaymentAtChannel, amountMinor: number): void {
-    this.#of(payment.attemptId).refundByHand(payment, amountMinor);
+  refundByHand(payment: PaymentAtChannel, amountMinor: number, writtenAs?: string): void {
+    this.#of(payment.attemptId).refundByHand(payment, amountMinor, writtenAs);
   }
 
-  openDispute(payment: PaymentAtChannel, amountMinor: number): void {
-    this.#of(payment.attemptId).openDispute(payment, amountMinor);
+  openDispute(payment: PaymentAtChannel, amountMinor: number, writtenAs?: string): void {
+    this.#of(payment.attemptId).openDispute(payment, amountMinor, writtenAs);
   }
 
   /** Opens a dispute of the payment that was made for an attempt first. */
@@ -116,8 +129,29 @@ export class Ledgers {
     this.#of(attemptId).takeWrongAmount(attemptId);
   }
 
-  failToCollect(payment: PaymentAtChannel): void {
-    this.#of(payment.attemptId).failToCollect(payment);
+  failToCollect(payment: PaymentAtChannel, writtenAs?: string): void {
+    this.#of(payment.attemptId).failToCollect(payment, writtenAs);
+  }
+
+  /** Notes which payments an order knows now. */
+  noteKnown({ attempts, quarantine }: PaymentOrder): void {
+    for (const { paymentReference } of [...attempts, ...quarantine]) {
+      if (paymentReference == null || this.#knownSince.has(paymentReference)) continue;
+      this.#knownSince.set(paymentReference, this.first.realNow());
+    }
+  }
+
+  /**
+   * Whether the gateway may have taken a report for somebody else's: it has no reference of the gateway, or one of another
+   * channel, and the gateway did not learn of its payment within ten minutes.
+   */
+  #isTakenForOthers({ channelId, notification, takenAt }: ChannelCallback): boolean {
+    if (takenAt === undefined || !('attemptId' in notification)) return false;
+    const isOfChannel = this.#of(notification.attemptId).channelId === channelId;
+    if (isAttemptId(notification.attemptId) && isOfChannel) return false;
+    const { paymentReference = '' } = notification;
+    const knownAt = this.#knownSince.get(paymentReference)?.getTime() ?? Number.POSITIVE_INFINITY;
+    return knownAt > takenAt.getTime() + PAYMENT_COMES_WITHIN_MS;
   }
 
   /** The books of both channels. */
@@ -130,8 +164,9 @@ export class Ledgers {
       refundsByHand: books.flatMap(({ refundsByHand }) => refundsByHand),
       disputes: [...this.disputes.values()],
       forgotten: new Set(
-        this.callbacks.flatMap(({ isForgotten, notification, about }) => {
-          if (!isForgotten) return [];
+        this.callbacks.flatMap((callback) => {
+          const { isForgotten, notification, about } = callback;
+          if (!isForgotten && !this.#isTakenForOthers(callback)) return [];
           if (about !== undefined) return [about];
           return namesIn(notification).map((name) => this.disputeOf(name)?.channelReference ?? name);
         }),

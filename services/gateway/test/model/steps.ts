@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import type { Happening, OperatorHappening, ReceiverMood, RotationHappening } from './happenings.ts';
+import type {
+  Happening,
+  OperatorHappening,
+  ReceiverMood,
+  RotationHappening,
+  WrittenReference,
+} from './happenings.ts';
 import { ELEMENT, type Vendor } from './ledger-channel.ts';
 import type { Reach } from './ledgers.ts';
 
@@ -108,6 +114,10 @@ const pick = fc.nat({ max: 11 });
 const reach = fc.constantFrom<Reach>('first', 'first', 'both');
 const channel = fc.constantFrom('first' as const, 'first' as const, 'other' as const);
 const percent = fc.constantFrom(30, 50, 60, 100, 101);
+const writtenAs = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<WrittenReference>('own_id') },
+  { weight: 1, arbitrary: fc.constantFrom<WrittenReference>('text', 'nothing', 'another_id') },
+);
 /** The part of an order that a merchant asks to refund; null for the whole rest. */
 const refundPart = fc.constantFrom(30, 50, 60, 100, 101, null, null);
 
@@ -289,7 +299,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('pay_again' as const), pick, moreMinor: often(0, 1) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('take_wrong_amount' as const), pick }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('fail_to_collect' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('fail_to_collect' as const), pick, writtenAs }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -302,7 +312,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('undo_refund' as const), pick }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant('refund_by_hand' as const), pick, percent }),
+    arbitrary: fc.record({ do: fc.constant('refund_by_hand' as const), pick, percent, writtenAs }),
   },
   {
     weight: 3,
@@ -310,6 +320,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       do: fc.constant('open_dispute' as const),
       pick,
       percent: fc.constantFrom(40, 70, 100),
+      writtenAs,
     }),
   },
   {
