@@ -1,6 +1,7 @@
 import type { Money } from '@kassa/contracts';
+import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { Happening, WrittenReference } from './happenings.ts';
-import type { PaymentAtChannel } from './invariants/channel-books.ts';
+import type { ChannelDispute, PaymentAtChannel } from './invariants/channel-books.ts';
 import { type ChannelCallback, ELEMENT } from './ledger-channel.ts';
 import { isDisputable } from './ledgers.ts';
 import { picked } from './picked.ts';
@@ -20,7 +21,10 @@ type ChannelHappening = Extract<
       | 'undo_refund'
       | 'refund_by_hand'
       | 'open_dispute'
-      | 'resolve_dispute';
+      | 'resolve_dispute'
+      | 'reopen_dispute'
+      | 'retry_debit'
+      | 'take_back_debit';
   }
 >;
 
@@ -102,6 +106,22 @@ export class ChannelLife {
         if (payment === undefined) return;
         const wanted = Math.floor((payment.amount.amountMinor * happening.percent) / 100);
         channel.openDispute(payment, wanted, this.#written(payment, happening));
+        return;
+      }
+      case 'reopen_dispute': {
+        const ended = [...channel.disputes.values()].filter((dispute) => this.#isOutcomeKnown(dispute));
+        const dispute = picked(ended, pick);
+        if (dispute !== undefined) channel.reopenDispute(dispute.channelReference);
+        return;
+      }
+      case 'retry_debit': {
+        const attemptId = picked(this.#retryableAttempts(), pick);
+        if (attemptId !== undefined) channel.retryDebit(attemptId);
+        return;
+      }
+      case 'take_back_debit': {
+        const payment = picked(this.#paid(), pick);
+        if (payment !== undefined) channel.takeBackDebit(payment);
         return;
       }
       case 'resolve_dispute': {
@@ -204,6 +224,34 @@ export class ChannelLife {
     return [...this.#stage.channel.refunds]
       .filter(([, { result }]) => result === null)
       .map(([refundId]) => refundId);
+  }
+
+  /**
+   * Whether the gateway knows a dispute's outcome. An appeal follows weeks later. If the report of the appeal came first, the
+   * gateway would take the outcome for that of the appeal.
+   */
+  #isOutcomeKnown({ attemptId, channelReference, state }: ChannelDispute): boolean {
+    const order = this.#stage.chronicle.now(orderIdOf(attemptId) ?? '');
+    if (order === undefined || state === 'opened') return false;
+    const { dispute, wonDisputes, lostDisputes, quarantine } = order;
+    return (
+      [dispute, ...wonDisputes, ...lostDisputes].some(
+        (known) => known?.channelReference === channelReference && known.state === state,
+      ) ||
+      quarantine.some(
+        ({ subject }) =>
+          subject?.kind === 'dispute' &&
+          subject.channelReference === channelReference &&
+          subject.result === state,
+      )
+    );
+  }
+
+  /** Returns the declined attempts that the consumer can retry, which is possible only in the processor's own form. */
+  #retryableAttempts(): readonly string[] {
+    return this.#payableAttempts().filter(
+      (attemptId) => this.#stage.channel.payments.get(attemptId)?.result?.kind === 'failed',
+    );
   }
 
   /** Returns the attempts that a consumer could be paying now. */

@@ -73,6 +73,12 @@ export type Happening =
       readonly percent: number;
       readonly writtenAs: WrittenReference;
     }
+  /** The channel reports an ended dispute as open again. */
+  | { readonly do: 'reopen_dispute'; readonly pick: number }
+  /** The consumer retries a declined debit, and the channel reports that it is under way. */
+  | { readonly do: 'retry_debit'; readonly pick: number }
+  /** The bank takes a whole debit back that the channel had reported as paid. */
+  | { readonly do: 'take_back_debit'; readonly pick: number }
   | { readonly do: 'resolve_dispute'; readonly pick: number; readonly outcome: 'won' | 'lost' }
   | { readonly do: 'call_back'; readonly pick: number; readonly at: number; readonly which: 'new' | 'any' }
   | { readonly do: 'lose_callback'; readonly pick: number }

@@ -390,6 +390,14 @@ export class LedgerChannel extends FakeChannel {
     this.#report({ kind: 'payment', attemptId, result }, paymentReference);
   }
 
+  /** Lets the consumer retry a declined debit in the processor's own form. The channel reports that the debit is under way. */
+  retryDebit(attemptId: string): void {
+    const payment = this.payments.get(attemptId);
+    if (payment?.result?.kind !== 'failed' || this.vendor.isMute) return;
+    Object.assign(payment, { result: null, isSubmitted: true, movedAt: this.now() });
+    this.#report({ kind: 'payment_under_way', attemptId });
+  }
+
   #named(attemptId: string): { readonly paymentReference?: string } {
     return this.vendor.isMute ? { paymentReference: paymentReferenceOf(attemptId) } : {};
   }
@@ -447,6 +455,31 @@ export class LedgerChannel extends FakeChannel {
       const report = { channelReference: events[index] ?? '', amount, kind, keyedBy: 'payment' } as const;
       this.#report({ kind: 'dispute', attemptId, report });
     }
+  }
+
+  /** Lets the bank open an ended dispute again, because somebody has appealed against its outcome. */
+  reopenDispute(channelReference: string): void {
+    const dispute = this.disputes.get(channelReference);
+    if (dispute === undefined || dispute.state === 'opened') return;
+    const { attemptId, amount, payment } = dispute;
+    this.disputes.set(channelReference, { ...dispute, state: 'opened', movedAt: this.now(), events: [] });
+    const report = { channelReference, amount, kind: 'opened', mayReopen: true } as const;
+    const written = this.#writtenAs.get(channelReference) ?? attemptId;
+    this.#report({ kind: 'dispute', attemptId: written, ...namedBy(payment), report });
+  }
+
+  /**
+   * Lets the bank take a direct debit back that the channel had reported as paid. The channel reports this as a dispute that is
+   * lost from the beginning.
+   */
+  takeBackDebit({ attemptId, reference }: PaymentAtChannel): void {
+    const amountMinor = this.#undisputedMinor(attemptId, reference);
+    if (reference !== null || amountMinor < 1) return;
+    const channelReference = `dsp_${this.disputes.size + 1}`;
+    const amount = { currency: this.payments.get(attemptId)?.amount.currency ?? '', amountMinor };
+    const dispute = { channelReference, attemptId, payment: null, amount, movedAt: this.now(), events: [] };
+    this.disputes.set(channelReference, { ...dispute, state: 'lost' });
+    this.#report({ kind: 'dispute', attemptId, report: { channelReference, amount, kind: 'lost' } });
   }
 
   #nextEvent(): string {

@@ -115,6 +115,19 @@ export class Ledgers {
     if (payment !== undefined && isDisputable(payment)) this.openDispute(payment, amountMinor);
   }
 
+  retryDebit(attemptId: string): void {
+    this.#of(attemptId).retryDebit(attemptId);
+  }
+
+  takeBackDebit(payment: PaymentAtChannel): void {
+    this.#of(payment.attemptId).takeBackDebit(payment);
+  }
+
+  reopenDispute(channelReference: string): void {
+    const dispute = this.disputes.get(channelReference);
+    if (dispute !== undefined) this.#of(dispute.attemptId).reopenDispute(channelReference);
+  }
+
   resolveDispute(channelReference: string, outcome: 'won' | 'lost'): void {
     const dispute = this.disputes.get(channelReference);
     if (dispute !== undefined) this.#of(dispute.attemptId).resolveDispute(channelReference, outcome);

@@ -38,6 +38,7 @@ export const beginnings = {
   refund_unsent: ['create', 'init', 'submit', 'succeed', 'refund_and_die'],
   /** An order after a decline in the processor's own form. */
   declined_in_form: ['create', 'init_element', 'submit', 'fail'],
+  retried_in_form: ['create', 'init_element', 'submit', 'fail', 'retry_debit'],
   /** Nothing was sent, and nobody knows that. */
   refund_unreceived: ['create', 'init', 'submit', 'succeed', 'lose_channel', 'refund', 'regain_channel'],
   /** An operator looked for the refund before the channel got it. The channel's answer to the refund was lost. */
@@ -61,6 +62,8 @@ export const beginnings = {
   /** The consumer disputes a payment that the gateway does not know of yet. */
   disputed_early: ['create', 'init', 'submit', 'dispute'],
   dispute_won: ['create', 'init', 'submit', 'succeed', 'win_dispute'],
+  /** After an appeal, the channel reports a won dispute as open again. */
+  dispute_reopened: ['create', 'init', 'submit', 'succeed', 'win_dispute', 'appeal'],
   /** The bank has taken a second payment, and the channel has not reported that. */
   second_lost: [
     'create',
@@ -116,7 +119,7 @@ const channel = fc.constantFrom('first' as const, 'first' as const, 'other' as c
 const percent = fc.constantFrom(30, 50, 60, 100, 101);
 const writtenAs = fc.oneof(
   { weight: 4, arbitrary: fc.constant<WrittenReference>('own_id') },
-  { weight: 1, arbitrary: fc.constantFrom<WrittenReference>('text', 'nothing', 'another_id') },
+  { weight: 1, arbitrary: fc.constantFrom<WrittenReference>('text', 'nothing') },
 );
 /** The part of an order that a merchant asks to refund; null for the whole rest. */
 const refundPart = fc.constantFrom(30, 50, 60, 100, 101, null, null);
@@ -323,6 +326,9 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       writtenAs,
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen_dispute' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('retry_debit' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('take_back_debit' as const), pick }) },
   {
     weight: 3,
     arbitrary: fc.record({

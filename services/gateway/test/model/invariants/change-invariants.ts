@@ -6,7 +6,7 @@ import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
 import { isReportSettled } from '../reports-set-aside.ts';
 import { type Fault, faultsIf } from './faults.ts';
-import { automaticRefunds, isEnded, lostOf, reservedOf, sumMinor } from './parts-of-order.ts';
+import { attemptOf, automaticRefunds, isEnded, lostOf, reservedOf, sumMinor } from './parts-of-order.ts';
 
 /** Checks one write, which replaced `before` with `after`. One write can contain several changes. */
 export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): readonly Fault[] {
@@ -62,7 +62,10 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
           after.dispute !== null &&
           (before.dispute?.state === 'won' || before.dispute?.state === 'lost') &&
           before.paidAt !== null &&
-          !isDeepStrictEqual(before.dispute, after.dispute),
+          // An operator can record that a won dispute was lost after all. Then the won one is kept among the earlier disputes.
+          ![after.dispute, ...after.wonDisputes, ...after.lostDisputes].some((kept) =>
+            isDeepStrictEqual(before.dispute, kept),
+          ),
         `${name}: a resolved dispute changed`,
       ],
     ),
@@ -223,8 +226,12 @@ function faultsOfSending(
     lost > 0,
     `${name}: disputed money is returned as well by ${later.refundId}`,
   ];
+  const isUnread: readonly [boolean, string] = [
+    isReportUnread(before, later.attemptId),
+    `${name}: ${later.refundId} is sent while a report about its payment waits for an operator`,
+  ];
   if (later.origin !== 'merchant') {
-    return faultsIf(isTwice, [
+    return faultsIf(isTwice, isUnread, [
       isFirstReturn(before, later) && isDisputeUnwon(before, later.attemptId),
       `${name}: ${later.refundId} is sent by itself though the bank may have the money`,
     ]);
@@ -232,8 +239,18 @@ function faultsOfSending(
   const left = before.amount.amountMinor - lostOf(before) - reservedOf(before);
   return faultsIf(
     isTwice,
+    isUnread,
     [before.state === 'IN_DISPUTE', `${name}: ${later.refundId} is sent while the order is in dispute`],
     [left < 0, `${name}: ${later.refundId} is sent though ${-left} of it is lost`],
+  );
+}
+
+/** Whether a report about the attempt's payment came before the order counted the payment, and no operator has settled it. */
+function isReportUnread(order: PaymentOrder, attemptId: string): boolean {
+  const payment = attemptOf(order, attemptId)?.paymentReference ?? null;
+  return order.quarantine.some(
+    ({ subject, paymentReference }, index) =>
+      subject?.kind === 'uncounted_payment' && paymentReference === payment && !isReportSettled(order, index),
   );
 }
 
