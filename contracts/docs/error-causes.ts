@@ -183,6 +183,8 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'The dispute that you named has since been won, and the order now has another dispute.',
     'The channel has since reported the outcome, or another operator has concluded the dispute.',
     'The dispute was already lost, and no report says that the bank took more money.',
+    'The dispute is over a payment that the order does not count, such as a further payment of the same attempt.',
+    'The channel took several payments for the attempt, and you did not say which one the dispute is over.',
     'The `amount` is more than was paid, is in another currency, or was sent together with won.',
   ],
   CUSTOMER_NOT_ERASABLE: ['The order is in INIT, PAYING or PAY_FAIL.'],

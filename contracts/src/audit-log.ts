@@ -73,6 +73,7 @@ export const AuditDetails = Type.Object(
     since: Type.Optional(Type.String()),
     dispute: Type.Optional(Type.String()),
     attempt_id: Type.Optional(Type.String()),
+    payment: Type.Optional(Type.String()),
     concluded_as: Type.Optional(Type.Enum([...refundConclusions, ...disputeConclusions])),
     amount: Type.Optional(Type.Number()),
     looked_at: Type.Optional(Type.String()),

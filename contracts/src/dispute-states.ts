@@ -9,13 +9,14 @@ export const disputeStateMeanings: Readonly<Record<DisputeState, string>> = {
 };
 
 /**
- * Every transition of a dispute. The outcome of a dispute never changes: if the channel later reports the opposite, the gateway
- * opens a case for an operator instead. If the operator finds that a won dispute was lost after all, the order gets an
- * additional, lost dispute with the same reference.
+ * Every transition of a dispute. If the channel later reports the opposite of a known outcome, the gateway opens a case for an
+ * operator instead. If the operator finds that a won dispute was lost after all, the order gets an additional, lost dispute with
+ * the same reference. A lost dispute becomes won only when the bank has given back all its money.
  */
 export const disputeTransitions = [
   { from: 'opened', cause: 'won', to: 'won' },
   { from: 'opened', cause: 'lost', to: 'lost' },
+  { from: 'lost', cause: 'given_back', to: 'won' },
 ] as const satisfies readonly { from: DisputeState; cause: string; to: DisputeState }[];
 
 export type DisputeTransitionCause = (typeof disputeTransitions)[number]['cause'];

@@ -123,13 +123,22 @@ export const ConcludeDisputeRequest = Type.Object(
     amount: Type.Optional({
       ...Amount,
       description:
-        'The total amount the bank took, in major units of the order’s currency. Defaults to the amount the channel reported. Required if the channel reported different amounts, or if the dispute is already recorded as lost and the bank took more. Only allowed with lost.',
+        'The total amount the bank took, in major units of the order’s currency. Defaults to the amount the channel reported. Required if the channel reported different amounts, or if the dispute is already recorded as lost over another amount. A smaller total lowers the recorded loss. Only allowed with lost.',
     }),
     attempt_id: Type.Optional({
       ...AttemptId,
       description:
         'The attempt whose money the bank took. Defaults to the attempt that pays the order. Required if the order has several attempts and the channel never reported the dispute. For a late or duplicate payment, only lost can be recorded, with the amount; the gateway then does not return that payment.',
     }),
+    payment: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description:
+          'The channel’s reference of the disputed payment. Required with lost if the channel took several payments for the attempt and did not report which one the dispute is over. If the order does not count this payment, the call is refused, because there is no loss to record.',
+        examples: ['sbx_pay_1'],
+      }),
+    ),
     note: ConclusionNote,
   },
   closed,

@@ -115,6 +115,27 @@ export const orderTransitions = [
     to: 'REFUNDED',
     emits: 'order.refund.failed',
   },
+  // The bank gives back money of a lost dispute, for example after an appeal.
+  {
+    from: 'PARTIAL_REFUND',
+    cause: 'loss_lowered_nothing_refunded',
+    to: 'PAY_SUCCESS',
+    emits: 'order.dispute.won',
+  },
+  {
+    from: 'PARTIAL_REFUND',
+    cause: 'loss_lowered_partly_refunded',
+    to: 'PARTIAL_REFUND',
+    emits: 'order.dispute.won',
+  },
+  { from: 'REFUNDED', cause: 'loss_lowered_nothing_refunded', to: 'PAY_SUCCESS', emits: 'order.dispute.won' },
+  {
+    from: 'REFUNDED',
+    cause: 'loss_lowered_partly_refunded',
+    to: 'PARTIAL_REFUND',
+    emits: 'order.dispute.won',
+  },
+  { from: 'REFUNDED', cause: 'loss_lowered_fully_refunded', to: 'REFUNDED', emits: 'order.dispute.won' },
   // A consumer can dispute a payment that was already refunded, and the bank can then take the money a second time.
   { from: 'REFUNDED', cause: 'dispute_opened', to: 'IN_DISPUTE', emits: 'order.dispute.opened' },
 
@@ -141,6 +162,15 @@ export const orderTransitions = [
     to: 'IN_DISPUTE',
     emits: 'order.refund.failed',
   },
+  // The bank gives back money of an earlier, lost dispute while another one is open.
+  {
+    from: 'IN_DISPUTE',
+    cause: 'loss_lowered_nothing_refunded',
+    to: 'IN_DISPUTE',
+    emits: 'order.dispute.won',
+  },
+  { from: 'IN_DISPUTE', cause: 'loss_lowered_partly_refunded', to: 'IN_DISPUTE', emits: 'order.dispute.won' },
+  { from: 'IN_DISPUTE', cause: 'loss_lowered_fully_refunded', to: 'IN_DISPUTE', emits: 'order.dispute.won' },
   {
     from: 'IN_DISPUTE',
     cause: 'dispute_won_nothing_refunded',

@@ -17,7 +17,7 @@ export const settlementKindMeanings: Readonly<Record<SettlementKind, string>> = 
     'The money of a refund, yours or an automatic one, that the processor took back after it was made. The line is on the day of the reversal.',
   dispute: 'Money that the processor withdrew when the consumer disputed the payment.',
   dispute_reversal:
-    'The money that the processor withdrew for a dispute, returned because you won. A lost dispute has no such line.',
+    'Money that the processor withdrew for a dispute and returned, because you won or because the bank gave back a part. A dispute whose whole amount you lost has no such line.',
 };
 
 export const settlementFileFormats = ['csv', 'lines_csv'] as const;

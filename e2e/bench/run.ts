@@ -2,30 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { openLocalDatabase } from '@kassa/local-database';
 import { MongoClient } from 'mongodb';
-import { benchCreations } from './creation-bench.ts';
-import { benchSigning, benchVerification, type RateRow } from './sdk-bench.ts';
-import { benchWebhooks } from './webhook-bench.ts';
+import { showCreations, showPayments, showSdk, showWebhooks } from './show-benches.ts';
 
 /** The JSON file with the figures of the latest `npm run bench`, which also prints them as tables. */
 const RESULTS_FILE = '.kassa/bench.json';
 
-function showRates(rows: readonly RateRow[]): void {
-  console.table(
-    rows.map(({ name, perSecond, ratio }) => ({
-      name,
-      'per second': Math.round(perSecond),
-      'beside the first': `${ratio.toFixed(2)}×`,
-    })),
-  );
+const benches = {
+  sdk: showSdk,
+  creations: showCreations,
+  payments: showPayments,
+  webhooks: showWebhooks,
+} as const;
+type BenchName = keyof typeof benches;
+
+function namesToRun(asked: readonly string[]): readonly BenchName[] {
+  const names = Object.keys(benches) as BenchName[];
+  const unknown = asked.filter((name) => !names.includes(name as BenchName));
+  if (unknown.length > 0) {
+    console.error(`There is no benchmark ${unknown.join(', ')}. The benchmarks are: ${names.join(', ')}.`);
+    process.exit(2);
+  }
+  return asked.length === 0 ? names : names.filter((name) => asked.includes(name));
 }
 
-console.log('Webhooks verified per second of processor time (medians of the rounds)');
-const verification = await benchVerification();
-showRates(verification);
-console.log('Requests signed per second of processor time (medians of the rounds)');
-const signing = await benchSigning();
-showRates(signing);
-
+const names = namesToRun(process.argv.slice(2));
 const database = await openLocalDatabase({
   dataFolder: '.kassa/test-database',
   onProgress: (line) => console.log(`  ${line}`),
@@ -33,45 +33,19 @@ const database = await openLocalDatabase({
 console.log(`Database: ${database.description}`);
 const databaseName = `kassa_bench_${randomBytes(4).toString('hex')}`;
 try {
-  const creations = await benchCreations(database.uri, databaseName);
-  console.log('\nSigned payment creations over HTTP (medians of the rounds)');
-  console.table(
-    creations.rows.map((row) => ({
-      server: row.server,
-      concurrency: row.concurrency,
-      'requests/s': Math.round(row.requestsPerSecond),
-      'p50 ms': Number(row.p50Ms.toFixed(2)),
-      'p99 ms': Number(row.p99Ms.toFixed(2)),
-      'memory MiB': Math.round(row.memoryMib),
-    })),
-  );
-  console.log('Gateway ÷ floor (median of the ratios round by round)');
-  console.table(
-    creations.ratios.map(({ concurrency, throughput, p50 }) => ({
-      concurrency,
-      throughput: `${throughput.toFixed(2)}×`,
-      p50: `${p50.toFixed(2)}×`,
-    })),
-  );
-  const webhooks = await benchWebhooks(database.uri, databaseName);
-  console.log(
-    `\nFrom the channel's result to the merchant's receiver, ${webhooks.offeredPerSecond} payments/s`,
-  );
-  console.table([
-    {
-      payments: webhooks.payments,
-      'p50 ms': Number(webhooks.p50Ms.toFixed(1)),
-      'p99 ms': Number(webhooks.p99Ms.toFixed(1)),
-      'max ms': Number(webhooks.maxMs.toFixed(1)),
-    },
-  ]);
+  const results: Record<string, unknown> = {};
+  for (const name of names) {
+    results[name] = await benches[name]({ uri: database.uri, name: `${databaseName}_${name}` });
+  }
   mkdirSync('.kassa', { recursive: true });
-  writeFileSync(RESULTS_FILE, JSON.stringify({ verification, signing, creations, webhooks }, null, 2));
+  writeFileSync(RESULTS_FILE, JSON.stringify(results, null, 2));
   console.log(`In full: ${RESULTS_FILE}`);
 } finally {
   const client = await new MongoClient(database.uri).connect();
-  await client.db(databaseName).dropDatabase();
-  await client.db(`${databaseName}_processor`).dropDatabase();
+  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
+  for (const { name } of databases.filter((found) => found.name.startsWith(databaseName))) {
+    await client.db(name).dropDatabase();
+  }
   await client.close();
   await database.stop();
 }

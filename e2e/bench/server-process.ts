@@ -2,6 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
+/** The unit of processor times in /proc: 1/100 s on all common Linux systems. */
+const TICK_MS = 10;
+
 /** A measured server in its own process. */
 export class ServerProcess {
   readonly #child: ChildProcess;
@@ -38,6 +41,17 @@ export class ServerProcess {
     try {
       const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    } catch {
+      return Number.NaN;
+    }
+  }
+
+  /** The processor time that the process has used, in milliseconds; NaN if the system does not report it. */
+  get cpuMs(): number {
+    try {
+      const status = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8');
+      const [userTicks, systemTicks] = status.slice(status.lastIndexOf(')')).split(' ').slice(12, 14);
+      return (Number(userTicks) + Number(systemTicks)) * TICK_MS;
     } catch {
       return Number.NaN;
     }

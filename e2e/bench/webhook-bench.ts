@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { startSandboxProcessor } from '@kassa/sandbox-processor';
 import { percentile } from './load.ts';
 import { freePort, type MeasuredGateway, startMeasuredGateway } from './measured-gateway.ts';
+import { Payer } from './payer.ts';
 import { signCreations } from './signed-requests.ts';
 
 const PAYMENTS_PER_SECOND = 50;
@@ -103,39 +104,16 @@ function relayCallbacks(merchantPort: number, resultAtMs: Map<string, number>): 
 /** Starts payments at a constant rate, without waiting until earlier ones have ended. */
 async function payAll(gateway: MeasuredGateway, payments: number): Promise<void> {
   const requests = signCreations(gateway.merchantId, gateway.privateKey, payments);
+  const payer = new Payer(gateway, PAYMENTS_PER_SECOND);
   const startedAtMs = performance.now();
   await Promise.all(
     requests.map(async (request, index) => {
       const dueInMs = startedAtMs + (index * 1000) / PAYMENTS_PER_SECOND - performance.now();
       await new Promise((resolve) => setTimeout(resolve, Math.max(dueInMs, 0)));
-      const created = await post(gateway.merchantUrl + request.path, request.headers, request.body);
-      const payUrl = String(created.pay_url);
-      const headers = {
-        'content-type': 'application/json',
-        'x-session-signature': payUrl.slice(payUrl.indexOf('#session=') + '#session='.length),
-      };
-      const orderId = created.order_id;
-      const init = JSON.stringify({ orderId, paymentMethodCode: 'card' });
-      await post(`${gateway.checkoutUrl}/api/web/checkout/init`, headers, init);
-      const submit = JSON.stringify({
-        orderId,
-        terminal: { type: 'PC', userAgent: 'benchmark' },
-        card: { number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' },
-      });
-      await post(`${gateway.checkoutUrl}/api/web/payment/submit`, headers, submit);
+      await payer.pay(request);
     }),
   );
-}
-
-async function post(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-): Promise<Record<string, unknown>> {
-  const response = await fetch(url, { method: 'POST', headers, body });
-  const answer = (await response.json()) as { code: number; msg: string; data: Record<string, unknown> };
-  if (answer.code !== 200) throw new Error(`${url} answered ${answer.msg}`);
-  return answer.data;
+  await payer.close();
 }
 
 async function startServer(

@@ -1,17 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Shop, ShopVisit } from './support/shop-page.ts';
+import { describe, expect, test } from 'vitest';
+import { openShop, shop, visit } from './support/shop-visit.ts';
 
-let shop: Shop;
-let visit: ShopVisit;
-
-beforeAll(async () => {
-  shop = await Shop.open();
-});
-afterAll(() => shop?.close());
-beforeEach(async () => {
-  visit = await ShopVisit.begin(shop);
-});
-afterEach(() => visit.end());
+openShop();
 
 const order = () => visit.service.order;
 const processor = () => visit.service.processor;

@@ -1,22 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Shop, ShopVisit } from './support/shop-page.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openShop, visit } from './support/shop-visit.ts';
 
 const challenged = '4000000000003220';
 
-let shop: Shop;
-let visit: ShopVisit;
-
-beforeAll(async () => {
-  shop = await Shop.open();
-});
-afterAll(() => shop?.close());
+openShop('none');
 beforeEach(async () => {
-  visit = await ShopVisit.begin(shop);
   visit.service.order.challengeDisplay = 'FRAME';
-});
-afterEach(async () => {
-  await visit.end();
-  expect(visit.violations).toEqual([]);
 });
 
 const order = () => visit.service.order;

@@ -1,24 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Shop, ShopVisit } from './support/shop-page.ts';
+import { describe, expect, test } from 'vitest';
+import { openShop, visit } from './support/shop-visit.ts';
 
 const good = '4242424242424242';
 
-let shop: Shop;
-let visit: ShopVisit;
-let refused: string[];
-
-beforeAll(async () => {
-  shop = await Shop.open();
-});
-afterAll(() => shop?.close());
-beforeEach(async () => {
-  visit = await ShopVisit.begin(shop);
-  refused = visit.violations;
-});
-afterEach(async () => {
-  await visit.end();
-  expect(refused).toEqual([]);
-});
+openShop('none');
 
 const number = () => visit.page.getByLabel('Card number');
 const order = () => visit.service.order;

@@ -2,17 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Shop, ShopVisit } from './support/shop-page.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openShop, shop, visit } from './support/shop-visit.ts';
 
 const examples = join(import.meta.dirname, '../examples');
 const binaries = join(import.meta.dirname, '../../node_modules/.bin');
 const frameworks = ['html', 'react', 'vue', 'svelte'] as const;
 type Example = (typeof frameworks)[number];
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
-
-let shop: Shop;
-let visit: ShopVisit;
 
 /** Builds an example as a developer does, and serves it at a path of the shop. */
 function build(example: Example): void {
@@ -27,18 +24,15 @@ function build(example: Example): void {
   rmSync(outDir, { recursive: true });
 }
 
+openShop();
 beforeAll(async () => {
-  shop = await Shop.open();
   for (const example of frameworks) build(example);
 }, 120_000);
-afterAll(() => shop?.close());
 beforeEach(async () => {
-  visit = await ShopVisit.begin(shop);
   visit.allowCardFields();
   const body = JSON.stringify({ payUrl: visit.service.payUrl });
   shop.own.set('/pay-url', { type: 'application/json', body });
 });
-afterEach(() => visit.end());
 
 describe.each(frameworks)('the example for %s', (example) => {
   const pay = () => visit.page.getByRole('button', { name: 'Pay' });

@@ -1,24 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Shop, ShopVisit } from './support/shop-page.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openShop, visit } from './support/shop-visit.ts';
 
 /** The stand-in library has the interface of Stripe's Express Checkout Element (vendor-types.test.ts checks the SDK's calls). */
 
-let shop: Shop;
-let visit: ShopVisit;
-let refused: string[];
-
-beforeAll(async () => {
-  shop = await Shop.open();
-});
-afterAll(() => shop?.close());
+openShop('none');
 beforeEach(async () => {
-  visit = await ShopVisit.begin(shop);
   visit.service.offerExpress();
-  refused = visit.violations;
-});
-afterEach(async () => {
-  await visit.end();
-  expect(refused).toEqual([]);
 });
 
 const order = () => visit.service.order;

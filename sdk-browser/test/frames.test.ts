@@ -1,18 +1,8 @@
 import type { Frame } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Shop, ShopVisit } from './support/shop-page.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openShop, shop, visit } from './support/shop-visit.ts';
 
-let shop: Shop;
-let visit: ShopVisit;
-
-beforeAll(async () => {
-  shop = await Shop.open();
-});
-afterAll(() => shop?.close());
-beforeEach(async () => {
-  visit = await ShopVisit.begin(shop);
-});
-afterEach(() => visit.end());
+openShop();
 
 /** Opens the shop's page in a frame of another site. */
 async function openInFrame(attributes = ''): Promise<Frame> {

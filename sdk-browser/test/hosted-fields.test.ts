@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { PaymentEvents } from '../src/index.ts';
-import { Shop, ShopVisit } from './support/shop-page.ts';
+import { field, mount, open, openCardFields, order } from './support/card-fields.ts';
+import { visit } from './support/shop-visit.ts';
 
 declare global {
   interface Window {
@@ -11,29 +12,10 @@ declare global {
 const good = '4242424242424242';
 const challenged = '4000000000003220';
 
-let shop: Shop;
-let visit: ShopVisit;
+openCardFields();
 
-beforeAll(async () => {
-  shop = await Shop.open();
-});
-afterAll(() => shop?.close());
-beforeEach(async () => {
-  visit = await ShopVisit.begin(shop);
-  visit.allowCardFields();
-});
-afterEach(() => visit.end());
-
-const order = () => visit.service.order;
-const field = (name: string) => visit.fields.getByLabel(name);
-const mount = (options: object = {}) => visit.mount('card', { ownForm: false, ...options });
 const focused = (name: string) =>
   expect.poll(() => field(name).evaluate((input) => input === document.activeElement && document.hasFocus()));
-
-async function open(options: object = {}): Promise<void> {
-  await visit.open();
-  await mount(options);
-}
 
 describe('the card fields in the gateway’s frame', () => {
   afterEach(() => expect(visit.violations).toEqual([]));

@@ -1,32 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { passesLuhn } from '../src/card/card-number.ts';
+import { field, open, openCardFields, order } from './support/card-fields.ts';
 import { openSeparately, separateFields } from './support/separate-fields.ts';
-import { Shop, ShopVisit } from './support/shop-page.ts';
+import { ShopVisit } from './support/shop-page.ts';
+import { shop, visit } from './support/shop-visit.ts';
 
-let shop: Shop;
-let visit: ShopVisit;
-
-beforeAll(async () => {
-  shop = await Shop.open();
-});
-afterAll(() => shop?.close());
-beforeEach(async () => {
-  visit = await ShopVisit.begin(shop);
-  visit.allowCardFields();
-});
-afterEach(() => visit.end());
+openCardFields();
 
 const separate = separateFields(() => visit);
-
-const order = () => visit.service.order;
-const field = (name: string) => visit.fields.getByLabel(name);
-const mount = (options: object = {}) => visit.mount('card', { ownForm: false, ...options });
-
-async function open(options: object = {}): Promise<void> {
-  await visit.open();
-  await mount(options);
-}
 
 describe('a page at an origin that the merchant does not allow', () => {
   test('gets an error at once', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Shop, ShopVisit } from './support/shop-page.ts';
+import { describe, expect, test } from 'vitest';
+import { openShop, shop, visit } from './support/shop-visit.ts';
 
 const stripe = 'https://js.stripe.com';
 const adyen = 'https://checkoutshopper-test.cdn.adyen.com';
@@ -10,17 +10,7 @@ const adyenStyle = `${adyen}/checkoutshopper/sdk/6.45.2/adyen.css`;
 const css = '#form { --seen: yes }';
 const sha384 = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 
-let shop: Shop;
-let visit: ShopVisit;
-
-beforeAll(async () => {
-  shop = await Shop.open();
-});
-afterAll(() => shop?.close());
-beforeEach(async () => {
-  visit = await ShopVisit.begin(shop);
-});
-afterEach(() => visit.end());
+openShop();
 
 const order = () => visit.service.order;
 const processor = () => visit.service.processor;

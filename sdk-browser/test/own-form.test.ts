@@ -1,23 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Shop, ShopVisit } from './support/shop-page.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openShop, visit } from './support/shop-visit.ts';
 
 const good = '4242424242424242';
 const silent = '4000000000000119';
 
-let shop: Shop;
-let visit: ShopVisit;
-
-beforeAll(async () => {
-  shop = await Shop.open();
-});
-afterAll(() => shop?.close());
+openShop('none');
 beforeEach(async () => {
-  visit = await ShopVisit.begin(shop);
   await visit.open();
-});
-afterEach(async () => {
-  await visit.end();
-  expect(visit.violations).toEqual([]);
 });
 
 const order = () => visit.service.order;

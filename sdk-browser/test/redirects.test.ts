@@ -1,20 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Shop, ShopVisit } from './support/shop-page.ts';
+import { describe, expect, test } from 'vitest';
+import { openShop, visit } from './support/shop-visit.ts';
 
-let shop: Shop;
-let visit: ShopVisit;
-
-beforeAll(async () => {
-  shop = await Shop.open();
-});
-afterAll(() => shop?.close());
-beforeEach(async () => {
-  visit = await ShopVisit.begin(shop);
-});
-afterEach(async () => {
-  await visit.end();
-  expect(visit.violations).toEqual([]);
-});
+openShop('none');
 
 const order = () => visit.service.order;
 const pay = () => visit.page.getByRole('button', { name: 'Pay' }).click();

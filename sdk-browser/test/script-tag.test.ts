@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readme } from './support/readme.ts';
-import { Shop, ShopVisit } from './support/shop-page.ts';
+import { openShop, shop, visit } from './support/shop-visit.ts';
 
-let shop: Shop;
-let visit: ShopVisit;
-
+openShop();
 beforeAll(async () => {
-  shop = await Shop.open();
   const script = shop.file('kassa.js');
   shop.own.set('/kassa.js', { type: 'text/javascript', body: script.toString() });
   shop.own.set('/pay.js', { type: 'text/javascript', body: readme.blocks('js')[0] ?? '' });
 });
-afterAll(() => shop?.close());
-beforeEach(async () => {
-  visit = await ShopVisit.begin(shop);
-});
-afterEach(() => visit.end());
 
 async function openPage(hash: string): Promise<void> {
   const body = (readme.blocks('html').find((block) => block.includes('/kassa.js')) ?? '').replace(

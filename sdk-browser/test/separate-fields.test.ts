@@ -1,32 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { field, open, openCardFields, order } from './support/card-fields.ts';
 import { openSeparately, separateFields } from './support/separate-fields.ts';
-import { Shop, ShopVisit } from './support/shop-page.ts';
+import { visit } from './support/shop-visit.ts';
 
 const good = '4242424242424242';
 
-let shop: Shop;
-let visit: ShopVisit;
-
-beforeAll(async () => {
-  shop = await Shop.open();
-});
-afterAll(() => shop?.close());
-beforeEach(async () => {
-  visit = await ShopVisit.begin(shop);
-  visit.allowCardFields();
-});
-afterEach(() => visit.end());
+openCardFields();
 
 const separate = separateFields(() => visit);
-
-const order = () => visit.service.order;
-const field = (name: string) => visit.fields.getByLabel(name);
-const mount = (options: object = {}) => visit.mount('card', { ownForm: false, ...options });
-
-async function open(options: object = {}): Promise<void> {
-  await visit.open();
-  await mount(options);
-}
 
 describe('the card fields, each in a frame of its own', () => {
   afterEach(() => expect(visit.violations).toEqual([]));

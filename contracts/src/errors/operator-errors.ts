@@ -174,7 +174,7 @@ export const operatorErrors = {
     httpStatus: 422,
     retryable: false,
     meaning:
-      'The outcome cannot be recorded: the order has no open dispute, or its open dispute is not the one you named.',
+      'The outcome cannot be recorded: the order has no open dispute, its open dispute is not the one you named, or the disputed payment does not count in the order.',
     whatToDo: 'Read the reason in `error.detail`; look at the order with `kassa-admin order show`.',
   },
   ORDER_FULL: {

@@ -41,7 +41,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-disputes.ts`,
     find: "    ...(event.originalReference === '' ? { keyedBy: 'payment' } : { mayReopen: true }),\n",
     replace: '    mayReopen: true,\n',
-    seenBy: seenBy('adyen-notifications.test.ts', '(fault 83)'),
+    seenBy: seenBy('adyen-dispute-events.test.ts', '(fault 83)'),
   },
   {
     faults: [83],
@@ -49,7 +49,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-disputes.ts`,
     find: "  if (disputeStatus === 'Lost' || disputeStatus === 'Accepted') return true;\n",
     replace: '',
-    seenBy: seenBy('adyen-notifications.test.ts', '(fault 83)'),
+    seenBy: seenBy('adyen-dispute-events.test.ts', '(fault 83)'),
   },
   {
     faults: [89],
@@ -79,11 +79,23 @@ export const adyenProtections: readonly Protection[] = [
     faults: [84],
     what: 'a report finds its attempt by the payment that it names',
     file: 'services/gateway/src/application/channels/apply-channel-notification.ts',
-    find: 'if (attemptId === undefined) return orderIdOf',
-    replace: 'if (attemptId !== null) return orderIdOf',
+    find: 'if (order && attemptId !== undefined) return underAttempt(told, order, attemptId);',
+    replace: '',
     seenBy: {
       project: 'gateway',
-      file: 'services/gateway/test/application/reports-by-payment.test.ts',
+      file: 'services/gateway/test/application/references-entered-by-hand.test.ts',
+      title: '(fault 84)',
+    },
+  },
+  {
+    faults: [84],
+    what: 'a report about an unknown payment is given up only after a day of retries',
+    file: 'services/gateway/src/application/channels/apply-channel-notification.ts',
+    find: 'hasBeenRetriedForADay(await inbox.failuresOf(source)) &&',
+    replace: '',
+    seenBy: {
+      project: 'gateway',
+      file: 'services/gateway/test/application/references-entered-by-hand.test.ts',
       title: '(fault 84)',
     },
   },
@@ -161,7 +173,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-disputes.ts`,
     find: "    case 'dispute_opened':\n",
     replace: "    case 'dispute_opened':\n      if (disputeStatus === 'Won') return 'won';\n",
-    seenBy: seenBy('adyen-notifications.test.ts', '(fault 83)'),
+    seenBy: seenBy('adyen-dispute-events.test.ts', '(fault 83)'),
   },
   {
     faults: [86],
@@ -169,7 +181,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-report-rows.ts`,
     find: 'of [row.captured, row.authorised, row.received])',
     replace: 'of [row.mainAmount])',
-    seenBy: seenBy('adyen-statement.test.ts', '(fault 86)'),
+    seenBy: seenBy('adyen-report-lines.test.ts', '(fault 86)'),
   },
   {
     faults: [86],
@@ -177,7 +189,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-report-rows.ts`,
     find: '!payable || fee === undefined ? null : payable + fee.amountMinor',
     replace: '!payable || fee === undefined ? null : payable',
-    seenBy: seenBy('adyen-statement.test.ts', '(fault 86)'),
+    seenBy: seenBy('adyen-report-lines.test.ts', '(fault 86)'),
   },
   {
     faults: [86],
@@ -185,7 +197,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-report-rows.ts`,
     find: 'row.settlementCurrency === currency ? grossOfPayable(row) : null',
     replace: 'grossOfPayable(row)',
-    seenBy: seenBy('adyen-statement.test.ts', '(fault 86)'),
+    seenBy: seenBy('adyen-report-lines.test.ts', '(fault 86)'),
   },
   {
     faults: [86],
@@ -201,6 +213,6 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-time-zones.ts`,
     find: 'return isFirst ? Math.min(...moments) : Math.max(...moments);',
     replace: 'return Math.max(...moments);',
-    seenBy: seenBy('adyen-statement.test.ts', '(fault 86)'),
+    seenBy: seenBy('adyen-report-lines.test.ts', '(fault 86)'),
   },
 ];

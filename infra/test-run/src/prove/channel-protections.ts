@@ -41,7 +41,7 @@ export const channelProtections: readonly Protection[] = [
     file: `${source}/application/channels/apply-channel-notification.ts`,
     find: "return origin.kind === 'own' ? decide(order, now()) : { kind: 'unchanged' };",
     replace: 'return decide(order, now());',
-    seenBy: seenBy('application/receive-callback.test.ts', '(fault 58)'),
+    seenBy: seenBy('application/callbacks-about-others.test.ts', '(fault 58)'),
   },
   {
     faults: [87],

@@ -1,5 +1,6 @@
 import { adyenProtections } from './adyen-protections.ts';
 import { channelProtections } from './channel-protections.ts';
+import { disputeProtections } from './dispute-protections.ts';
 import { eventProtections } from './event-protections.ts';
 import { exposureProtections } from './exposure-protections.ts';
 import { harnessProtections } from './harness-protections.ts';
@@ -18,6 +19,7 @@ import { storedOrderProtections } from './stored-order-protections.ts';
 export const protections: readonly Protection[] = [
   ...paymentProtections,
   ...refundProtections,
+  ...disputeProtections,
   ...storedOrderProtections,
   ...laneProtections,
   ...channelProtections,

@@ -36,6 +36,14 @@ export const refundProtections: readonly Protection[] = [
     seenBy: seenBy('domain/loss-of-other-payment.test.ts', '(fault 21)'),
   },
   {
+    faults: [84],
+    what: 'the loss of a payment that the order does not count does not count against the other payment of the attempt',
+    file: `${source}/domain/dispute/conclude-dispute.ts`,
+    find: "if (obstacle !== undefined) return { kind: 'refused', ...obstacle };",
+    replace: '',
+    seenBy: seenBy('domain/loss-of-uncounted-payment.test.ts', '(fault 84)'),
+  },
+  {
     faults: [52],
     what: 'a refund is not believed to be unsent while a call that sends it may be under way',
     file: `${source}/application/channels/execute-refund.ts`,

@@ -21,7 +21,7 @@ export const storedOrderProtections: readonly Protection[] = [
     find: 'filter: unchangedSince(document),',
     replace: 'filter: { _id: document._id },',
     seenBy: seenBy(
-      'adapters/migrations.test.ts',
+      'adapters/migrated-documents.test.ts',
       'an order that changes while the migration runs (fault 74)',
     ),
   },

@@ -123,4 +123,9 @@ export const channelFaults: readonly FaultRow[] = [
     'A card’s issuer takes longer to confirm a payment than a call may take',
     'The result stays unknown until the issuer answers. The channel’s circuit stays closed, and the card is charged once',
   ),
+  row(
+    91,
+    'A bank gives back money of a dispute that the order records as lost, or an operator recorded a loss by mistake',
+    'The channel’s ledger or an operator lowers the loss. The order’s sums, its state, an event and the settlement report follow, and no earlier day changes',
+  ),
 ];

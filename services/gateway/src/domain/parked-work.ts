@@ -7,11 +7,15 @@ import { addSeconds } from './add-seconds.ts';
 
 const FIRST_SECONDS = 5;
 const LONGEST_SECONDS = 600;
+/** The longest wait of work that may not concern the gateway at all. */
+const LONGEST_IF_UNKNOWN_SECONDS = 3_600;
 /**
  * The number of failures after which work is parked for an operator. Reaching it takes about an hour. Work that has failed this
  * often will not succeed by trying again.
  */
 const FAILURES_BEFORE_PARKED = 12;
+/** The number of failures of work that may not concern the gateway, after which the news it waits for is given up. */
+const FAILURES_IN_A_DAY = 34;
 
 /** Why a recurring duty could not do a piece of work. */
 export type AttentionFailure =
@@ -26,7 +30,8 @@ export type AttentionFailure =
   | { readonly kind: 'no_room'; readonly reason: string }
   /**
    * Earlier news of the order is missing, such as the result of a refund. The work is retried until the news has come, even
-   * after it became a case. `orderId` is null if it is not known yet which order the work concerns.
+   * after it became a case. `orderId` is null if it is not known which order the work concerns, or whether it concerns the
+   * gateway at all. Such work never becomes a case.
    */
   | { readonly kind: 'waiting'; readonly orderId: string | null; readonly reason: string };
 
@@ -54,7 +59,8 @@ export type AttentionPlan =
  * Decides whether failed work is retried or parked. The first retry comes after 5 s, and each further wait is twice as long, up
  * to 10 minutes, so that work that always fails does not delay other work. Work is parked, which means that it waits for an
  * operator, after too many failures, or at once if its order is full. Work that only waits for earlier news becomes a case after
- * as many failures, but is still retried every 10 minutes.
+ * as many failures, but is still retried every 10 minutes. If it is not known whether the work concerns the gateway, it never
+ * becomes a case, and the waits grow to an hour.
  *
  * @param failuresBefore how often the work itself failed before; failures of a service that it depends on do not count
  */
@@ -63,12 +69,22 @@ export function planAttention(failuresBefore: number, failure: AttentionFailure,
     return { kind: 'try_again', at: addSeconds(now, FIRST_SECONDS), failures: failuresBefore };
   }
   const failures = failuresBefore + 1;
-  const isCase = failure.kind === 'no_room' || failures >= FAILURES_BEFORE_PARKED;
+  const mayBeOthers = failure.kind === 'waiting' && failure.orderId === null;
+  const isCase = failure.kind === 'no_room' || (failures >= FAILURES_BEFORE_PARKED && !mayBeOthers);
   const parked: ParkedWork = { since: now, failures, reason: failure.reason };
   if (isCase && failure.kind !== 'waiting') return { kind: 'park', parked };
-  const seconds = Math.min(FIRST_SECONDS * 2 ** (failures - 1), LONGEST_SECONDS);
+  const longest = mayBeOthers ? LONGEST_IF_UNKNOWN_SECONDS : LONGEST_SECONDS;
+  const seconds = Math.min(FIRST_SECONDS * 2 ** (failures - 1), longest);
   const planned = { kind: 'try_again', at: addSeconds(now, seconds), failures } as const;
   if (!isCase) return planned;
   const isNewCase = failures === FAILURES_BEFORE_PARKED;
   return { ...planned, listed: { parked: { ...parked, isStillTried: true }, isNewCase } };
+}
+
+/**
+ * Whether work that may not concern the gateway has been retried for a day. The answer depends on the failures and not on the
+ * age of the work, because nothing is retried while the gateway stands still.
+ */
+export function hasBeenRetriedForADay(failures: number): boolean {
+  return failures >= FAILURES_IN_A_DAY;
 }

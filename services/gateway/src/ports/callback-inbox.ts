@@ -22,9 +22,14 @@ export interface CallbackInbox {
   /**
    * Postpones a stored callback that could not be applied. The wait grows with each failure. After too many failures, the
    * callback is parked: it waits for an operator. Returns the parked work if the callback has just become a case, or null if it
-   * is only postponed. A callback that waits for earlier news becomes a case too, but is still tried every 10 minutes.
+   * is only postponed. A callback that waits for earlier news becomes a case too, but is still tried every 10 minutes
+   * (`planAttention`).
    */
   putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
+  /** Returns how often applying a callback has failed. Failures of a service that it depends on do not count. */
+  failuresOf(callback: CallbackIdentity): Promise<number>;
+  /** Whether the channel's report that a payment was made waits for an operator, so that the payment is not known yet. */
+  isPaymentParked(channelId: string, paymentReference: string): Promise<boolean>;
   /** Removes at most `limit` callbacks that were applied before a moment. Returns how many were removed. */
   removeApplied(before: Date, limit: number): Promise<number>;
   /**

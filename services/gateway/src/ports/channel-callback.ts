@@ -47,8 +47,8 @@ export interface GenuineCallback {
 }
 
 /**
- * What a callback means, in the gateway's terms. If the attempt's ID in a report does not come from the gateway, the gateway
- * looks the attempt up by `paymentReference`. A report of a payment that the gateway does not know concerns somebody else.
+ * What a callback means, in the gateway's terms. If a report names a `paymentReference`, the gateway looks the attempt up by it,
+ * whatever `attemptId` says: somebody may have entered this ID by hand.
  */
 export type ChannelNotification =
   | (ReportedPayment & {

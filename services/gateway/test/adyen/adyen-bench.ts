@@ -4,6 +4,7 @@ import { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-c
 import type { AdyenCredentials } from '../../src/adapters/outbound/channels/adyen/adyen-credentials.ts';
 import type { MakeKey } from '../../src/adapters/outbound/channels/deployment-keys.ts';
 import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
+import type { RawCallback } from '../../src/ports/channel-callback.ts';
 import type { OpeningOrder, PaymentReference } from '../../src/ports/payment-channel.ts';
 import { openingOrder, openPaymentAt, plainKeys } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
@@ -75,6 +76,13 @@ export function adyenBench(adyen: StandInAdyen): ChannelBench {
 
 export function endedAt(payment: PaymentReference, payableUntil: Date): PaymentReference {
   return { ...payment, opening: { ...payment.opening, payableUntil } };
+}
+
+/** Reads a genuine callback. Throws if the channel refuses it. */
+export async function genuineCallbacks(channel: AdyenChannel, callback: RawCallback) {
+  const reading = await channel.readCallback(callback);
+  if (reading.kind !== 'genuine') throw new Error(JSON.stringify(reading));
+  return reading.callbacks;
 }
 
 /** Opens a payment for an order of 19.99 EUR, unless the test gives other values. */

@@ -257,18 +257,39 @@ describe('a dispute that the operator concludes', () => {
     });
     await gateway.settle();
     expect((await gateway.types(orderId)).at(-1)).toBe(`order.dispute.${outcome}`);
-    // A lost dispute cannot become won. Another test covers a won dispute that was lost after all.
-    expect(await gateway.disputes.conclude(orderId, theOne('won'))).toMatchObject({
+    expect(await gateway.disputes.conclude(orderId, theOne(outcome))).toMatchObject({
       name: 'DISPUTE_NOT_CONCLUDABLE',
-      detail: expect.stringContaining(
-        outcome === 'won'
-          ? 'has ended already: it is won. If the bank took no more'
-          : 'has ended already: it is lost. A recorded loss cannot be taken back',
-      ),
+      detail: expect.stringContaining(`has ended already: it is ${outcome}. If that is right`),
     });
     await report(other);
     expect(await gateway.order(orderId)).toMatchObject({ state, dispute: { state: outcome } });
     expect(await caseKinds(gateway)).toEqual(['result_set_aside']);
+  });
+
+  test('an operator corrects a dispute that was concluded as lost: the merchant is told, and the order can be refunded again (fault 91)', async () => {
+    const { gateway, orderId } = await inDispute();
+    await gateway.disputes.conclude(orderId, theOne('lost'));
+    const partly = { ...theOne('lost'), amount: 70 };
+    expect(await gateway.disputes.conclude(orderId, partly)).toMatchObject({
+      kind: 'concluded',
+      order: { state: 'PARTIAL_REFUND', dispute: { state: 'lost', amount: money(7_000) } },
+    });
+    expect(await gateway.disputes.conclude(orderId, theOne('won'))).toMatchObject({
+      kind: 'concluded',
+      order: { state: 'PAY_SUCCESS', dispute: { state: 'won' } },
+    });
+    expect((await gateway.order(orderId)).history.at(-1)).toMatchObject({
+      cause: 'dispute_concluded',
+      note: NOTE,
+      moves: expect.arrayContaining([{ subject: 'dispute', from: 'lost', to: 'won' }]),
+    });
+    await gateway.settle();
+    expect((await gateway.types(orderId)).slice(-3)).toEqual([
+      'order.dispute.lost',
+      'order.dispute.won',
+      'order.dispute.won',
+    ]);
+    expect(await caseKinds(gateway)).toEqual([]);
   });
 
   test('is the dispute that was looked at, not another one opened meanwhile', async () => {

@@ -36,89 +36,6 @@ async function submittedOrder() {
   return { surroundings, gateway, merchant, attemptId, tell, pay, order, settleOnly };
 }
 
-describe('a report with a reference that somebody entered at the processor', () => {
-  const attemptId = 'INV-2041';
-  const refund = (paymentReference: string) =>
-    ({
-      kind: 'refund_by_reference',
-      attemptId,
-      paymentReference,
-      channelReference: 'R1',
-      result: { kind: 'succeeded', returned: money(6_000) },
-    }) as const;
-
-  test('a report with a reference that somebody entered by hand is applied to the payment that it names (fault 84)', async () => {
-    const { tell, pay, order } = await submittedOrder();
-    await pay('P1');
-    await tell(refund('P1'));
-    const { state, refunds } = await order();
-    expect([state, refunds.map((each) => [each.state, each.amount.amountMinor])]).toEqual([
-      'PARTIAL_REFUND',
-      [['SUCCESS', 6_000]],
-    ]);
-    await tell({
-      kind: 'dispute',
-      attemptId,
-      paymentReference: 'P1',
-      report: { kind: 'opened', channelReference: 'D1', amount: money(4_000) },
-    });
-    expect((await order()).state).toBe('IN_DISPUTE');
-  });
-
-  test.each(['qtn', 'rtn', 'rfd', 'evt'])(
-    'is applied to the payment that it names, even if somebody entered an ID of a case or of something else (%s)',
-    async (prefix) => {
-      const { tell, pay, order, attemptId: own } = await submittedOrder();
-      await pay('P1');
-      await tell({ ...refund('P1'), attemptId: own.replace(/^txn/, prefix) });
-      expect((await order()).state).toBe('PARTIAL_REFUND');
-    },
-  );
-
-  test('a report that names a payment the gateway does not know yet waits some minutes, and is applied once the payment is known (fault 84)', async () => {
-    const { surroundings, gateway, tell, pay, order } = await submittedOrder();
-    await tell(refund('P1'));
-    await pay('P1');
-    await gateway.attendAfter(60);
-    const { state, refunds } = await order();
-    expect([state, refunds.map(({ amount }) => amount.amountMinor)]).toEqual(['PARTIAL_REFUND', [6_000]]);
-    expect(surroundings.alerts.raised).toEqual([]);
-  });
-
-  test('is left to others for good if its payment stays unknown', async () => {
-    const { surroundings, gateway, tell, pay, order } = await submittedOrder();
-    await tell(refund('P1'));
-    for (let round = 0; round < 12; round += 1) await gateway.attendAfter(120);
-    expect(await surroundings.inbox.listUnapplied(new Date(8.64e15), 10)).toEqual([]);
-    await pay('P1');
-    await gateway.attendAfter(3_600);
-    expect((await order()).state).toBe('PAY_SUCCESS');
-    expect(surroundings.alerts.raised).toEqual([]);
-  });
-
-  test('that nothing but an operator can handle is raised under the gateway’s own ID', async () => {
-    const { surroundings, tell, pay, attemptId: own } = await submittedOrder();
-    await pay('P1');
-    await tell({ kind: 'for_operator', reference: attemptId, paymentReference: 'P1', detail: 'Odd.' });
-    expect(surroundings.alerts.raised).toContainEqual({
-      kind: 'report_for_operator',
-      channelId: 'Sandbox',
-      reference: own,
-      detail: 'Odd.',
-    });
-  });
-
-  test('changes nothing and raises nothing if its payment is somebody else’s', async () => {
-    const { surroundings, tell, pay, order } = await submittedOrder();
-    await pay('P1');
-    const before = await order();
-    await tell(refund('P2'));
-    await tell({ kind: 'for_operator', reference: attemptId, paymentReference: 'P2', detail: 'Odd.' });
-    expect(await order()).toEqual(before);
-    expect(surroundings.alerts.raised).toEqual([]);
-  });
-});
-
 describe('a report about a payment that the order does not count', () => {
   const reports: readonly [string, object, RegExp][] = [
     [
@@ -283,7 +200,9 @@ describe('a report about a payment that the order does not count', () => {
     const nameless = { keyedBy: 'payment', amount: EVERYTHING } as const;
     await tell({ kind: 'dispute', attemptId, report: { kind: 'lost', channelReference: 'E1', ...nameless } });
     expect(await order()).toMatchObject({ state: 'PAY_SUCCESS', dispute: null });
-    expect(await settleOnly()).toMatch(/which does not say which dispute of the payment it is/);
+    const detail = await settleOnly();
+    expect(detail).toMatch(/which does not say which dispute of the payment it is/);
+    expect(detail).toMatch(/do not conclude it if it is over a payment that the order does not count \(P2\)/);
     const named = { channelReference: 'D1', amount: EVERYTHING, mayReopen: true } as const;
     await tell({ kind: 'dispute', attemptId, paymentReference: 'P1', report: { kind: 'opened', ...named } });
     await tell({ kind: 'dispute', attemptId, report: { kind: 'lost', channelReference: 'E2', ...nameless } });

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { linesCsv } from '../../src/adapters/inbound/http/settlement-csv.ts';
 import { presentSettlement } from '../../src/adapters/inbound/http/settlement-presenter.ts';
 import { ReportSettlement } from '../../src/application/payments/report-settlement.ts';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { NamedLine } from '../../src/domain/reconciliation/statement-line.ts';
 import type { ChannelFee } from '../../src/domain/settlement/channel-fee.ts';
-import { latest, money } from '../builders/orders.ts';
+import { afterChange, latest, money } from '../builders/orders.ts';
 import { disputeOn, paidOn, refundedOn } from '../builders/settled-orders.ts';
 import { DATE, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 
@@ -88,6 +89,37 @@ test('a fee in another currency is shown in its line, and is part of no sum', as
   const { totals, rows } = await reportOn([order], [payment(order, settled(160, 8_840, 'EUR'))]);
   expect(totals).toMatchObject([{ fees: '0.00', fee_count: 0, net_after_fees: null }]);
   expect(rows[0]).toMatch(/,-1\.60,88\.40,EUR$/);
+});
+
+test('the fee of a dispute is that of its withdrawal, even if a part of the money comes back', async () => {
+  const opened = disputeOn(at, paid(), 'opened', 'dsp_1');
+  const { attemptId } = latest(opened);
+  const lost = disputeOn(at, opened, 'lost', 'dsp_1');
+  const report = {
+    kind: 'lost',
+    channelReference: 'dsp_1',
+    amount: money(7_000),
+    showsMoneyBack: true,
+  } as const;
+  const order = afterChange(applyDisputeReport(lost, attemptId, report, new Date(at)));
+  const line = {
+    subject: 'dispute',
+    reference: attemptId,
+    channelReference: 'dsp_1',
+    state: 'lost',
+  } as const;
+  const { rows } = await reportOn(
+    [order],
+    [
+      { ...line, settled: settled(1_500, -11_500) },
+      { ...line, settled: settled(0, 3_000) },
+    ],
+  );
+  expect(rows.map((row) => row.split(',').filter((_, column) => [1, 5, 8, 9].includes(column)))).toEqual([
+    ['payment', '100.00', '', ''],
+    ['dispute', '-100.00', '-15.00', '-115.00'],
+    ['dispute_reversal', '30.00', '0.00', '30.00'],
+  ]);
 });
 
 test('a fee of another channel’s books does not belong to the line', async () => {

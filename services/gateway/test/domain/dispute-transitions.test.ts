@@ -9,7 +9,7 @@ const causes = [...new Set(disputeTransitions.map(({ cause }) => cause))];
 const moves: Readonly<Record<DisputeState, Readonly<Record<string, DisputeState>>>> = {
   opened: { won: 'won', lost: 'lost' },
   won: {},
-  lost: {},
+  lost: { given_back: 'won' },
 };
 
 const opened = newDispute(

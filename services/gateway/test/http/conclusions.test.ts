@@ -429,11 +429,12 @@ describe('kassa-admin', () => {
     expect((await cli(...lose, '--attempt', `${attempt?.attempt_id}9`)).errors).toContain(
       'The order has no such payment attempt.',
     );
-    expect((await cli(...lose, '--attempt', `${attempt?.attempt_id}`)).output).toMatch(
+    const named = ['--attempt', `${attempt?.attempt_id}`, '--payment', 'sbx_pay_1'];
+    expect((await cli(...lose, ...named)).output).toMatch(
       /^Concluded: the dispute is lost, its order PARTIAL_REFUND\.$/m,
     );
     expect(await lastEntry(orderId)).toMatchObject({
-      details: { concluded_as: 'lost', attempt_id: attempt?.attempt_id },
+      details: { concluded_as: 'lost', attempt_id: attempt?.attempt_id, payment: 'sbx_pay_1' },
     });
   });
 

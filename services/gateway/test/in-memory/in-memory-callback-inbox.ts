@@ -79,6 +79,21 @@ export class InMemoryCallbackInbox implements CallbackInbox {
     return listed?.isNewCase ? parked : null;
   }
 
+  async failuresOf(callback: CallbackIdentity): Promise<number> {
+    return this.#callbacks.get(keyOf(callback))?.failures ?? 0;
+  }
+
+  async isPaymentParked(channelId: string, paymentReference: string): Promise<boolean> {
+    return [...this.#callbacks.values()].some(
+      ({ parked, callback: { channelId: from, notification } }) =>
+        parked !== null &&
+        from === channelId &&
+        notification.kind === 'payment' &&
+        notification.result.kind === 'succeeded' &&
+        notification.result.paymentReference === paymentReference,
+    );
+  }
+
   async listParked(after: WaitingPosition | null, limit: number): Promise<readonly ParkedCallback[]> {
     return [...this.#callbacks.values()]
       .flatMap(({ callback, parked }) =>

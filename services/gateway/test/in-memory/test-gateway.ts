@@ -207,7 +207,7 @@ export class TestGateway {
     });
     const storeResult = new StorePaymentResult({ change, clock });
     const cancelAtChannel = new CancelAtChannel({ change, channels, storeResult, alerts, clock });
-    const applyNotification = new ApplyChannelNotification({ change, orders, alerts, clock });
+    const applyNotification = new ApplyChannelNotification({ change, orders, inbox, alerts, clock });
     const executeRefund = new ExecuteRefund({ orders, change, channels, alerts, clock });
     const captureAtChannel = new CaptureAtChannel({ orders, storeResult, cancelAtChannel, alerts });
     const askForResult = new AskForResult({

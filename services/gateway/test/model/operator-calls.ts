@@ -362,7 +362,7 @@ export class OperatorCalls {
     { at, isAttemptNamed }: { readonly at: number; readonly isAttemptNamed: boolean },
   ): void {
     if (dispute === undefined) return;
-    const { channelReference, attemptId, amount } = dispute;
+    const { channelReference, attemptId, amount, payment } = dispute;
     const orderId = orderIdOf(attemptId) ?? '';
     this.#processes.call(
       at,
@@ -374,6 +374,7 @@ export class OperatorCalls {
           amount: amount.amountMinor / 100,
           note: 'as it stands there',
           ...(isAttemptNamed && { attemptId }),
+          ...(payment !== null && { paymentReference: payment }),
         }),
       (answered, from) =>
         this.#stage.chronicle.judge(answered, from, ({ order: find }) =>
@@ -397,12 +398,18 @@ export class OperatorCalls {
     { orderId, dispute, at }: { orderId: string; dispute: ChannelDispute; at: number },
     onConcluded: () => void = () => {},
   ): void {
-    const { channelReference } = dispute;
+    const { channelReference, payment } = dispute;
+    const named = payment === null ? {} : { paymentReference: payment };
     this.#processes.call(
       at,
       `conclude the dispute of ${orderId} as ${outcome}`,
       (gateway) =>
-        gateway.disputes.conclude(orderId, { channelReference, outcome, note: 'as it stands there' }),
+        gateway.disputes.conclude(orderId, {
+          channelReference,
+          outcome,
+          note: 'as it stands there',
+          ...named,
+        }),
       (answered, from) => {
         if (answered === 'concluded') onConcluded();
         return this.#stage.chronicle.judge(answered, from, ({ order: find }) =>

@@ -170,8 +170,8 @@ export function disputeConclusionOutcome(
   const isLost = [...lostDisputes, ...(dispute?.state === 'lost' ? [dispute] : [])].some(
     (each) => each.channelReference === channelReference,
   );
-  // The operators of the model name no amount, so they never record a larger loss.
-  if (isLost) return 'DISPUTE_NOT_CONCLUDABLE';
+  // The operators of the model name no amount, so they never record another loss.
+  if (isLost) return outcome === 'won' ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
   if (dispute?.state === 'opened') {
     return dispute.channelReference === channelReference ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
   }

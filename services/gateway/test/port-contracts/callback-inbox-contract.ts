@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CallbackInbox, ReceivedCallback } from '../../src/ports/callback-inbox.ts';
 import type { WaitingPosition } from '../../src/ports/order-repository.ts';
-import { declined, succeeded } from '../builders/orders.ts';
+import { declined, money, succeeded } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import type { Instances } from './instances.ts';
 
@@ -143,6 +143,49 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     await other.putOff(callback('evt_1'), fault, after(now));
     expect(await one.listUnapplied(after(99_999), 10)).toEqual([]);
     await other.putOff(callback('evt_none'), fault, after(now));
+  });
+
+  test('a callback that may not concern the gateway is no case, and is tried for a day at growing distances', async () => {
+    const [one, other] = open();
+    await one.keep(callback('evt_1'));
+    const waiting = { kind: 'waiting', orderId: null, reason: 'the payment P1 is not known' } as const;
+    let now = 0;
+    for (let failures = 0; failures < 34; failures += 1) {
+      expect(await one.failuresOf(callback('evt_1'))).toBe(failures);
+      expect(await other.putOff(callback('evt_1'), waiting, after(now))).toBeNull();
+      const seconds = Math.min(5 * 2 ** failures, 3_600);
+      expect(await one.listUnapplied(after(now + seconds - 0.001), 10)).toEqual([]);
+      now += seconds;
+      expect(await one.listUnapplied(after(now), 10)).toEqual([callback('evt_1')]);
+    }
+    expect(now).toBeGreaterThan(24 * 3_600);
+    expect(await one.listParked(null, 10)).toEqual([]);
+    expect(await one.failuresOf(callback('evt_none'))).toBe(0);
+  });
+
+  test('knows the payments whose reports wait for an operator', async () => {
+    const [one, other] = open();
+    const ofPayment = (paymentReference: string, callbackId: string): ReceivedCallback => ({
+      ...callback(callbackId),
+      notification: {
+        kind: 'payment',
+        attemptId: 'txn_1',
+        result: { kind: 'succeeded', paid: money(100), card: null, paymentReference },
+      },
+    });
+    for (const each of [ofPayment('P1', 'evt_1'), ofPayment('P2', 'evt_2')]) await one.keep(each);
+    for (let failures = 1; failures <= 12; failures += 1) {
+      expect(await other.isPaymentParked('Sandbox', 'P1')).toBe(false);
+      await one.putOff(callback('evt_1'), fault, after(failures * 600));
+    }
+    const isParked = (channelId: string, payment: string) => other.isPaymentParked(channelId, payment);
+    expect([
+      await isParked('Sandbox', 'P1'),
+      await isParked('Sandbox', 'P2'),
+      await isParked('ProcessorA', 'P1'),
+    ]).toEqual([true, false, false]);
+    await one.settle(callback('evt_1'), after(7_200), after(8_000));
+    expect(await isParked('Sandbox', 'P1')).toBe(false);
   });
 
   test('parks a callback that fails for the twelfth time, until it is resumed', async () => {

@@ -67,6 +67,55 @@ describe('a dispute in the form that Stripe publishes', () => {
     ]);
   });
 
+  const move = (amount: number, currency = 'usd') => ({
+    amount,
+    currency,
+    exchange_rate: null,
+    fee: amount < 0 ? 1_500 : 0,
+    reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
+  });
+  const fee = { ...move(-1_500), reporting_category: 'fee' };
+
+  // Recorded at Stripe: a lost dispute whose second transaction, "Adjustment of lost dispute", returns a part weeks later; and a
+  // withdrawal in the account's currency that names no exchange rate.
+  test.each([
+    ['nothing is listed yet', [], { kind: 'lost', amount: money(1_000) }],
+    ['nothing came back', [move(-1_000), fee], { kind: 'lost', amount: money(1_000) }],
+    ['the bank withdrew less', [move(-800)], { kind: 'lost', amount: money(800) }],
+    [
+      'a part came back',
+      [move(-1_000), fee, move(50)],
+      { kind: 'lost', amount: money(950), showsMoneyBack: true },
+    ],
+    [
+      'everything came back',
+      [move(-1_000), move(1_000)],
+      { kind: 'won', amount: money(1_000), showsMoneyBack: true },
+    ],
+    ['it was converted', [move(-928, 'eur')], { kind: 'lost', amount: money(1_000) }],
+    [
+      'a part came back, converted',
+      [move(-928, 'eur'), move(232, 'eur')],
+      { kind: 'lost', amount: money(750), showsMoneyBack: true },
+    ],
+  ])(
+    '%s: a dispute that Stripe ends as lost has taken what its transactions add up to, without fees (fault 91)',
+    (_case, moves, expected) => {
+      const told = reportOf({ status: 'lost', balance_transactions: moves });
+      expect(told).toMatchObject(expected);
+      expect(Object.hasOwn(told as object, 'showsMoneyBack')).toBe('showsMoneyBack' in expected);
+    },
+  );
+
+  test('that is won shows that its money came back once Stripe lists it', () => {
+    expect(reportOf({ status: 'won' })).not.toHaveProperty('showsMoneyBack');
+    expect(reportOf({ status: 'won', balance_transactions: [move(-1_000), move(1_000)] })).toMatchObject({
+      kind: 'won',
+      amount: money(1_000),
+      showsMoneyBack: true,
+    });
+  });
+
   test('has one of the statuses that these tests cover', () => {
     expect(publishedStatuses.dispute.every((status) => typeof reportOf({ status }) !== 'undefined')).toBe(
       true,

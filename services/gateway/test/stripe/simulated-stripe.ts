@@ -178,10 +178,18 @@ export class SimulatedStripe {
     type: string,
     source: BalanceTransaction['source'],
     category?: NonNullable<BalanceTransaction['category']>,
+    part?: number,
   ): BalanceTransaction {
     const id = `txn_${this.#ledger.length + 1}`;
     const created = Math.floor(this.now() / 1000);
-    const transaction = { id, type, source, created, ...(category && { category }) };
+    const transaction = {
+      id,
+      type,
+      source,
+      created,
+      ...(category && { category }),
+      ...(part !== undefined && { part }),
+    };
     this.#ledger.push(transaction);
     return transaction;
   }
@@ -225,6 +233,14 @@ export class SimulatedStripe {
     if (status === 'won' && moves.length === 1) {
       moves.push(this.#record('adjustment', dispute, 'dispute_reversal'));
     }
+  }
+
+  /** Returns a part of a lost dispute's money, because the bank decided partly for the merchant. */
+  reinstate(intentId: string, part: number): Stripe.Event {
+    const dispute = this.#disputes.get(`dp_${intentId}`);
+    if (dispute === undefined) throw new Error(`no dispute of ${intentId}`);
+    dispute.moves.push(this.#record('adjustment', dispute, 'dispute_reversal', part));
+    return this.#happened('charge.dispute.funds_reinstated', disputeBody(dispute));
   }
 
   methodTypesOf(intentId: string): readonly string[] {

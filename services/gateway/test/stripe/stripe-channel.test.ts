@@ -282,6 +282,7 @@ describe('an event of Stripe’s', () => {
       openingReference: payment.opening.channelReference,
       report: {
         kind,
+        ...(kind === 'won' && { showsMoneyBack: true }),
         channelReference: `dp_${payment.opening.channelReference}`,
         amount: money(700, 'EUR'),
         reason: { category: 'fraudulent', code: '10.4' },

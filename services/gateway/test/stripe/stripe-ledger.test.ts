@@ -153,6 +153,27 @@ describe('Stripe’s ledger', () => {
     expect(await linesOf(early.attemptId)).toEqual([]);
   });
 
+  test('lists a lost dispute of which a part came back with the lost part, on the day on which the part came back', async () => {
+    at('20T10:00:00');
+    const payment = await opened();
+    const { channelReference } = payment.opening;
+    stripe.confirm(channelReference, 'succeeds');
+    stripe.dispute(channelReference, 'charge.dispute.created', 'needs_response', 700);
+    at('21T09:59:00');
+    stripe.dispute(channelReference, 'charge.dispute.closed', 'lost');
+    at('21T10:00:00');
+    stripe.reinstate(channelReference, 200);
+    expect(await linesOf(payment.attemptId)).toMatchObject([
+      {
+        subject: 'dispute',
+        amount: money(500, 'EUR'),
+        state: 'lost',
+        at: new Date('2026-11-21T10:00:00Z'),
+        settled: { fee: money(0, 'EUR'), net: money(200, 'EUR') },
+      },
+    ]);
+  });
+
   test('leaves inquiries out, and lists a dispute of a payment that others made as foreign', async () => {
     at('21T13:00:00');
     const payment = await opened();

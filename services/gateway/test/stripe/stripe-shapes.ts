@@ -28,6 +28,8 @@ export interface BalanceTransaction {
   readonly source: Intent | Refund | Dispute;
   /** Of a dispute's money. */
   readonly category?: 'dispute' | 'dispute_reversal';
+  /** Given if it moves another amount than that of its source. */
+  readonly part?: number;
 }
 
 export interface Dispute {
@@ -147,11 +149,11 @@ const feesOf: Readonly<Record<string, (amount: number) => number>> = {
 };
 
 function transactionBody(
-  { id, type, created, source, category }: BalanceTransaction,
+  { id, type, created, source, category, part = source.amount }: BalanceTransaction,
   shownSource: object | string,
 ): { id: string } {
   const isOut = type === 'refund' || type === 'payment_failure_refund' || category === 'dispute';
-  const amount = isOut ? -source.amount : source.amount;
+  const amount = isOut ? -part : part;
   const fee = feesOf[category ?? type]?.(source.amount) ?? 0;
   return {
     id,

@@ -8,11 +8,13 @@ import {
   type ReportOrigin,
   type ReportSubject,
 } from '../../domain/order/made-at-channel.ts';
-import { isAttemptId, orderIdOf } from '../../domain/order/order-identifiers.ts';
+import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import type { Decision, PaymentOrder } from '../../domain/order/payment-order.ts';
+import { hasBeenRetriedForADay } from '../../domain/parked-work.ts';
 import { applyRefundReport } from '../../domain/refund/progress-refund.ts';
 import { applyRefundByReference } from '../../domain/refund/take-channel-refund.ts';
 import type { Alerts } from '../../ports/alerts.ts';
+import type { CallbackInbox } from '../../ports/callback-inbox.ts';
 import type { ChannelNotification } from '../../ports/channel-callback.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrdersByPayment } from '../../ports/order-repository.ts';
@@ -23,16 +25,14 @@ import { setUncountedReportAside } from './set-uncounted-report-aside.ts';
 
 /** The channel that sent a report, and how the gateway learned of the report. */
 export type ReportSource = { readonly channelId: string } & (
-  | { readonly cause: 'callback_received'; readonly callbackId: string; readonly receivedAt: Date }
+  | { readonly cause: 'callback_received'; readonly callbackId: string }
   | { readonly cause: 'inquiry_answered' }
 );
-
-/** How long after a change of a payment the channel may report the payment itself. */
-const PAYMENT_COMES_WITHIN_MS = 10 * 60_000;
 
 interface Dependencies {
   readonly change: ChangeOrder;
   readonly orders: OrdersByPayment;
+  readonly inbox: Pick<CallbackInbox, 'failuresOf' | 'isPaymentParked'>;
   readonly alerts: Alerts;
   readonly clock: Clock;
 }
@@ -50,10 +50,8 @@ export class ApplyChannelNotification {
   }
 
   async execute(told: ChannelNotification, source: ReportSource): Promise<void> {
-    const notification = await this.#underOwnId(told, source.channelId);
-    switch (notification?.kind) {
-      case undefined:
-        return this.#leaveToOthers(source);
+    const notification = await this.#underOwnId(told, source);
+    switch (notification.kind) {
       case 'payment':
         return this.#apply(notification, source, (order, now) =>
           applyPaymentResult(order, notification.attemptId, notification.result, now),
@@ -98,37 +96,42 @@ export class ApplyChannelNotification {
   }
 
   /**
-   * Returns a report with the gateway's ID of its attempt. Somebody who changes a payment at the processor by hand may enter a
-   * reference of their own, or the ID of one of the gateway's cases. The report then has this reference instead, and the attempt
-   * is found by the payment. Undefined if the gateway has no such payment.
+   * Returns a report with the gateway's ID of its attempt. Somebody who changes a payment at the processor by hand may enter any
+   * reference: text of their own, or an ID of something else at the gateway. The report then has this reference. So the attempt
+   * is found by the payment, if the report names it.
    */
-  async #underOwnId(told: ChannelNotification, channelId: string): Promise<ChannelNotification | undefined> {
-    if (told.kind === 'irrelevant' || told.kind === 'refund') return told;
+  async #underOwnId(told: ChannelNotification, source: ReportSource): Promise<ChannelNotification> {
+    if (told.kind === 'irrelevant' || told.paymentReference === undefined) return told;
+    const { channelId } = source;
     const { paymentReference } = told;
-    const reference = told.kind === 'for_operator' ? told.reference : told.attemptId;
-    if (paymentReference === undefined || isAttemptId(reference)) return told;
     const order = await this.#deps.orders.findByPayment(channelId, paymentReference);
     const attemptId = order && attemptPaidBy(order, channelId, paymentReference);
-    if (attemptId === undefined) return orderIdOf(reference) === undefined ? undefined : told;
-    return told.kind === 'for_operator' ? { ...told, reference: attemptId } : { ...told, attemptId };
+    if (order && attemptId !== undefined) return underAttempt(told, order, attemptId);
+    if (orderIdOf(referenceIn(told)) !== undefined) return told;
+    await this.#awaitPayment(paymentReference, source);
+    return { kind: 'irrelevant', type: told.kind };
   }
 
   /**
-   * Ignores a report, because it concerns somebody else who uses the same account at the processor. But the channel may report
-   * the gateway's own payment only after a change of it. So for some minutes, the report is applied again later.
+   * Throws an error if the channel may still report a payment that the gateway does not know, so that a report about it is
+   * applied later. After a day, the payment most likely belongs to somebody else who uses the same account at the processor.
    */
-  #leaveToOthers(source: ReportSource): void {
+  async #awaitPayment(paymentReference: string, source: ReportSource): Promise<void> {
     if (source.cause !== 'callback_received') return;
-    const ageMs = this.#deps.clock.realNow().getTime() - source.receivedAt.getTime();
-    if (ageMs < PAYMENT_COMES_WITHIN_MS) throw new EarlierNewsMissing(null, 'its payment is not known');
+    const { inbox } = this.#deps;
+    const isOver =
+      hasBeenRetriedForADay(await inbox.failuresOf(source)) &&
+      !(await inbox.isPaymentParked(source.channelId, paymentReference));
+    if (!isOver) throw new EarlierNewsMissing(null, `the payment ${paymentReference} is not known`);
   }
 
   async #apply(
     report: ChannelReport & ReportSubject,
-    { channelId, cause }: ReportSource,
+    source: ReportSource,
     decide: (order: PaymentOrder, now: Date) => Decision,
   ): Promise<void> {
-    const reference = 'attemptId' in report ? report.attemptId : report.refundId;
+    const { channelId, cause } = source;
+    const reference = referenceIn(report);
     const orderId = orderIdOf(reference);
     // The reported ID is not one of the gateway's. So the report concerns somebody else who uses the same account at the
     // processor.
@@ -140,12 +143,16 @@ export class ApplyChannelNotification {
     await this.#deps.change.apply(orderId, cause, (order) => {
       origin = originOf(order, report, channelId);
       // Throw an error, so that the report is applied once the payment is known. After an hour, an operator gets a case about it.
-      if (origin.kind === 'unknown_payment' && cause === 'callback_received')
-        throw new EarlierNewsMissing(orderId, `the payment ${origin.paymentReference} is not known`);
+      const unknown = unknownPaymentOf(report, origin);
+      if (unknown !== undefined && cause === 'callback_received')
+        throw new EarlierNewsMissing(orderId, `the payment ${unknown} is not known`);
       if (origin.kind === 'uncounted_payment')
         return setUncountedReportAside(order, origin.payment, report, now());
       return origin.kind === 'own' ? decide(order, now()) : { kind: 'unchanged' };
     });
+    // The ID looks like one of the gateway's, but its order is not stored here. Another deployment may use the same account.
+    const unknown = origin.kind === 'no_order' ? unknownPaymentOf(report, origin) : undefined;
+    if (unknown !== undefined) await this.#awaitPayment(unknown, source);
     this.#tell(report, { channelId, orderId, reference }, origin);
   }
 
@@ -167,6 +174,42 @@ export class ApplyChannelNotification {
     const detail = `It reports ${textOf(report)}: ${whyNotApplied(origin)}.`;
     this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
   }
+}
+
+function referenceIn(report: Exclude<ChannelNotification, { kind: 'irrelevant' }>): string {
+  if (report.kind === 'for_operator') return report.reference;
+  return 'attemptId' in report ? report.attemptId : report.refundId;
+}
+
+/**
+ * Returns a report with the ID of the attempt that the reported payment pays. A refund whose ID the order does not have was made
+ * by hand, under an ID that somebody entered.
+ */
+function underAttempt(
+  told: Exclude<ChannelNotification, { kind: 'irrelevant' }>,
+  order: PaymentOrder,
+  attemptId: string,
+): ChannelNotification {
+  if (told.kind === 'for_operator') return { ...told, reference: attemptId };
+  if (told.kind !== 'refund') return { ...told, attemptId };
+  const { refundId, channelReference, ...rest } = told;
+  const isOwn = order.refunds.some((refund) => refund.refundId === refundId);
+  if (isOwn || channelReference === undefined) return told;
+  return { ...rest, kind: 'refund_by_reference', attemptId, channelReference };
+}
+
+/**
+ * Returns the payment that a report names, if the gateway does not know this payment, and the report concerns an attempt of it
+ * or a refund that somebody may have made by hand.
+ */
+function unknownPaymentOf(
+  report: ChannelReport,
+  origin: ReportOrigin | { readonly kind: 'no_order' },
+): string | undefined {
+  if (origin.kind === 'unknown_payment') return origin.paymentReference;
+  if (origin.kind !== 'unknown' && origin.kind !== 'no_order') return undefined;
+  const isNameless = report.kind === 'refund' && report.channelReference === undefined;
+  return isNameless ? undefined : report.paymentReference;
 }
 
 function whyNotApplied(

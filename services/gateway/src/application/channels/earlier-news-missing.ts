@@ -4,7 +4,7 @@
  */
 export class EarlierNewsMissing extends Error {
   override readonly name = 'EarlierNewsMissing';
-  /** Null if it is not known yet which order the report concerns. */
+  /** Null if it is not known which order the report concerns, or whether it concerns the gateway at all. */
   readonly orderId: string | null;
 
   constructor(orderId: string | null, reason: string) {

@@ -104,8 +104,8 @@ export class ReceiveCallback {
    * Applies a stored callback to its order. Applying it a second time changes nothing more, and at most raises an alert again.
    */
   async apply(callback: ReceivedCallback): Promise<void> {
-    const { notification, channelId, callbackId, receivedAt } = callback;
-    const source = { channelId, cause: 'callback_received', callbackId, receivedAt } as const;
+    const { notification, channelId, callbackId } = callback;
+    const source = { channelId, cause: 'callback_received', callbackId } as const;
     await this.#deps.applyNotification.execute(notification, source);
     await this.#deps.inbox.markApplied(callback, this.#deps.clock.now());
   }

@@ -5,6 +5,7 @@ import type {
   QuarantinedResult,
   QuarantinedSubject,
 } from '../../domain/order/payment-order.ts';
+import { uncountedPayments } from '../../domain/order/uncounted-payments.ts';
 import type { ChannelNotification } from '../../ports/channel-callback.ts';
 
 /** A channel's report about a payment, refund or dispute of the gateway. */
@@ -69,7 +70,7 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
       return `${uncountedText(subject, reported)}. It is about the payment ${result.paymentReference}, which the order does not count, so it changes nothing else.`;
     case 'dispute': {
       if (subject.isOfUnknownDispute) {
-        return `The channel reported a dispute over ${reported} as ${subject.result}, in the event ${subject.channelReference}, which does not say which dispute of the payment it is. Find the dispute in the channel’s own record, conclude it under its own reference if it has ended, and settle this case.`;
+        return `The channel reported a dispute over ${reported} as ${subject.result}, in the event ${subject.channelReference}, which does not say which dispute of the payment it is. Find the dispute in the channel’s own record, conclude it under its own reference if it has ended, and settle this case.${advice(order, result.attemptId)}`;
       }
       const here = placeOfDispute(order, subject.channelReference);
       return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.`;
@@ -101,6 +102,14 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
         : `The refund ${subject.refundId} of ${reported} was reported as ${subject.result}; the order records it as ${known}.`;
     }
   }
+}
+
+/** Keeps an operator from recording the loss of a payment that the order does not count. */
+function advice(order: PaymentOrder, attemptId: string): string {
+  const names = new Set(uncountedPayments(order, attemptId).map(({ paymentReference }) => paymentReference));
+  return names.size === 0
+    ? ''
+    : ` But do not conclude it if it is over a payment that the order does not count (${[...names].join(', ')}): then only settle this case.`;
 }
 
 function uncountedText(

@@ -1,5 +1,5 @@
 import { orderStateCodes, refundStateCodes, toWireAmount, type WebhookEvent } from '@kassa/contracts';
-import type { Dispute } from '../../domain/dispute/dispute.ts';
+import { type Dispute, endedAt } from '../../domain/dispute/dispute.ts';
 import type { OrderEvent } from '../../domain/order/order-event.ts';
 import { eventIdOf } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
@@ -48,6 +48,6 @@ export function disputeDataOf(dispute: Dispute): NonNullable<WebhookEvent['data'
     opened_at: dispute.openedAt.toISOString(),
     respond_by: dispute.respondBy?.toISOString() ?? null,
     channel_url: channelUrl,
-    resolved_at: dispute.resolvedAt?.toISOString() ?? null,
+    resolved_at: endedAt(dispute)?.toISOString() ?? null,
   };
 }

@@ -1,4 +1,3 @@
-import type { DisputeConclusion } from '@kassa/contracts';
 import {
   type ConcludedDispute,
   concludeDispute,
@@ -32,7 +31,10 @@ export class ManageDisputes {
     this.#deps = deps;
   }
 
-  /** Ends a dispute whose outcome the channel did not report. Also records a lost dispute that the channel never reported. */
+  /**
+   * Ends a dispute whose outcome the channel did not report. Also corrects a recorded outcome, and records a lost dispute that the
+   * channel never reported.
+   */
   async conclude(
     orderId: string,
     { amount, ...found }: FoundDispute,
@@ -72,7 +74,7 @@ function refusalOf(
     case 'ended':
       return refuse(
         'DISPUTE_NOT_CONCLUDABLE',
-        `The order’s dispute has ended already: it is ${refused.endedAs}. ${endedText(refused.endedAs, found.outcome)}`,
+        `The order’s dispute has ended already: it is ${refused.endedAs}. If that is right, nothing is left to do. If the bank took another amount in all than the order counts, name it with lost and the total amount.`,
       );
     case 'amount_needed':
       return refuse(
@@ -86,16 +88,25 @@ function refusalOf(
       );
     case 'attempt_unknown':
       return refuse('DISPUTE_NOT_CONCLUDABLE', 'The order has no such payment attempt.');
+    case 'payment_not_counted':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        `The dispute is over the payment ${refused.paymentReference}, which the order does not count. So there is no loss to record. Settle the cases about this payment instead.`,
+      );
+    case 'payment_needed':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        'The channel has taken several payments for this attempt, and has not reported which one this dispute is over. Look it up in the channel’s own record. If the order counts the disputed payment, name the payment’s reference. If not, record nothing and settle the cases about that payment.',
+      );
+    case 'payment_unknown':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        'The attempt has no payment with this reference. If another attempt made the payment, name that attempt.',
+      );
     case 'amount_impossible':
       return refuse(
         'DISPUTE_NOT_CONCLUDABLE',
         'The amount must be one of the order’s currency, and at most what was paid. A dispute that was won has none.',
       );
   }
-}
-
-function endedText(endedAs: DisputeConclusion, outcome: DisputeConclusion): string {
-  return endedAs === 'lost' && outcome === 'won'
-    ? 'A recorded loss cannot be taken back: if the dispute was won after all, agree with the merchant.'
-    : 'If the bank took no more in all than the order counts, nothing is left to do. If it took more, name it with lost and the total amount.';
 }

@@ -23,7 +23,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
     'If the consumer paid the order a second time and the merchant is to keep the second payment: conclude the return of the second payment as not-made too, before you settle the case. If a case return_failed opens, settle it and do not repeat the return',
   ].join('\n    '),
   dispute_unresolved:
-    'look at the channel’s own record. If the dispute has ended there: kassa-admin dispute conclude <order-id> <dispute> won|lost --note "…". A loss cannot be taken back. If the bank has not decided yet, settle the case: it opens again after a month. While the dispute is open, the order cannot be refunded',
+    'look at the channel’s own record. If the dispute has ended there: kassa-admin dispute conclude <order-id> <dispute> won|lost --note "…". If the bank has not decided yet, settle the case: it opens again after a month. While the dispute is open, the order cannot be refunded',
   returned_too_much:
     'compare the refunds and the dispute with the channel’s own record, agree with the merchant on who bears the loss, then settle the case',
   result_set_aside: [
@@ -36,8 +36,8 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
     'If a refund is SUCCESS in the order but the channel reported it as failed: if somebody returned the money by hand, settle the case. Otherwise the money did not go back: agree with the merchant on what to do, then settle the case',
     'If the report is about a payment: the order does not count the payment, and the gateway does not return the money. If the channel’s own record shows that the channel has the money and has not returned it, return it at the channel. Tell the merchant, then settle the case',
     'If the channel reported a dispute as lost: kassa-admin dispute conclude <order-id> <dispute> lost --amount <total> --note "…" (the total that the bank took)',
-    'If a dispute is lost in the order but the channel reported it as won: the order cannot take back the loss. Agree with the merchant on what to do, then settle the case',
-    'If the dispute is about a late or duplicate payment: do not conclude it, only settle the case',
+    'If a dispute is lost in the order but the channel’s own record shows it as won, or that the bank gave back a part: kassa-admin dispute conclude <order-id> <dispute> won --note "…", or lost --amount <total> (the total that the bank kept)',
+    'If the dispute is about a late or duplicate payment, or about one that the order does not count: do not conclude it, only settle the case',
   ].join('\n    '),
   order_parked:
     'fix the cause that the case’s message names, then kassa-admin cases resume <case-id>. If the message says that the order is full, the order cannot record what the channel reported. In this case, act on the report at the channel before you resume the case',

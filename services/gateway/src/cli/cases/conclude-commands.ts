@@ -14,6 +14,7 @@ interface ConcludeOptions extends CommonOptions {
 
 interface ConcludeDisputeOptions extends ConcludeOptions {
   readonly attempt?: string;
+  readonly payment?: string;
 }
 
 interface ConcludeRefundOptions extends ConcludeOptions {
@@ -93,19 +94,23 @@ export function disputeCommands(world: CliWorld): Command {
   const dispute = new Command('dispute').description('disputes whose outcome an operator enters by hand');
   withCommonOptions(dispute.command('conclude'))
     .description(
-      'record how a dispute ended, for cases of the kinds dispute_unresolved and result_set_aside. Use this if the channel does not report the outcome, or if a dispute recorded as won was lost after all. If the channel never reported the dispute at all, you can record it only as lost, with --amount',
+      'record how a dispute ended, for cases of the kinds dispute_unresolved and result_set_aside. Use this if the channel does not report the outcome, or if the order records a wrong one: a dispute that was won can be recorded as lost, and a loss can be raised, lowered or recorded as won. If the channel never reported the dispute at all, you can record it only as lost, with --amount',
     )
     .argument('<order-id>', 'like ord_…')
     .argument('<dispute>', 'the channel’s reference of the dispute; `order show` prints it')
     .addArgument(new Argument('<outcome>', 'whether the merchant keeps the money').choices(['won', 'lost']))
     .option(
       '--amount <amount>',
-      'for lost: the total amount that the bank took, such as 10.00 (default: the amount that the channel reported). Required if the channel reported different amounts, or if the bank took more than the order records',
+      'for lost: the total amount that the bank took, such as 10.00 (default: the amount that the channel reported). Required if the channel reported different amounts, or if the order records another loss',
       readAmount,
     )
     .option(
       '--attempt <attempt-id>',
       'for lost: the payment attempt whose money the bank took, like txn_… (default: the attempt that pays the order). Required if the order has several attempts and the channel never reported the dispute. After a loss of a late or duplicate payment, the gateway does not return this payment',
+    )
+    .option(
+      '--payment <reference>',
+      'for lost: the channel’s reference of the payment that the dispute is over. Required if the channel took several payments for the attempt and did not report which one is disputed. If the order does not count this payment, the command is refused: settle its cases instead',
     )
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(
@@ -119,12 +124,13 @@ export function disputeCommands(world: CliWorld): Command {
         outcome: DisputeConclusion,
         options: ConcludeDisputeOptions,
       ) => {
-        const { attempt } = options;
+        const { attempt, payment } = options;
         const request = {
           dispute,
           outcome,
           ...findingOf(options),
           ...(attempt !== undefined && { attempt_id: attempt }),
+          ...(payment !== undefined && { payment }),
         };
         await askAndPrint(world, options, concludedDisputeText, endpoints.concludeDispute, {
           path: { orderId },

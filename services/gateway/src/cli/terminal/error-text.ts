@@ -36,6 +36,7 @@ const optionNames: Readonly<Record<string, string>> = {
   order_id: '<order-id>',
   order_validity_seconds: '--validity',
   outcome: '<outcome>',
+  payment: '--payment',
   public_key: '--public-key',
   routes: '--file',
   since: '--since',

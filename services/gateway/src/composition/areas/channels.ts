@@ -14,7 +14,7 @@ import { tokens } from '../tokens.ts';
 
 /** Binds the use cases that call channels and that handle channels' reports. */
 export const channels = area((bind) => {
-  const { alerts, channels, clock, orders } = tokens;
+  const { alerts, channels, clock, inbox, orders } = tokens;
   bind(ExecuteRefund, { orders, change: ChangeOrder, channels, alerts, clock });
   bind(StorePaymentResult, { change: ChangeOrder, clock });
   bind(CancelAtChannel, {
@@ -25,10 +25,10 @@ export const channels = area((bind) => {
     clock,
   });
   bind(TakeReturn, { channels, storeResult: StorePaymentResult, background: BackgroundWork, alerts, clock });
-  bind(ApplyChannelNotification, { change: ChangeOrder, orders, alerts, clock });
+  bind(ApplyChannelNotification, { change: ChangeOrder, orders, inbox, alerts, clock });
   bind(ReceiveCallback, {
     channels,
-    inbox: tokens.inbox,
+    inbox,
     applyNotification: ApplyChannelNotification,
     background: BackgroundWork,
     alerts,

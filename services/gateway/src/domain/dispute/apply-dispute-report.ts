@@ -26,6 +26,7 @@ import {
   knownDisputes,
   outcomeOf,
 } from './disputes-set-aside.ts';
+import { isBeforeMoneyCameBack, lowerReportedLoss } from './lower-loss.ts';
 
 /**
  * Applies a channel's report about a dispute over an attempt's money. The result is the same in whatever sequence the reports
@@ -68,6 +69,8 @@ function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeR
   // A report that still finds its dispute only by the payment must not open a dispute: the channel's next report of that dispute,
   // under its reference, would then be taken for another one, or a report of another one for it.
   const isUnclear = report.keyedBy === 'payment';
+  const lowered = isOfItsMoney && !isUnclear ? lowerReportedLoss(order, report, now) : undefined;
+  if (lowered !== undefined) return changed(lowered);
   const next =
     isOfItsMoney && isPartOf(report.amount, order.amount) && !isUnclear
       ? nextDispute(order, attemptId, report, now)
@@ -122,6 +125,7 @@ function nextDispute(
   // never report the end of the dispute again.
   const outcome = outcomeOf(order, report.channelReference);
   if (outcome !== undefined) {
+    if (isBeforeMoneyCameBack(order, report)) return 'nothing_new';
     const isNews = contradictsOutcome(report, outcome) || saysOpenAgain(report);
     return isNews ? 'not_applicable' : 'nothing_new';
   }
@@ -180,8 +184,12 @@ function toldAgain(
  * Returns what a report adds to a dispute or changes in it: the reason, the link, and until when the merchant can answer the
  * bank. The bank can extend this deadline while the dispute is open. What a report does not name stays as it is.
  */
-function newFacts(known: Dispute, { respondBy, reason, channelUrl }: DisputeReport): Partial<Dispute> {
+function newFacts(
+  known: Dispute,
+  { respondBy, reason, channelUrl, showsMoneyBack }: DisputeReport,
+): Partial<Dispute> {
   return {
+    ...(showsMoneyBack && { showsMoneyBack }),
     ...(respondBy !== undefined && respondBy.getTime() !== known.respondBy?.getTime() && { respondBy }),
     ...(reason !== undefined && !isDeepStrictEqual(reason, known.reason) && { reason }),
     ...(channelUrl !== undefined && channelUrl !== known.channelUrl && { channelUrl }),

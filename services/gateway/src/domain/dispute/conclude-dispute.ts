@@ -6,7 +6,9 @@ import { isSameMoney } from '../same-money.ts';
 import { disputesOf } from '../settlement/money-moves.ts';
 import { applyDisputeReport, followDisputes, withDispute } from './apply-dispute-report.ts';
 import { type Dispute, endDispute, loseDispute, newDispute } from './dispute.ts';
+import { obstacleOfPayment, type PaymentObstacle } from './disputed-payment.ts';
 import { outcomeOf } from './disputes-set-aside.ts';
+import { lowerLoss } from './lower-loss.ts';
 
 /** What an operator has found at the channel about a dispute. */
 export interface DisputeFinding {
@@ -16,6 +18,11 @@ export interface DisputeFinding {
    * and the channel never reported the dispute.
    */
   readonly attemptId?: string;
+  /**
+   * The channel's reference of the disputed payment. Needed if the channel took several payments for the attempt and did not
+   * report which one the dispute is over.
+   */
+  readonly paymentReference?: string;
   readonly outcome: DisputeConclusion;
   /**
    * The total amount that the bank took; absent if it equals the amount that the channel named. Not allowed for a won dispute.
@@ -42,6 +49,7 @@ export type ConcludedDispute =
    */
   | { readonly kind: 'refused'; readonly reason: 'attempt_needed' }
   | { readonly kind: 'refused'; readonly reason: 'attempt_unknown' }
+  | ({ readonly kind: 'refused' } & PaymentObstacle)
   /**
    * The amount that the operator names is not valid: it is more than was paid, has another currency, or was given for a won
    * dispute.
@@ -51,11 +59,14 @@ export type ConcludedDispute =
 /**
  * Ends a dispute with the outcome that an operator found at the channel, as if the channel had reported it. The operator can
  * also record a loss later. There are three reasons: a won dispute was lost after all, the bank took more than is recorded, or
- * the channel never reported the lost dispute. Recording the same outcome again changes nothing.
+ * the channel never reported the lost dispute. And the operator can lower a recorded loss: the bank gave back all its money, or
+ * a part of it. Recording the same outcome again changes nothing.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
   const { channelReference, outcome, lost, attemptId } = finding;
+  const obstacle = obstacleOfPayment(order, attemptId ?? order.paidByAttemptId, finding);
+  if (obstacle !== undefined) return { kind: 'refused', ...obstacle };
   if (lost !== undefined && (outcome === 'won' || !isPart(lost, order.amount))) {
     return { kind: 'refused', reason: 'amount_impossible' };
   }
@@ -72,10 +83,28 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
         : endDispute(dispute, outcome, now);
     return concluded({ ...order, dispute: ended }, finding, now);
   }
+  const lowered = foundLower(order, finding, now);
+  if (lowered !== undefined) return { kind: 'concluded', order: changed(lowered).order };
   const found = outcome === 'lost' ? foundLost(order, finding, now) : undefined;
   if (found === 'amount_needed' || found === 'attempt_needed') return { kind: 'refused', reason: found };
   if (found !== undefined) return concluded(withDispute(order, found), finding, now);
   return refusal(order, channelReference);
+}
+
+/** Returns the order with the lower loss that the operator found. Undefined if the order records no larger loss. */
+function foundLower(
+  order: PaymentOrder,
+  { channelReference, outcome, lost, note }: DisputeFinding,
+  now: Date,
+): PaymentOrder | undefined {
+  if (outcome === 'lost' && lost === undefined) return undefined;
+  const lostMinor = outcome === 'won' ? 0 : (lost?.amountMinor ?? 0);
+  const lowered = lowerLoss(order, { channelReference, lostMinor }, now);
+  if (lowered === undefined) return undefined;
+  const answered = recordsOfDispute(lowered, channelReference).filter(
+    ({ result }) => result === outcome || result === 'opened',
+  );
+  return settleRecords(lowered, answered, { now, note });
 }
 
 /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  type DisputeConclusion,
   type DisputeReason,
   type DisputeState,
   type DisputeTransitionCause,
@@ -19,6 +20,13 @@ export interface Dispute {
   readonly amount: Money;
   /** The amount with which the dispute was opened. Set only if the bank took a different amount in the end. */
   readonly openingAmount?: Money;
+  /**
+   * What the bank gave back after the dispute was lost, the earliest first. Absent if nothing. The `amount` of a lost dispute is
+   * what the bank has kept.
+   */
+  readonly givenBack?: readonly MoneyGivenBack[];
+  /** Set once the channel has reported this dispute with the money that the bank gave back (`DisputeReport.showsMoneyBack`). */
+  readonly showsMoneyBack?: true;
   readonly state: DisputeState;
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
@@ -36,6 +44,13 @@ export interface Dispute {
   readonly inquiry: DisputeInquiryPlan | null;
   /** The time since which the dispute needs an operator, because its outcome is long overdue. Null if it needs none. */
   readonly unresolvedSince: Date | null;
+}
+
+/** Money that the bank gave back after a dispute was lost. */
+export interface MoneyGivenBack {
+  readonly amount: Money;
+  /** When the gateway learned that the money came back. */
+  readonly at: Date;
 }
 
 /** When to ask a channel about a dispute. */
@@ -75,6 +90,11 @@ export interface DisputeReport {
    * same reference. If absent, a report that an ended dispute is open is treated as late.
    */
   readonly mayReopen?: true;
+  /**
+   * Set if the report takes into account money of the dispute that the bank has given back, as the channel's ledger shows it. Such
+   * a report is newer than one without this member, so it may lower a recorded loss.
+   */
+  readonly showsMoneyBack?: true;
 }
 
 /**
@@ -90,7 +110,7 @@ export function firstInquiry(openedAt: Date): DisputeInquiryPlan {
 }
 
 /** What a channel says about a dispute besides its amount and state. */
-type DisputeFacts = Pick<Dispute, 'reason' | 'channelUrl' | 'isAnnounced'>;
+type DisputeFacts = Pick<Dispute, 'reason' | 'channelUrl' | 'isAnnounced' | 'showsMoneyBack'>;
 
 /** Creates a dispute that awaits its outcome. */
 export function newDispute(
@@ -102,6 +122,7 @@ export function newDispute(
     reason,
     channelUrl,
     isAnnounced,
+    showsMoneyBack,
   }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'> &
     Partial<Pick<Dispute, 'respondBy'>> &
     DisputeFacts,
@@ -118,6 +139,7 @@ export function newDispute(
     ...(reason && { reason }),
     ...(channelUrl !== undefined && { channelUrl }),
     ...(isAnnounced && { isAnnounced }),
+    ...(showsMoneyBack && { showsMoneyBack }),
     inquiry: firstInquiry(openedAt),
     unresolvedSince: null,
   };
@@ -135,8 +157,28 @@ export function nextDisputeState(
 }
 
 /** Ends a dispute with the outcome that the channel reported or that an operator found. */
-export function endDispute(dispute: Dispute, outcome: DisputeTransitionCause, now: Date): Dispute {
+export function endDispute(dispute: Dispute, outcome: DisputeConclusion, now: Date): Dispute {
   return { ...moveDispute(dispute, outcome), resolvedAt: now, inquiry: null, unresolvedSince: null };
+}
+
+/** When the gateway learned how the dispute ended, as far as it knows now. Null while the dispute is open. */
+export function endedAt({ resolvedAt, givenBack = [] }: Dispute): Date | null {
+  return givenBack.at(-1)?.at ?? resolvedAt;
+}
+
+/**
+ * Records that the bank gave back money of a lost dispute. If it gave back everything, the dispute is won.
+ *
+ * @param backMinor at most the dispute's amount, in minor units
+ */
+export function giveBack(dispute: Dispute, backMinor: number, now: Date): Dispute {
+  const { openingAmount = dispute.amount, ...rest } = dispute;
+  const { currency, amountMinor } = dispute.amount;
+  const back = { amount: { amountMinor: backMinor, currency }, at: now };
+  const givenBack = [...(dispute.givenBack ?? []), back];
+  return backMinor === amountMinor
+    ? moveDispute({ ...rest, amount: openingAmount, givenBack }, 'given_back')
+    : { ...rest, amount: { amountMinor: amountMinor - backMinor, currency }, openingAmount, givenBack };
 }
 
 /**

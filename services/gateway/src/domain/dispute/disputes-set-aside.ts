@@ -2,7 +2,7 @@ import type { Money } from '@kassa/contracts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { type DisputeReportSetAside, disputeReportsSetAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
-import type { Dispute, DisputeReport } from './dispute.ts';
+import { type Dispute, type DisputeReport, endedAt } from './dispute.ts';
 
 /**
  * A dispute that the order does not record, because the channel's reports about it contradict the order. The reports were
@@ -125,10 +125,10 @@ function isOpenedAfterEnd(
   { channelReference, result, receivedAt }: DisputeReportSetAside,
 ): boolean {
   if (result !== 'opened') return false;
-  return followedDisputes(order).some(
-    ({ channelReference: known, resolvedAt }) =>
-      known === channelReference && resolvedAt !== null && receivedAt >= resolvedAt,
-  );
+  return followedDisputes(order).some((dispute) => {
+    const outcomeAt = endedAt(dispute);
+    return dispute.channelReference === channelReference && outcomeAt !== null && receivedAt >= outcomeAt;
+  });
 }
 
 /** The outcome of one of the order's disputes, whether it is the current dispute or an earlier one. */

@@ -40,6 +40,28 @@ export function uncountedPayments(
 }
 
 /**
+ * Returns the reference of the payment over which the channel reported a dispute; undefined if it is the payment that pays its
+ * attempt, or if the channel reported no such dispute.
+ */
+export function disputeOfUncounted(
+  { attempts, quarantine }: Pick<PaymentOrder, 'attempts' | 'quarantine'>,
+  channelReference: string,
+): string | undefined {
+  const about = quarantine.find(
+    ({ attemptId, subject, paymentReference }) =>
+      subject?.kind === 'uncounted_payment' &&
+      isDisputeResult(subject.result) &&
+      subject.channelReference === channelReference &&
+      attempts.every((each) => each.attemptId !== attemptId || each.paymentReference !== paymentReference),
+  );
+  return about?.paymentReference;
+}
+
+function isDisputeResult(result: QuarantinedSubject['result']): boolean {
+  return result.startsWith('dispute_');
+}
+
+/**
  * Whether an operator still has to examine a report about an attempt's payment. The report came before the order counted the
  * payment, for example because the channel first reported the payment with another amount.
  */

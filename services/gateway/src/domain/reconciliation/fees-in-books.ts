@@ -1,4 +1,4 @@
-import { type BookedFee, bookingIdOf } from '../settlement/channel-fee.ts';
+import { type BookedFee, bookingIdOf, type ChannelFee } from '../settlement/channel-fee.ts';
 import { paymentKey } from './entry-key.ts';
 import { lineKey } from './same-entry.ts';
 import type { NamedLine, StatementLine } from './statement-line.ts';
@@ -16,14 +16,20 @@ export function feesIn(channelId: string, lines: readonly StatementLine[]): read
 }
 
 /** The direction in which the money of a line moved last; null if the gateway's books have no such movement. */
-function directionOf({ subject, state }: NamedLine): 'in' | 'out' | null {
+function directionOf({ subject, state, settled }: NamedLine): 'in' | 'out' | null {
   switch (subject) {
     // A direct debit is pending for days. Its fee is in the books of the day on which it was started.
     case 'payment':
       return state === 'failed' || state === 'cancelled' ? null : 'in';
     case 'refund':
       return state === 'failed' ? 'in' : 'out';
+    // A part of a lost dispute's money can come back, so the state does not tell the direction.
     case 'dispute':
-      return state === 'won' ? 'in' : 'out';
+      return settled !== undefined && isReceived(settled) ? 'in' : 'out';
   }
+}
+
+/** Whether the channel added money to the balance, before it took its fee. */
+function isReceived({ fee, net }: ChannelFee): boolean {
+  return net.amountMinor + fee.amountMinor > 0;
 }

@@ -146,7 +146,7 @@ function byReference(disputes: readonly Dispute[]): ReadonlyMap<string, readonly
 
 /**
  * Returns the entry of one dispute. Its amount is the sum of what the channel reported and what operators found, because an
- * operator can find later that the bank took more.
+ * operator can find later that the bank took more. If the bank gave everything back, it is what the bank had taken.
  */
 function disputeEntry(
   order: OrderMoney,
@@ -155,19 +155,23 @@ function disputeEntry(
   attempt: PaymentAttempt,
 ): OwnEntry {
   const lost = findings.filter(({ state }) => state === 'lost');
-  const lostMinor = lost.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+  const everLost = findings.filter(({ state, givenBack }) => state === 'lost' || givenBack !== undefined);
+  const counted = lost.length > 0 ? lost : everLost;
+  const countedMinor = counted.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
   const { amount, openingAmount = amount } = findings[0] ?? latest;
   const openings = findings.map(({ openedAt }) => openedAt);
-  const moves = findings.slice(0, -1).flatMap((finding) => disputeMovedAt(order, finding) ?? []);
+  const moves = findings
+    .flatMap((finding) => disputeMovedAt(order, finding))
+    .sort((one, other) => one.getTime() - other.getTime());
   return {
     subject: 'dispute',
     reference: attempt.attemptId,
     orderId: order.orderId,
-    amount: lost.length > 0 ? { ...latest.amount, amountMinor: lostMinor } : latest.amount,
+    amount: counted.length > 0 ? { ...latest.amount, amountMinor: countedMinor } : latest.amount,
     state: lost.length > 0 ? 'lost' : latest.state,
-    at: disputeMovedAt(order, latest),
-    begunAt: lost.length > 0 ? attempt.openedAt : new Date(Math.min(...openings.map(Number))),
-    earlier: lost.length > 0 ? [...openings, ...moves] : moves,
+    at: moves.at(-1) ?? null,
+    begunAt: everLost.length > 0 ? attempt.openedAt : new Date(Math.min(...openings.map(Number))),
+    earlier: everLost.length > 0 ? [...openings, ...moves.slice(0, -1)] : moves.slice(0, -1),
     attempt,
     refund: null,
     dispute: { channelReference: latest.channelReference, openingAmount, isSetAside: false },

@@ -58,8 +58,21 @@ export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
       }),
     ),
     ...order.refunds.flatMap((refund) => refundMoves(refund, arrivals)),
-    ...disputesOf(order).flatMap((dispute) => disputeMoves(dispute, arrivals)),
+    ...withOwnBookings(disputesOf(order).flatMap((dispute) => disputeMoves(dispute, arrivals))),
   ];
+}
+
+/**
+ * Gives each movement of a dispute's money a booking ID of its own. The money of one dispute can move several times in one
+ * direction, and the fee of one movement must not be counted for another.
+ */
+function withOwnBookings(moves: readonly MoneyMove[]): readonly MoneyMove[] {
+  const counts = new Map<string, number>();
+  return moves.map((move) => {
+    const count = (counts.get(move.bookingId) ?? 0) + 1;
+    counts.set(move.bookingId, count);
+    return count === 1 ? move : { ...move, bookingId: `${move.bookingId} ${count}` };
+  });
 }
 
 interface Arrival {
@@ -123,7 +136,7 @@ function refundMoves(refund: Refund, arrivals: ReadonlyMap<string, Arrival>): re
  * succeeded. Until the gateway knows of that success, the list is empty.
  */
 function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>): readonly MoneyMove[] {
-  const { attemptId, channelReference: reference, amount, openingAmount = amount } = dispute;
+  const { attemptId, channelReference: reference, amount, openingAmount = amount, givenBack = [] } = dispute;
   const { state, openedAt, resolvedAt, withdrawnAt = openedAt, isAnnounced } = dispute;
   const arrival = arrivals.get(attemptId);
   // The bank takes no money for a dispute that is only announced.
@@ -140,18 +153,24 @@ function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>):
   });
   const withdrawn = move(-openingAmount.amountMinor, withdrawnAt);
   if (state === 'opened' || resolvedAt === null) return [withdrawn];
-  const takenMinor = state === 'lost' ? amount.amountMinor : 0;
-  const givenBackMinor = openingAmount.amountMinor - takenMinor;
-  return givenBackMinor === 0 ? [withdrawn] : [withdrawn, move(givenBackMinor, resolvedAt)];
+  const keptMinor = state === 'lost' ? amount.amountMinor : 0;
+  const lostMinor = givenBack.reduce((sum, back) => sum + back.amount.amountMinor, keptMinor);
+  const returnedMinor = openingAmount.amountMinor - lostMinor;
+  return [
+    withdrawn,
+    ...(returnedMinor === 0 ? [] : [move(returnedMinor, resolvedAt)]),
+    ...givenBack.map((back) => move(back.amount.amountMinor, back.at)),
+  ];
 }
 
 /**
- * Returns when money last moved because of a dispute. Null if no money has moved, for example because the gateway does not know
- * yet that the disputed payment succeeded. The bank takes the disputed amount when the dispute is opened. When the dispute
- * ends, money moves again if the merchant wins, or if the bank finally takes a different amount.
+ * Returns when money moved because of a dispute, the earliest first. Empty if no money has moved, for example because the gateway
+ * does not know yet that the disputed payment succeeded. The bank takes the disputed amount when the dispute is opened. When the
+ * dispute ends, money moves again if the merchant wins, or if the bank finally takes a different amount. Money moves once more if
+ * the bank gives it back later.
  */
-export function disputeMovedAt(order: OrderMoney, dispute: Dispute): Date | null {
-  return disputeMoves(dispute, arrivalsOf(order)).at(-1)?.at ?? null;
+export function disputeMovedAt(order: OrderMoney, dispute: Dispute): readonly Date[] {
+  return disputeMoves(dispute, arrivalsOf(order)).map(({ at }) => at);
 }
 
 function laterOf(one: Date, other: Date): Date {

@@ -162,6 +162,27 @@ export class MongoCallbackInbox implements CallbackInbox {
     return putOff(this.#model, work, failure, now);
   }
 
+  failuresOf(callback: CallbackIdentity): Promise<number> {
+    return inDatabase(async () => {
+      const found = await this.#model
+        .findById(callbackIdAmongAll(callback), { failures: 1 })
+        .lean<CallbackDocument>();
+      return found?.failures ?? 0;
+    });
+  }
+
+  isPaymentParked(channelId: string, paymentReference: string): Promise<boolean> {
+    return inDatabase(async () => {
+      const found = await this.#model.exists({
+        'parked.since': trusted({ $type: 'date' }),
+        channelId,
+        'notification.kind': 'payment',
+        'notification.result.paymentReference': paymentReference,
+      });
+      return found !== null;
+    });
+  }
+
   listParked(after: WaitingPosition | null, limit: number): Promise<readonly ParkedCallback[]> {
     return inDatabase(async () => {
       const documents = await this.#model

@@ -23,7 +23,12 @@ import type {
   PaymentResult,
   UncollectedPayment,
 } from '../../../domain/attempt/payment-attempt.ts';
-import type { Dispute, DisputeInquiryPlan, DisputeReport } from '../../../domain/dispute/dispute.ts';
+import type {
+  Dispute,
+  DisputeInquiryPlan,
+  DisputeReport,
+  MoneyGivenBack,
+} from '../../../domain/dispute/dispute.ts';
 import {
   type ChangeCause,
   changeCauses,
@@ -176,6 +181,8 @@ const dispute = part<Dispute>({
   channelReference: text,
   amount: money,
   openingAmount: absentOr(money),
+  givenBack: absentOr(listOf(part<MoneyGivenBack>({ amount: money, at: moment }))),
+  showsMoneyBack: absentOr(always),
   state: oneOf(...disputeStates),
   openedAt: moment,
   resolvedAt: orNull(moment),
@@ -336,4 +343,5 @@ export const disputeReport = part<DisputeReport>({
   isAnnouncement: absentOr(always),
   keyedBy: absentOr(oneOf('payment')),
   mayReopen: absentOr(always),
+  showsMoneyBack: absentOr(always),
 });

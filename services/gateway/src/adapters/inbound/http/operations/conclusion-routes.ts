@@ -46,10 +46,11 @@ export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, a
   });
 
   route(router, endpoints.concludeDispute, async ({ ctx, path: { orderId }, body }) => {
-    const { dispute, outcome, amount, attempt_id: attemptId, note } = body;
+    const { dispute, outcome, amount, attempt_id: attemptId, payment, note } = body;
     const details = {
       dispute,
       ...(attemptId !== undefined && { attempt_id: attemptId }),
+      ...(payment !== undefined && { payment }),
       concluded_as: outcome,
       ...(amount !== undefined && { amount }),
       note,
@@ -57,6 +58,7 @@ export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, a
     const finding = {
       channelReference: dispute,
       ...(attemptId !== undefined && { attemptId }),
+      ...(payment !== undefined && { paymentReference: payment }),
       outcome,
       amount,
       note,

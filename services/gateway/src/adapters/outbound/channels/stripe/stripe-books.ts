@@ -6,7 +6,7 @@ import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { ATTEMPT_KEY, callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
-import { findPayment, intentOf, isLastMove, stateInLedger } from './stripe-disputes.ts';
+import { entryInLedger, findPayment, intentOf, isLastMove } from './stripe-disputes.ts';
 import { readRefund } from './stripe-results.ts';
 
 /**
@@ -179,7 +179,6 @@ async function paymentOf(stripe: Stripe, refund: Stripe.Refund): Promise<string 
 
 /**
  * Returns the statement line of a dispute. Returns no line if the dispute has a later transaction, which gets the line instead.
- * The line's amount is that of the dispute, because the transaction's amount is in the account's settlement currency.
  */
 async function disputeLines(
   stripe: Stripe,
@@ -190,13 +189,14 @@ async function disputeLines(
   const found = await findPayment(stripe, intentOf(dispute));
   if (found.kind === 'unavailable') throw new Unreadable(found.detail);
   if (found.kind !== 'known') return [{ reference: null, channelReference: dispute.id }];
+  const entry = entryInLedger(dispute, transaction);
+  if (entry === undefined) throw new Unreadable(`Stripe names ${dispute.amount} of ${dispute.currency}`);
   return [
     {
       subject: 'dispute',
       reference: found.attemptId,
       channelReference: dispute.id,
-      amount: moneyOf(dispute),
-      state: stateInLedger(dispute, transaction),
+      ...entry,
       at: new Date(transaction.created * 1000),
       settled: settledBy(transaction),
     },

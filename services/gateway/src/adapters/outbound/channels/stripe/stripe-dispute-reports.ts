@@ -29,15 +29,21 @@ const meanings: Readonly<Record<string, Meaning>> = {
 /**
  * Reads the state of a dispute. A dispute that Stripe prevented never becomes a chargeback, so it is under way for ever. But if
  * Stripe gave the consumer the money, the gateway treats the dispute as lost.
+ *
+ * If the bank decides partly for the merchant, Stripe ends the dispute as lost, and returns a part of its money
+ * ("Dispute for full charge amount after a partial refund was issued" in Stripe's support pages).
  */
 export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   const { status } = dispute;
   if (status === 'prevented' && !isMoneyGone(dispute)) return { kind: 'under_way' };
   const meaning = status === 'prevented' ? { kind: 'lost' as const } : meaningOf(status);
   if (meaning === undefined) return notUnderstood(`a dispute that is ${status}`);
-  const amount = fromStripeAmount(dispute);
-  if (amount === undefined) return notUnderstood(`${dispute.amount} of ${dispute.currency}`);
-  return { kind: 'ended', result: reportOf(dispute, meaning, amount) };
+  const { currency } = dispute;
+  const taken = meaning.kind === 'lost' ? takenBy(dispute) : dispute.amount;
+  const amount = fromStripeAmount({ amount: taken === 0 ? dispute.amount : taken, currency });
+  if (amount === undefined) return notUnderstood(`${taken} of ${currency}`);
+  const kind = taken === 0 ? 'won' : meaning.kind;
+  return { kind: 'ended', result: reportOf(dispute, { ...meaning, kind }, amount) };
 }
 
 function meaningOf(status: string): Meaning | undefined {
@@ -54,6 +60,7 @@ export function readBlocked(dispute: Stripe.Dispute): DisputeReport | undefined 
 function reportOf(dispute: Stripe.Dispute, meaning: Meaning, amount: DisputeReport['amount']): DisputeReport {
   return {
     ...meaning,
+    ...(meaning.kind !== 'opened' && hasMoneyBack(dispute) && { showsMoneyBack: true }),
     channelReference: dispute.id,
     amount,
     reason: reasonOf(dispute),
@@ -77,9 +84,35 @@ export const moneyOfDispute: ReadonlySet<string> = new Set(['dispute', 'dispute_
  * Whether the dispute took money from the Stripe account and has not returned it. The sum of its balance transactions is then
  * negative.
  */
-function isMoneyGone({ balance_transactions: moves = [] }: Stripe.Dispute): boolean {
-  const moved = moves.filter(({ reporting_category: category }) => moneyOfDispute.has(category));
-  return moved.reduce((sum, { amount }) => sum + amount, 0) < 0;
+function isMoneyGone(dispute: Stripe.Dispute): boolean {
+  return sumOf(movesOf(dispute)) < 0;
+}
+
+/** Whether Stripe has returned money of the dispute to the account, all of it or a part. */
+function hasMoneyBack(dispute: Stripe.Dispute): boolean {
+  return movesOf(dispute).some(({ amount }) => amount > 0);
+}
+
+/**
+ * Returns what the bank has taken in the end, in Stripe's units of the dispute's currency: what the dispute's balance
+ * transactions add up to. A transaction in the account's own currency rarely names its exchange rate. So the part that came back
+ * is then taken to be the same part of the disputed amount. As long as Stripe lists no transaction, it is the disputed amount.
+ */
+function takenBy(dispute: Stripe.Dispute): number {
+  const moves = movesOf(dispute);
+  const withdrawn = -sumOf(moves.filter(({ amount }) => amount < 0));
+  if (withdrawn === 0) return dispute.amount;
+  const kept = Math.max(-sumOf(moves), 0);
+  const isConverted = moves.some(({ currency }) => currency !== dispute.currency);
+  return isConverted ? Math.round((dispute.amount * kept) / withdrawn) : kept;
+}
+
+function movesOf({ balance_transactions: moves = [] }: Stripe.Dispute): Stripe.BalanceTransaction[] {
+  return moves.filter(({ reporting_category: category }) => moneyOfDispute.has(category));
+}
+
+function sumOf(moves: readonly Stripe.BalanceTransaction[]): number {
+  return moves.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /**

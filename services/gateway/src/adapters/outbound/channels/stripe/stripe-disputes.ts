@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
-import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
+import type { DisputeLine } from '../../../../domain/reconciliation/statement-line.ts';
 import type { DisputeInquiry, DisputeReference } from '../../../../ports/payment-channel.ts';
+import { fromStripeAmount } from './stripe-amounts.ts';
 import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
 import { moneyOfDispute, readBlocked, readDispute } from './stripe-dispute-reports.ts';
 
@@ -70,15 +71,23 @@ export function intentOf({
 }
 
 /**
- * Returns a dispute's state for its line in the statement. It is the present state, because Stripe's ledger does not keep the
- * state at the time when the money moved.
+ * Returns a dispute's state and amount for its line in the statement. They are the present ones, because Stripe's ledger does not
+ * keep the state at the time when the money moved. The amount is the dispute's, because the transaction's amount is in the
+ * account's settlement currency. Undefined if the gateway does not know the currency.
  */
-export function stateInLedger(
+export function entryInLedger(
   dispute: Stripe.Dispute,
-  { reporting_category: category }: Pick<Stripe.BalanceTransaction, 'reporting_category'>,
-): DisputeReport['kind'] {
+  transaction: Pick<Stripe.BalanceTransaction, 'reporting_category'>,
+): Pick<DisputeLine, 'state' | 'amount'> | undefined {
   const reading = readDispute(dispute);
-  if (reading.kind === 'ended') return reading.result.kind;
+  if (reading.kind === 'ended') return { state: reading.result.kind, amount: reading.result.amount };
+  const amount = fromStripeAmount(dispute);
+  return amount && { state: stateAfter(transaction), amount };
+}
+
+function stateAfter({
+  reporting_category: category,
+}: Pick<Stripe.BalanceTransaction, 'reporting_category'>): DisputeLine['state'] {
   // The status does not help here: the dispute was prevented, or was not understood. The balance transaction tells whether money
   // left the merchant or came back.
   return category === 'dispute_reversal' ? 'won' : 'opened';

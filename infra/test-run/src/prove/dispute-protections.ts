@@ -1,0 +1,46 @@
+import type { Protection } from './protection.ts';
+import { seenBy, source } from './seen-by.ts';
+
+/** Code that keeps the recorded loss of a dispute equal to what the bank has kept. */
+export const disputeProtections: readonly Protection[] = [
+  {
+    faults: [91],
+    what: 'a part of a lost dispute’s money that Stripe returned does not count as lost',
+    file: `${source}/adapters/outbound/channels/stripe/stripe-dispute-reports.ts`,
+    find: "const taken = meaning.kind === 'lost' ? takenBy(dispute) : dispute.amount;",
+    replace: 'const taken = dispute.amount;',
+    seenBy: seenBy('stripe/published-disputes.test.ts', '(fault 91)'),
+  },
+  {
+    faults: [91],
+    what: 'money that comes back after a loss lowers the loss',
+    file: `${source}/domain/dispute/apply-dispute-report.ts`,
+    find: '  if (lowered !== undefined) return changed(lowered);\n',
+    replace: '',
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'an order counts only what the bank kept'),
+  },
+  {
+    faults: [91],
+    what: 'a report that may be late does not lower a loss',
+    file: `${source}/domain/dispute/lower-loss.ts`,
+    find: "if (!showsMoneyBack || kind === 'opened' || ",
+    replace: "if (kind === 'opened' || ",
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'because the report may be late'),
+  },
+  {
+    faults: [91],
+    what: 'a loss that is reported after an operator took back the earlier one becomes a case',
+    file: `${source}/domain/dispute/lower-loss.ts`,
+    find: '(known) => known.channelReference === channelReference && known.showsMoneyBack,',
+    replace: '(known) => known.channelReference === channelReference,',
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'after an operator took back the earlier one is a case'),
+  },
+  {
+    faults: [91],
+    what: 'money that comes back moves on its own day',
+    file: `${source}/domain/settlement/money-moves.ts`,
+    find: '    ...givenBack.map((back) => move(back.amount.amountMinor, back.at)),\n',
+    replace: '',
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'and no earlier day changes'),
+  },
+];

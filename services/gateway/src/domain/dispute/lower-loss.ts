@@ -1,0 +1,100 @@
+import type { OrderTransitionCause } from '@kassa/contracts';
+import { refundedMinor } from '../order/order-sums.ts';
+import { moveOrder } from '../order/order-transition.ts';
+import type { PaymentOrder } from '../order/payment-order.ts';
+import { recordsOfDispute, settleRecords } from '../order/quarantine.ts';
+import { type Dispute, type DisputeReport, endDispute, giveBack, newDispute } from './dispute.ts';
+import { outcomeOf } from './disputes-set-aside.ts';
+
+/**
+ * Lowers a recorded loss after the bank gave back money of a lost dispute. The order moves to the state that follows from its
+ * remaining refunds and losses, and an event tells the merchant how much came back. Returns undefined if the order records no
+ * larger loss by this dispute.
+ *
+ * @param found.lostMinor the total amount that the bank has kept, in minor units; 0 if the dispute was won after all
+ */
+export function lowerLoss(
+  order: PaymentOrder,
+  found: { readonly channelReference: string; readonly lostMinor: number },
+  now: Date,
+): PaymentOrder | undefined {
+  const outcome = outcomeOf(order, found.channelReference);
+  if (outcome?.kind !== 'lost') return undefined;
+  const backMinor = outcome.lost.amountMinor - found.lostMinor;
+  if (backMinor <= 0) return undefined;
+  let restMinor = backMinor;
+  let lowered: Dispute | undefined;
+  const lower = (dispute: Dispute): Dispute => {
+    if (dispute.channelReference !== found.channelReference || dispute.state !== 'lost') return dispute;
+    const partMinor = Math.min(restMinor, dispute.amount.amountMinor);
+    if (partMinor === 0) return dispute;
+    restMinor -= partMinor;
+    lowered = giveBack(dispute, partMinor, now);
+    return lowered;
+  };
+  // An operator can have recorded a further loss by the same dispute. The latest record is lowered first.
+  const dispute = order.dispute && lower(order.dispute);
+  const earlier = order.lostDisputes.toReversed().map(lower).toReversed();
+  const next: PaymentOrder = {
+    ...order,
+    dispute,
+    lostDisputes: earlier.filter(({ state }) => state === 'lost'),
+    wonDisputes: [...order.wonDisputes, ...earlier.filter(({ state }) => state === 'won')],
+  };
+  if (lowered === undefined || order.paidAt === null) return next;
+  const amount = { ...order.amount, amountMinor: backMinor };
+  const cameBack = endDispute(newDispute({ ...lowered, amount }, lowered.openedAt), 'won', now);
+  return moveOrder(next, causeOf(next), now, { dispute: cameBack });
+}
+
+function causeOf(order: PaymentOrder): OrderTransitionCause {
+  const refunded = refundedMinor(order);
+  if (refunded === 0) return 'loss_lowered_nothing_refunded';
+  return refunded >= order.amount.amountMinor
+    ? 'loss_lowered_fully_refunded'
+    : 'loss_lowered_partly_refunded';
+}
+
+/**
+ * Lowers a recorded loss as the channel's ledger shows it, and settles the cases about the dispute, because the ledger answers
+ * them. Returns undefined if the report does not show that money came back, or shows nothing new.
+ */
+export function lowerReportedLoss(
+  order: PaymentOrder,
+  { kind, amount, channelReference, showsMoneyBack }: DisputeReport,
+  now: Date,
+): PaymentOrder | undefined {
+  if (!showsMoneyBack || kind === 'opened' || amount.currency !== order.amount.currency) return undefined;
+  const lostMinor = kind === 'won' ? 0 : amount.amountMinor;
+  if (!Number.isSafeInteger(lostMinor) || (kind === 'lost' && lostMinor < 1)) return undefined;
+  const lowered = lowerLoss(order, { channelReference, lostMinor }, now);
+  if (lowered === undefined) return undefined;
+  const shown = withMoneyBackShown(lowered, channelReference);
+  const note = 'The channel reported how much money of the dispute the bank gave back.';
+  return settleRecords(shown, recordsOfDispute(shown, channelReference), { now, note });
+}
+
+function withMoneyBackShown(order: PaymentOrder, channelReference: string): PaymentOrder {
+  const shown = (dispute: Dispute): Dispute =>
+    dispute.channelReference === channelReference ? { ...dispute, showsMoneyBack: true } : dispute;
+  return {
+    ...order,
+    dispute: order.dispute && shown(order.dispute),
+    wonDisputes: order.wonDisputes.map(shown),
+    lostDisputes: order.lostDisputes.map(shown),
+  };
+}
+
+/**
+ * Whether a report that a dispute was lost is older than the outcome that the order records: the order knows of money that the
+ * bank gave back, and the report does not.
+ */
+export function isBeforeMoneyCameBack(
+  { dispute, wonDisputes, lostDisputes }: PaymentOrder,
+  { kind, channelReference, showsMoneyBack }: DisputeReport,
+): boolean {
+  if (kind !== 'lost' || showsMoneyBack) return false;
+  return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])].some(
+    (known) => known.channelReference === channelReference && known.showsMoneyBack,
+  );
+}

@@ -1,0 +1,411 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
+import { openingOrder } from '../builders/channel-calls.ts';
+import { money } from '../builders/orders.ts';
+import { channelAt, newAttemptId, opened } from './adyen-bench.ts';
+import { everyAdyenMethod, StandInAdyen } from './stand-in-adyen.ts';
+
+let adyen: StandInAdyen;
+let channel: AdyenChannel;
+
+beforeAll(async () => {
+  adyen = await StandInAdyen.start();
+  channel = channelAt(adyen);
+  // From now on the channel knows the account's methods, and asks for them no more in these tests.
+  await channel.check();
+});
+afterAll(() => adyen.stop());
+afterEach(() => adyen.disturbNext());
+
+const lastCall = () => adyen.calls.at(-1);
+
+describe('a payment by redirect', () => {
+  test.each([
+    ['ideal', 'EUR', 'NL'],
+    ['mobilepay', 'DKK', 'DK'],
+    ['mobilepay', 'EUR', 'FI'],
+    ['twint', 'CHF', 'CH'],
+    ['vipps', 'NOK', 'NO'],
+  ])('by %s in %s leads to its page', async (methodCode, currency, countryCode) => {
+    const payment = await opened(channel, { methodCode, amount: money(1_999, currency) });
+    expect(payment.opening).toMatchObject({
+      renderType: 'REDIRECT',
+      paymentUrl: `https://test.adyen.com/hpp/checkout.shtml?u=${payment.attemptId}`,
+      component: null,
+    });
+    expect(lastCall()).toMatchObject({
+      call: 'POST /v72/payments',
+      key: payment.attemptId,
+      body: { paymentMethod: { type: methodCode }, countryCode, captureDelayHours: 0 },
+    });
+  });
+
+  test('is offered only in its currencies, and only if the operator has not excluded it', () => {
+    const codes = (currency: string, of: AdyenChannel = channel) =>
+      of.methods(money(1_000, currency)).map(({ code }) => code);
+    expect(codes('EUR')).toEqual(['card', 'ideal', 'mobilepay', 'klarna', 'bank_transfer', 'bancontact']);
+    expect(codes('PLN')).toEqual(['card', 'klarna', 'blik']);
+    expect(codes('BRL')).toEqual(['card', 'pix']);
+    expect(codes('CHF')).toEqual(['card', 'twint', 'klarna']);
+    expect(codes('NOK')).toEqual(['card', 'vipps', 'klarna']);
+    expect(codes('JPY')).toEqual(['card']);
+    expect(codes('EUR', channelAt(adyen, { credentials: { methods: 'ideal' } }))).toEqual(['ideal']);
+  });
+
+  test('is offered if the account has it, as soon as Adyen has named the account’s methods', async () => {
+    adyen.accountMethods = ['scheme', 'vipps'];
+    const [all, some] = [undefined, 'card,twint'].map((methods) =>
+      channelAt(adyen, { credentials: { methods } }),
+    );
+    const codes = (currency: string, of: AdyenChannel | undefined) =>
+      of?.methods(money(1_000, currency)).map(({ code }) => code);
+    // Until then, the channel offers what the operator has set, or cards.
+    expect(codes('NOK', all)).toEqual(['card']);
+    expect(codes('CHF', some)).toEqual(['card', 'twint']);
+    await expect.poll(() => codes('NOK', all)).toEqual(['card', 'vipps']);
+    await expect.poll(() => codes('CHF', some)).toEqual(['card']);
+    // What Adyen has said holds for ten minutes, and for longer if Adyen does not answer.
+    const callsBefore = adyen.calls.length;
+    expect(codes('NOK', all)).toEqual(['card', 'vipps']);
+    expect(adyen.calls).toHaveLength(callsBefore);
+    adyen.accountMethods = everyAdyenMethod;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
+    adyen.disturbNext({ kind: 'break' });
+    expect(codes('NOK', all)).toEqual(['card', 'vipps']);
+    await expect.poll(() => adyen.calls.length).toBe(callsBefore + 1);
+    expect(codes('NOK', all)).toEqual(['card', 'vipps']);
+    vi.useRealTimers();
+  });
+
+  test('by Klarna names the products and the consumer as far as the merchant has named them', async () => {
+    const price = money(500, 'SEK');
+    const products = [{ productId: 'p1', name: 'Shoes', price, quantity: 2 }];
+    const billingAddress = { line1: 'Stargatan 1', city: 'Ankeborg', postalCode: '12345', country: 'SE' };
+    const customer = {
+      name: 'Anna Maria Ek',
+      email: 'ek@example.org',
+      phone: '+46840839298',
+      billingAddress,
+    };
+    const given = { methodCode: 'klarna', products, customer, locale: 'sv-SE' };
+    const payment = await opened(channel, { ...given, amount: money(1_000, 'SEK') });
+    expect(lastCall()).toMatchObject({
+      call: 'POST /v72/payments',
+      body: {
+        paymentMethod: { type: 'klarna' },
+        countryCode: 'SE',
+        shopperEmail: 'ek@example.org',
+        telephoneNumber: '+46840839298',
+        shopperName: { firstName: 'Anna Maria', lastName: 'Ek' },
+        shopperLocale: 'sv-SE',
+        billingAddress: {
+          street: 'Stargatan 1',
+          houseNumberOrName: 'N/A',
+          city: 'Ankeborg',
+          postalCode: '12345',
+          country: 'SE',
+        },
+        lineItems: [{ id: 'p1', description: 'Shoes', quantity: 2, amountIncludingTax: 500 }],
+      },
+    });
+    expect(payment.opening.renderType).toBe('REDIRECT');
+    // Products that do not add up are one line, because Adyen's lines must.
+    await opened(channel, { ...given, attemptId: newAttemptId(), amount: money(1_100, 'SEK') });
+    expect(lastCall()?.body.lineItems).toMatchObject([{ quantity: 1, amountIncludingTax: 1_100 }]);
+  });
+
+  test('by Klarna needs what Klarna’s invoice says about the consumer', () => {
+    const needing = channel.methods(money(1_000, 'SEK')).filter(({ needs }) => needs !== undefined);
+    expect(needing).toMatchObject([{ code: 'klarna', needs: ['name', 'email', 'billingAddress'] }]);
+  });
+
+  test.each([
+    [
+      { postalCode: '94107-1234', state: 'CA', country: 'US' },
+      { postalCode: '94107', stateOrProvince: 'CA' },
+    ],
+    [{ postalCode: '94107', state: 'California', country: 'US' }, undefined],
+    [{ postalCode: 'H2X 1Y4', country: 'CA' }, undefined],
+    [{ postalCode: '12345678901', country: 'DE' }, undefined],
+    [{ postalCode: '50667', state: 'Nordrhein-Westfalen', country: 'DE' }, { postalCode: '50667' }],
+    [{ country: 'IE' }, { postalCode: 'N/A' }],
+  ])('sends the address %j only in a form that Adyen takes', async (given, sent) => {
+    const billingAddress = { line1: 'Weg 1', city: 'Ort', ...given };
+    const customer = { name: `${'a'.repeat(90)} ${'b'.repeat(90)}`, billingAddress };
+    await opened(channel, { attemptId: newAttemptId(), customer });
+    const { body } = lastCall() ?? {};
+    if (sent === undefined) expect(body).not.toHaveProperty('billingAddress');
+    else {
+      const { country } = given;
+      expect(body?.billingAddress).toEqual({
+        ...{ street: 'Weg 1', houseNumberOrName: 'N/A', city: 'Ort', country },
+        ...sent,
+      });
+    }
+    expect(body?.shopperName).toEqual({ firstName: 'a'.repeat(80), lastName: 'b'.repeat(80) });
+  });
+
+  test.each([
+    ['bancontact', 'bcmc', 'EUR', 'BE'],
+    ['blik', 'blik', 'PLN', 'PL'],
+  ])('by %s leads to Adyen’s own page, which has its form', async (methodCode, type, currency, country) => {
+    const expiresAt = new Date(Date.now() + 20 * 60_000);
+    const given = { methodCode, amount: money(1_999, currency), expiresAt };
+    const payment = await opened(channel, given);
+    const { channelReference } = payment.opening;
+    expect(lastCall()).toMatchObject({
+      call: 'POST /v72/sessions',
+      key: payment.attemptId,
+      body: {
+        mode: 'hosted',
+        allowedPaymentMethods: [type],
+        countryCode: country,
+        reference: payment.attemptId,
+        expiresAt: expiresAt.toISOString(),
+        storePaymentMethodMode: 'disabled',
+        captureDelayHours: 0,
+      },
+    });
+    expect(payment.opening).toMatchObject({
+      renderType: 'REDIRECT',
+      paymentUrl: `https://checkoutshopper-test.adyen.com/checkoutshopper/v/${channelReference}`,
+      component: null,
+      payableUntil: expiresAt,
+    });
+    // The consumer comes back with the session's result.
+    adyen.pay(payment.attemptId, 'succeeds');
+    const sessionResult = adyen.sessionResultOf(payment.attemptId);
+    const succeeded = {
+      kind: 'ended',
+      result: {
+        kind: 'succeeded',
+        paid: money(1_999, currency),
+        card: null,
+        paymentReference: adyen.pspReferenceOf(payment.attemptId),
+      },
+    };
+    expect(await channel.takeReturn(payment, { sessionResult })).toEqual(succeeded);
+    expect(await channel.takeReturn(payment, { sessionResult: 'made up' })).toEqual({ kind: 'pending' });
+    const active = adyen.sessionResultOf(payment.attemptId, 'active');
+    expect(await channel.takeReturn(payment, { sessionResult: active })).toEqual({ kind: 'pending' });
+  });
+
+  test('is not redirected to an unencrypted page, nor without an address', async () => {
+    for (const url of ['http://test.adyen.com/', undefined, 7]) {
+      adyen.disturbNext({ kind: 'text', text: JSON.stringify({ id: 'CS1', mode: 'hosted', url }) });
+      const given = { attemptId: newAttemptId(), methodCode: 'blik', amount: money(1_000, 'PLN') };
+      expect(await channel.open(openingOrder(given))).toMatchObject({ kind: 'unavailable' });
+    }
+  });
+
+  test('by Pix has a code for the consumer’s banking app instead of a page', async () => {
+    const { opening, attemptId } = await opened(channel, { methodCode: 'pix', amount: money(1_999, 'BRL') });
+    expect(lastCall()).toMatchObject({
+      call: 'POST /v72/payments',
+      body: { paymentMethod: { type: 'pix' }, countryCode: 'BR', reference: attemptId },
+    });
+    expect(opening).toMatchObject({
+      renderType: 'REDIRECT',
+      paymentUrl: null,
+      instructions: { qr: 'DMhpN90TFR2e7TzwHYRFkhw4brxm2wHBg' },
+      payableUntil: expect.any(Date),
+    });
+  });
+
+  test('by bank transfer has an account and a reference instead of a page, and takes days', async () => {
+    const billingAddress = { line1: 'Rue 1', city: 'Lyon', postalCode: '69001', country: 'FR' };
+    const customer = { billingAddress };
+    const { opening } = await opened(channel, { methodCode: 'bank_transfer', customer });
+    expect(lastCall()?.body).toMatchObject({
+      paymentMethod: { type: 'bankTransfer_IBAN' },
+      countryCode: 'FR',
+    });
+    expect(opening).toMatchObject({
+      renderType: 'REDIRECT',
+      paymentUrl: null,
+      instructions: {
+        accountHolder: 'Kassa Test Shop',
+        iban: 'NL13TEST0123456789',
+        bic: 'TESTNL01',
+        reference: 'QFQTPCQ8',
+      },
+      resultWithinDays: 7,
+    });
+    // Without a billing address, the account's country counts.
+    await opened(channel, { methodCode: 'bank_transfer', attemptId: newAttemptId() });
+    expect(lastCall()?.body.countryCode).toBe('NL');
+  });
+
+  test.each([
+    ['pix', 'BRL', 0],
+    ['bank_transfer', 'EUR', 7],
+  ])('by %s is offered at Adyen for as long as its result may take', async (methodCode, currency, days) => {
+    const expiresAt = new Date(Date.now() + 1_800_000);
+    const given = { attemptId: newAttemptId(), methodCode, amount: money(1_999, currency), expiresAt };
+    await channel.open(openingOrder(given));
+    const end = Date.parse(String(lastCall()?.body.sessionValidity));
+    expect(end - expiresAt.getTime()).toBe(days * 86_400_000);
+  });
+
+  const transfer = {
+    type: 'bankTransfer',
+    iban: 'NL13TEST0123456789',
+    reference: 'QFQTPCQ8',
+    totalAmount: { value: 1_999, currency: 'EUR' },
+  };
+  test.each([
+    ['another amount', { ...transfer, totalAmount: { value: 2_099, currency: 'EUR' } }],
+    ['another currency', { ...transfer, totalAmount: { value: 1_999, currency: 'USD' } }],
+    ['no account', { ...transfer, iban: '' }],
+    ['no reference', { ...transfer, reference: undefined }],
+    ['a reference that is far too long', { ...transfer, reference: 'x'.repeat(141) }],
+    ['an empty code', { type: 'qrCode', qrCodeData: '' }],
+    ['a page', { type: 'redirect', method: 'GET', url: 'https://test.adyen.com/' }],
+    ['nothing', null],
+  ])('by instructions is not opened with %s', async (_case, action) => {
+    adyen.disturbNext({ kind: 'text', text: JSON.stringify({ resultCode: 'Received', action }) });
+    const given = { attemptId: newAttemptId(), methodCode: 'bank_transfer', amount: money(1_999, 'EUR') };
+    expect(await channel.open(openingOrder(given))).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('that is not offered is not opened', async () => {
+    const order = openingOrder({
+      attemptId: newAttemptId(),
+      methodCode: 'twint',
+      amount: money(1_000, 'EUR'),
+    });
+    expect(await channel.open(order)).toMatchObject({ kind: 'refused' });
+  });
+
+  test.each([
+    [
+      'a page that wants a form',
+      { type: 'redirect', method: 'POST', url: 'https://test.adyen.com/', data: {} },
+    ],
+    ['a page without encryption', { type: 'redirect', method: 'GET', url: 'http://test.adyen.com/' }],
+    ['an application', { type: 'sdk', method: 'GET', url: 'https://test.adyen.com/' }],
+    ['nothing', null],
+  ])('is not led to %s', async (_case, action) => {
+    adyen.disturbNext({ kind: 'text', text: JSON.stringify({ resultCode: 'RedirectShopper', action }) });
+    const order = openingOrder({
+      attemptId: newAttemptId(),
+      methodCode: 'ideal',
+      amount: money(1_000, 'EUR'),
+    });
+    expect(await channel.open(order)).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test.each([
+    ['Refused', 'refused'],
+    ['Error', 'refused'],
+    ['Received', 'unavailable'],
+    ['Pending', 'unavailable'],
+    ['Authorised', 'unavailable'],
+    ['Cancelled', 'unavailable'],
+    ['OnTheMoon', 'unavailable'],
+  ])('that Adyen answers with %s is %s', async (resultCode, kind) => {
+    adyen.disturbNext({ kind: 'text', text: JSON.stringify({ resultCode, refusalReason: 'Not supported' }) });
+    const order = openingOrder({
+      attemptId: newAttemptId(),
+      methodCode: 'ideal',
+      amount: money(1_000, 'EUR'),
+    });
+    expect(await channel.open(order)).toMatchObject({ kind });
+  });
+});
+
+describe('what a consumer brings back from Adyen', () => {
+  const bring = async (answer: (attemptId: string) => object, redirectResult = 'X6XtfGC3!Y') => {
+    const payment = await opened(channel);
+    adyen.redirectResults.set(redirectResult, answer(payment.attemptId));
+    return channel.takeReturn(payment, { redirectResult, sessionId: 'CS1' });
+  };
+  const authorised = (merchantReference: string) => ({
+    resultCode: 'Authorised',
+    pspReference: 'V4HZ4RBFJGXXGN82',
+    merchantReference,
+    amount: { value: 1_999, currency: 'EUR' },
+    paymentMethod: { brand: 'mc', type: 'scheme' },
+    additionalData: { cardSummary: '1111', expiryDate: '3/2030' },
+  });
+
+  test('makes the payment', async () => {
+    expect(await bring(authorised, 'made')).toEqual({
+      kind: 'ended',
+      result: {
+        kind: 'succeeded',
+        paid: money(1_999, 'EUR'),
+        paymentReference: 'V4HZ4RBFJGXXGN82',
+        card: { brand: 'mastercard', last4: '1111', expMonth: 3, expYear: 2030 },
+      },
+    });
+    expect(lastCall()).toMatchObject({
+      call: 'POST /v72/payments/details',
+      key: expect.stringMatching(/^[0-9a-f]{64}$/),
+      body: { details: { redirectResult: 'made' } },
+    });
+  });
+
+  test('that belongs to another payment of the account proves nothing about this one', async () => {
+    expect(await bring(() => authorised(newAttemptId()), 'others')).toEqual({ kind: 'pending' });
+  });
+
+  test('that Adyen assigns to no payment proves nothing', async () => {
+    expect(await bring((id) => ({ ...authorised(id), merchantReference: undefined }), 'none')).toEqual({
+      kind: 'pending',
+    });
+  });
+
+  test('without an amount is under way until the notification with the amount', async () => {
+    expect(await bring((id) => ({ ...authorised(id), amount: undefined }), 'bare')).toEqual({
+      kind: 'under_way',
+    });
+  });
+
+  test.each([
+    [
+      'Refused',
+      { kind: 'ended', result: { kind: 'failed', failure: { code: '24', category: 'incorrect_cvc' } } },
+    ],
+    ['Error', { kind: 'ended', result: { kind: 'failed' } }],
+    ['Cancelled', { kind: 'ended', result: { kind: 'cancelled' } }],
+    ['Received', { kind: 'under_way' }],
+    ['Pending', { kind: 'under_way' }],
+    ['RedirectShopper', { kind: 'pending' }],
+    ['IdentifyShopper', { kind: 'pending' }],
+    ['ChallengeShopper', { kind: 'pending' }],
+    ['PresentToShopper', { kind: 'pending' }],
+    ['PartiallyAuthorised', { kind: 'not_understood' }],
+    ['AuthenticationFinished', { kind: 'not_understood' }],
+    ['AuthenticationNotRequired', { kind: 'not_understood' }],
+    ['Success', { kind: 'not_understood' }],
+    ['OnTheMoon', { kind: 'not_understood', detail: 'Adyen names a payment that is OnTheMoon' }],
+  ])('and comes to %s', async (resultCode, said) => {
+    const answer = (merchantReference: string) => ({
+      resultCode,
+      merchantReference,
+      refusalReasonCode: '24',
+    });
+    expect(await bring(answer, resultCode)).toMatchObject(said);
+  });
+
+  test.each([
+    ['nothing of Adyen’s', {}],
+    ['an empty one', { redirectResult: '' }],
+    ['one that is far too long', { redirectResult: 'x'.repeat(20_000) }],
+  ])('is not handed in when it is %s', async (_case, parameters) => {
+    const payment = await opened(channel);
+    const callsBefore = adyen.calls.length;
+    expect(await channel.takeReturn(payment, parameters)).toEqual({ kind: 'pending' });
+    expect(adyen.calls).toHaveLength(callsBefore);
+  });
+
+  test('changes nothing if it is forged, and has no result yet if Adyen does not answer', async () => {
+    const payment = await opened(channel);
+    expect(await channel.takeReturn(payment, { redirectResult: 'forged' })).toEqual({ kind: 'pending' });
+    adyen.disturbNext({ kind: 'break' });
+    expect(await channel.takeReturn(payment, { redirectResult: 'other' })).toMatchObject({
+      kind: 'unavailable',
+    });
+  });
+});

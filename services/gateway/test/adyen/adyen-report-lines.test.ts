@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
+import { money } from '../builders/orders.ts';
+import { channelAt, newAttemptId, newRefundId } from './adyen-bench.ts';
+import { type Entry, reportOf } from './adyen-report.ts';
+import { StandInAdyen } from './stand-in-adyen.ts';
+
+let adyen: StandInAdyen;
+let channel: AdyenChannel;
+
+beforeAll(async () => {
+  adyen = await StandInAdyen.start();
+  channel = channelAt(adyen);
+});
+afterAll(() => adyen.stop());
+// Only the date is set: HTTP needs running timers.
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T05:00:00Z') }));
+afterEach(() => {
+  adyen.reports.clear();
+  vi.useRealTimers();
+});
+
+const report = (...entries: readonly Entry[]) => reportOf(adyen.merchantAccount, entries);
+
+/** Returns references that are the gateway's own: one of a payment and one of a refund. */
+const ours = () => {
+  const reference = newAttemptId();
+  return { reference, modificationReference: newRefundId() };
+};
+
+/** Stores the reports that can contain records of one day in UTC. The given records are in the report of that day. */
+function keep(...entries: readonly Entry[]): void {
+  for (const day of ['2026_11_19', '2026_11_21']) adyen.reports.set(day, report());
+  adyen.reports.set('2026_11_20', report(...entries));
+}
+
+const theDay = { from: new Date('2026-11-20T00:00:00Z'), before: new Date('2026-11-21T00:00:00Z') };
+
+describe('the amount of a record', () => {
+  /**
+   * The cells of recorded reports (wikimedia/wikimedia-fundraising-SmashPig, `PaymentProviders/Adyen/Tests/Data/`:
+   * `payments_accounting_report_nyce.csv`, `…_chargeback.csv`, `…_gravy_chargeback.csv`). Adyen's fees of the settled payment are
+   * 0.38 USD, so its `Main Amount` is 10.02.
+   */
+  const usd = { 'Main Currency': 'USD', 'Payment Currency': 'USD', 'Settlement Currency': 'USD' };
+  const fees = { 'Markup (SC)': '0.02', 'Scheme Fees (SC)': '0.06', 'Interchange (SC)': '0.30' };
+  const recorded: readonly (readonly [string, Entry, number, string])[] = [
+    [
+      'received',
+      { type: 'Received', cells: { ...usd, 'Main Amount': '10.40', 'Received (PC)': '10.40' } },
+      1_040,
+      'USD',
+    ],
+    [
+      'authorised',
+      {
+        type: 'Authorised',
+        cells: { ...usd, 'Main Amount': '10.40', 'Received (PC)': '-10.40', 'Authorised (PC)': '10.40' },
+      },
+      1_040,
+      'USD',
+    ],
+    [
+      'sent for settlement',
+      {
+        type: 'SentForSettle',
+        cells: {
+          ...usd,
+          ...fees,
+          'Main Amount': '10.40',
+          'Authorised (PC)': '-10.40',
+          'Captured (PC)': '10.40',
+          'Payable (SC)': '10.02',
+        },
+      },
+      1_040,
+      'USD',
+    ],
+    [
+      'settled, net of fees',
+      {
+        type: 'Settled',
+        cells: {
+          ...usd,
+          ...fees,
+          'Main Amount': '10.02',
+          'Authorised (PC)': '0.00',
+          'Captured (PC)': '-10.40',
+          'Payable (SC)': '10.02',
+        },
+      },
+      1_040,
+      'USD',
+    ],
+    [
+      'settled in another currency',
+      {
+        type: 'Settled',
+        cells: {
+          'Main Currency': 'USD',
+          'Main Amount': '13.01',
+          'Payment Currency': 'JPY',
+          'Settlement Currency': 'USD',
+          'Captured (PC)': '-2000',
+          'Payable (SC)': '13.01',
+        },
+      },
+      2_000,
+      'JPY',
+    ],
+    [
+      'disputed, with a fee for the dispute',
+      {
+        type: 'Chargeback',
+        cells: { ...usd, 'Main Amount': '9.74', 'Payable (SC)': '-9.74', 'Commission (SC)': '7.99' },
+      },
+      175,
+      'USD',
+    ],
+    [
+      'disputed in another currency than settled',
+      {
+        type: 'Chargeback',
+        cells: {
+          'Main Currency': 'USD',
+          'Main Amount': '23.87',
+          'Payment Currency': 'JPY',
+          'Settlement Currency': 'USD',
+          'Payable (SC)': '-23.87',
+          'Markup (SC)': '10.65',
+          'Interchange (SC)': '0.21',
+          'Original Amount': '2000',
+        },
+      },
+      2_000,
+      'JPY',
+    ],
+    [
+      'won back, less a fee',
+      {
+        type: 'ChargebackReversed',
+        cells: { ...usd, 'Main Amount': '51.89', 'Payable (SC)': '51.89', 'Markup (SC)': '.11' },
+      },
+      5_200,
+      'USD',
+    ],
+  ];
+
+  test.each(recorded)(
+    'the gateway reads the gross amount of a report’s line, in the payment’s own currency (fault 86): %s',
+    async (_case, entry, minor, currency) => {
+      keep({ ...entry, ...ours(), modification: 'ASDF5ASDF4QWER3A', modificationReference: '<auto>' });
+      expect(await channel.statement(theDay)).toMatchObject({ lines: [{ amount: money(minor, currency) }] });
+    },
+  );
+
+  test('of a payment that was cancelled for a refund is the refund’s, and the payment stays unchanged', async () => {
+    const { reference, modificationReference } = ours();
+    keep(
+      { type: 'Authorised', reference, at: '2026-11-20 09:00:00' },
+      {
+        type: 'Cancelled',
+        reference,
+        at: '2026-11-20 10:00:00',
+        modification: 'LQWDDLKTSV2GGS82',
+        modificationReference,
+      },
+    );
+    expect(await channel.statement(theDay)).toMatchObject({
+      lines: [
+        { subject: 'payment', reference, state: 'succeeded' },
+        {
+          subject: 'refund',
+          reference: modificationReference,
+          channelReference: 'LQWDDLKTSV2GGS82',
+          state: 'succeeded',
+          amount: money(1_999, 'EUR'),
+        },
+      ],
+    });
+  });
+});
+
+describe('the times of a report', () => {
+  const at = async (text: string, abbreviation: string, timeZone?: string) => {
+    const reportTimeZone = timeZone === undefined ? {} : { reportTimeZone: timeZone };
+    const day = text.slice(0, 10).replaceAll('-', '_');
+    adyen.reports.set(day, report({ type: 'Authorised', at: text, zone: abbreviation, ...ours() }));
+    vi.setSystemTime(new Date('2027-11-24T05:00:00Z'));
+    const start = Date.parse(text.slice(0, 10));
+    const span = { from: new Date(start - 86_400_000), before: new Date(start + 2 * 86_400_000) };
+    const statement = await channelAt(adyen, { credentials: reportTimeZone }).statement(span);
+    return statement.kind === 'unavailable' ? statement.detail : statement.lines;
+  };
+
+  test.each([
+    ['2026-07-20 12:00:00', 'CEST', undefined, '10:00'],
+    ['2026-07-20 12:00:00', 'CET', undefined, '10:00'],
+    ['2026-11-20 12:00:00', 'CET', undefined, '11:00'],
+    // A recorded report of September names the standard time, another of October the summer time.
+    ['2026-09-07 05:10:54', 'PST', undefined, '12:10'],
+    ['2026-10-31 04:05:39', 'PDT', undefined, '11:05'],
+    ['2026-11-20 12:00:00', 'CST', 'America/Chicago', '18:00'],
+    ['2026-07-20 12:00:00', 'CST', 'America/Chicago', '17:00'],
+    ['2026-07-20 12:00:00', 'IST', 'Asia/Kolkata', '06:30'],
+    // Clocks are put back from 3:00 to 2:00, so this time occurs twice.
+    ['2026-10-25 02:30:00', 'CEST', undefined, '00:30'],
+    ['2026-10-25 02:30:00', 'CET', undefined, '01:30'],
+    // Clocks are put forward from 2:00 to 3:00, so this time does not exist.
+    ['2026-03-29 02:30:00', 'CET', undefined, '01:30'],
+  ])(
+    'the gateway converts a report’s local times to UTC, also when the clocks change (fault 86): %s %s of an account in %s is %s',
+    async (text, abbreviation, zone, utc) => {
+      const lines = await at(text, abbreviation, zone);
+      const [line] = lines as readonly { at: Date }[];
+      expect(line?.at.toISOString().slice(11, 16)).toBe(utc);
+    },
+  );
+
+  test('in an unknown time zone make the statement unavailable', async () => {
+    expect(await at('2026-11-20 12:00:00', 'CET', 'Europe/Atlantis')).toBe(
+      'the account’s time zone Europe/Atlantis does not exist',
+    );
+  });
+
+  test('need only the reports of the account’s own days if its time zone is set', async () => {
+    vi.setSystemTime(new Date('2026-11-21T05:00:00Z'));
+    adyen.reports.set('2026_11_20', report({ type: 'Authorised', ...ours() }));
+    const utc = channelAt(adyen, { credentials: { reportTimeZone: 'UTC' } });
+    expect(await utc.statement(theDay)).toMatchObject({ kind: 'statement', lines: [{}] });
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import {
+  type ConcludedDispute,
+  concludeDispute,
+  type DisputeFinding,
+} from '../../src/domain/dispute/conclude-dispute.ts';
+import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import {
+  afterChange,
+  eventsOf,
+  latest,
+  money,
+  paid,
+  submitted,
+  succeeded,
+  withRefund,
+} from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+
+const DAY = 86_400;
+
+type Told = Partial<DisputeReport> & Pick<DisputeReport, 'kind'>;
+
+function report(order: PaymentOrder, told: Told, day: number) {
+  const { attemptId } = latest(order);
+  const all = { channelReference: 'dp_1', amount: money(10_000), ...told };
+  return applyDisputeReport(order, attemptId, all, after(day * DAY));
+}
+
+/** Applies reports, each a day after the one before. */
+function told(order: PaymentOrder, ...reports: readonly Told[]): PaymentOrder {
+  return reports.reduce((current, each, index) => {
+    const decision = report(current, each, index + 1);
+    return decision.kind === 'changed' ? decision.order : current;
+  }, order);
+}
+
+function found(order: PaymentOrder, finding: Partial<DisputeFinding>): ConcludedDispute {
+  return concludeDispute(
+    order,
+    { channelReference: 'dp_1', outcome: 'lost', note: 'Seen.', ...finding },
+    after(30 * DAY),
+  );
+}
+
+function concluded(decision: ConcludedDispute): PaymentOrder {
+  if (decision.kind !== 'concluded') throw new Error(decision.reason);
+  return decision.order;
+}
+
+const sums = (order: PaymentOrder) => [refundedMinor(order), refundableMinor(order)];
+const kindsOfCases = (order: PaymentOrder) => openCases(order).map(({ kind }) => kind);
+const lastEvent = (order: PaymentOrder) => order.outbox.at(-1);
+const movesOf = (order: PaymentOrder) =>
+  moneyMovesOf(order).map(({ kind, signedMinor, at }) => [kind, signedMinor, at.getTime()]);
+const entryOf = (order: PaymentOrder) =>
+  ownEntries(order, latest(order).channelId).find(({ subject }) => subject === 'dispute');
+
+const lost = () => told(paid(), { kind: 'opened' }, { kind: 'lost' });
+const partly = { kind: 'lost', amount: money(7_000), showsMoneyBack: true } as const;
+const won = { kind: 'won', showsMoneyBack: true } as const;
+
+describe('a lost dispute of which the channel’s ledger shows that money came back', () => {
+  test('an order counts only what the bank kept once the channel’s ledger shows that a part came back (fault 91)', () => {
+    const before = lost();
+    const next = told(before, partly);
+    expect(next).toMatchObject({ state: 'PARTIAL_REFUND', dispute: { state: 'lost', amount: money(7_000) } });
+    expect(sums(next)).toEqual([7_000, 3_000]);
+    expect(lastEvent(next)).toMatchObject({
+      type: 'order.dispute.won',
+      state: 'PARTIAL_REFUND',
+      dispute: { channelReference: 'dp_1', state: 'won', amount: money(3_000), resolvedAt: after(DAY) },
+    });
+    expect(kindsOfCases(next)).toEqual([]);
+    expect(entryOf(next)).toMatchObject({ state: 'lost', amount: money(7_000), at: after(DAY) });
+    expect(report(next, partly, 9).kind).toBe('unchanged');
+  });
+
+  test('a lost dispute is won once the channel’s ledger shows that everything came back (fault 91)', () => {
+    const next = told(lost(), won);
+    expect(next).toMatchObject({ state: 'PAY_SUCCESS', dispute: { state: 'won', amount: money(10_000) } });
+    expect(sums(next)).toEqual([0, 10_000]);
+    expect(lastEvent(next)).toMatchObject({
+      type: 'order.dispute.won',
+      dispute: { state: 'won', amount: money(10_000) },
+    });
+    expect(entryOf(next)).toMatchObject({ state: 'won', amount: money(10_000) });
+    expect(report(next, won, 9).kind).toBe('unchanged');
+  });
+
+  test('money that comes back after a loss moves on its own day, and no earlier day changes (fault 91)', () => {
+    const before = movesOf(lost());
+    const after1 = told(paid(), { kind: 'opened' }, { kind: 'lost' }, partly, won);
+    expect(movesOf(after1)).toEqual([
+      ...before,
+      ['dispute_reversal', 3_000, after(3 * DAY).getTime()],
+      ['dispute_reversal', 7_000, after(4 * DAY).getTime()],
+    ]);
+    const ids = moneyMovesOf(after1).map(({ bookingId }) => bookingId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('a dispute of which money came back ends the same in whatever sequence the reports arrive (fault 91)', () => {
+    const reports = [{ kind: 'opened' }, { kind: 'lost' }, partly] as const;
+    for (const order of permutationsOf(reports)) {
+      const next = told(paid(), ...order);
+      expect(next).toMatchObject({ state: 'PARTIAL_REFUND', dispute: { state: 'lost' } });
+      expect(sums(next)).toEqual([7_000, 3_000]);
+      expect(kindsOfCases(next)).toEqual([]);
+    }
+    for (const order of permutationsOf<Told>([{ kind: 'opened' }, { kind: 'lost' }, won])) {
+      const next = told(paid(), ...order);
+      expect(next).toMatchObject({ state: 'PAY_SUCCESS', dispute: { state: 'won' } });
+      expect(kindsOfCases(next)).toEqual([]);
+    }
+  });
+
+  test('settles the case about its appeal', () => {
+    const appealed = told(lost(), { kind: 'opened', mayReopen: true });
+    expect(kindsOfCases(appealed)).toEqual(['result_set_aside']);
+    const next = told(appealed, won);
+    expect(next.state).toBe('PAY_SUCCESS');
+    expect(kindsOfCases(next)).toEqual([]);
+  });
+
+  test('is a case if the ledger then shows again that the bank took more', () => {
+    const next = told(lost(), won, { kind: 'lost', showsMoneyBack: true });
+    expect(kindsOfCases(next)).toEqual(['result_set_aside']);
+    expect(kindsOfCases(told(lost(), partly, { kind: 'lost', showsMoneyBack: true }))).toEqual([
+      'result_set_aside',
+    ]);
+  });
+
+  test('lets its order be refunded while the order stays refunded otherwise', () => {
+    const refunded = withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' });
+    const next = told(refunded, { kind: 'opened' }, { kind: 'lost' });
+    expect(sums(next)).toEqual([13_000, 0]);
+    expect(kindsOfCases(next)).toEqual(['returned_too_much']);
+    const lowered = told(next, partly);
+    expect(sums(lowered)).toEqual([10_000, 0]);
+    expect([lowered.state, kindsOfCases(lowered)]).toEqual(['REFUNDED', []]);
+    expect(lastEvent(lowered)?.type).toBe('order.dispute.won');
+  });
+
+  test('does not end another dispute that is open', () => {
+    const other = { channelReference: 'dp_2', amount: money(2_000) };
+    const open = told(paid(), { kind: 'opened' }, { kind: 'lost' }, { kind: 'opened', ...other });
+    const lowered = told(open, partly);
+    expect(lowered).toMatchObject({
+      state: 'IN_DISPUTE',
+      dispute: { channelReference: 'dp_2', state: 'opened' },
+    });
+    expect(lowered.lostDisputes).toMatchObject([{ state: 'lost', amount: money(7_000) }]);
+    const back = told(lowered, won);
+    expect([back.lostDisputes, back.wonDisputes]).toMatchObject([
+      [],
+      [{ channelReference: 'dp_1', state: 'won' }],
+    ]);
+    expect(told(back, { kind: 'won', ...other }).state).toBe('PAY_SUCCESS');
+  });
+
+  test('waits for its payment with the lower loss', () => {
+    const early = told(submitted(), { kind: 'opened' }, { kind: 'lost' }, partly);
+    expect(eventsOf(early)).not.toContain('order.dispute.won');
+    const next = afterChange(applyPaymentResult(early, latest(early).attemptId, succeeded(), after(9 * DAY)));
+    expect([next.state, ...sums(next)]).toEqual(['PARTIAL_REFUND', 7_000, 3_000]);
+    expect(eventsOf(next).at(-1)).toBe('order.dispute.lost');
+  });
+});
+
+test('a channel whose reports do not show its ledger cannot lower a loss, because the report may be late (fault 91)', () => {
+  for (const late of [{ kind: 'won' }, { kind: 'lost', amount: money(7_000) }] as const) {
+    const next = told(lost(), late);
+    expect([next.state, ...sums(next)]).toEqual(['REFUNDED', 10_000, 0]);
+    expect(kindsOfCases(next)).toEqual(['result_set_aside']);
+  }
+});
+
+describe('an operator who finds that a recorded loss is too high', () => {
+  test.each<[string, Partial<DisputeFinding>, string, number]>([
+    ['the bank kept less', { lost: money(7_000) }, 'PARTIAL_REFUND', 7_000],
+    ['the dispute was won after all', { outcome: 'won' }, 'PAY_SUCCESS', 0],
+  ])('%s: an operator lowers the recorded loss (fault 91)', (_case, finding, state, refunded) => {
+    const next = concluded(found(lost(), finding));
+    expect([next.state, refundedMinor(next)]).toEqual([state, refunded]);
+    expect(lastEvent(next)).toMatchObject({
+      type: 'order.dispute.won',
+      dispute: { amount: money(10_000 - refunded) },
+    });
+    const moved = moneyMovesOf(next).reduce((sum, { signedMinor }) => sum + signedMinor, 0);
+    expect(moved).toBe(10_000 - refunded);
+    expect(found(next, finding)).toMatchObject({ kind: 'refused', reason: 'ended' });
+  });
+
+  test('settles the cases that the finding answers', () => {
+    const contradicted = told(lost(), { kind: 'won' }, { kind: 'opened', mayReopen: true });
+    expect(kindsOfCases(contradicted)).toHaveLength(2);
+    expect(kindsOfCases(concluded(found(contradicted, { outcome: 'won' })))).toEqual([]);
+  });
+
+  test('can correct the correction', () => {
+    const tooLow = concluded(found(lost(), { lost: money(1_000) }));
+    const right = concluded(found(tooLow, { lost: money(8_000) }));
+    expect(sums(right)).toEqual([8_000, 2_000]);
+    const lowered = concluded(found(right, { lost: money(500) }));
+    expect(sums(lowered)).toEqual([500, 9_500]);
+    expect(entryOf(lowered)).toMatchObject({ state: 'lost', amount: money(500) });
+    const none = concluded(found(lowered, { outcome: 'won' }));
+    expect([none.state, ...sums(none)]).toEqual(['PAY_SUCCESS', 0, 10_000]);
+    expect(entryOf(none)).toMatchObject({ state: 'won' });
+  });
+
+  test('a loss that the channel reports after an operator took back the earlier one is a case (fault 91)', () => {
+    const next = told(concluded(found(lost(), { outcome: 'won' })), { kind: 'lost' });
+    expect(kindsOfCases(next)).toEqual(['result_set_aside']);
+  });
+});
+
+function permutationsOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, index) =>
+    permutationsOf(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+  );
+}
