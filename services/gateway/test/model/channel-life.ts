@@ -23,6 +23,7 @@ type ChannelHappening = Extract<
       | 'open_dispute'
       | 'resolve_dispute'
       | 'reopen_dispute'
+      | 'give_back'
       | 'retry_debit'
       | 'take_back_debit';
   }
@@ -106,6 +107,12 @@ export class ChannelLife {
         if (payment === undefined) return;
         const wanted = Math.floor((payment.amount.amountMinor * happening.percent) / 100);
         channel.openDispute(payment, wanted, this.#written(payment, happening));
+        return;
+      }
+      case 'give_back': {
+        const lost = [...channel.disputes.values()].filter(({ state }) => state === 'lost');
+        const dispute = picked(lost, pick);
+        if (dispute !== undefined) channel.giveBack(dispute.channelReference, happening.percent);
         return;
       }
       case 'reopen_dispute': {

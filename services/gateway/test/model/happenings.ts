@@ -73,6 +73,8 @@ export type Happening =
       readonly percent: number;
       readonly writtenAs: WrittenReference;
     }
+  /** The bank gives back a part of what it took by a lost dispute, or all. */
+  | { readonly do: 'give_back'; readonly pick: number; readonly percent: number }
   /** The channel reports an ended dispute as open again. */
   | { readonly do: 'reopen_dispute'; readonly pick: number }
   /** The consumer retries a declined debit, and the channel reports that it is under way. */
@@ -179,7 +181,7 @@ export type OperatorHappening =
   /** The operator has returned the money of a refund outside the channel, although the refund was made. */
   | { readonly do: 'record_return_by_hand'; readonly at: number; readonly pick: number }
   | { readonly do: 'conclude_dispute_by_hand'; readonly order: number; readonly at: number }
-  /** The operator concludes the dispute wrongly: the channel's own record says the opposite, or soon will. */
+  /** The operator concludes an open dispute wrongly: the channel will report the opposite. */
   | {
       readonly do: 'misjudge_dispute';
       readonly order: number;

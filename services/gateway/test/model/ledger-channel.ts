@@ -49,8 +49,8 @@ export interface ChannelCallback extends GenuineCallback {
   isForgotten: boolean;
   /** What the callback is about, if its report does not say so in the gateway's or the channel's own terms. */
   readonly about?: string;
-  /** When the gateway first got the callback, in real time. */
-  takenAt?: Date;
+  /** How often the gateway could not apply the callback; absent if never. */
+  failures?: number;
 }
 
 /** The callbacks and disputes of both channels, which are numbered together. */
@@ -107,6 +107,10 @@ export class LedgerChannel extends FakeChannel {
   /** The payments that have ended by themselves, about which the channel says nothing. */
   readonly #endedSilently = new Set<string>();
   readonly #refundsByHand: RefundByHand[] = [];
+  /** The disputes whose money has come back, wholly or in part, and may have been taken again since. */
+  readonly #givenBack = new Set<string>();
+  /** For each dispute of which the bank has kept a part, the amount with which it was opened. */
+  readonly #opened = new Map<string, Money>();
   /** The reference that somebody entered for each refund by hand and dispute. Normally it is the attempt's ID. */
   readonly #writtenAs = new Map<string, string>();
   /** For each refund, the amount returned beyond the requested one, in minor units. */
@@ -242,7 +246,8 @@ export class LedgerChannel extends FakeChannel {
       return Promise.resolve({ kind: 'unavailable', detail: 'no answer' });
     }
     const { amount, state: kind } = dispute;
-    return Promise.resolve({ kind: 'known', report: { channelReference, amount, kind } });
+    const back = kind === 'opened' ? {} : this.#moneyBackOf(channelReference);
+    return Promise.resolve({ kind: 'known', report: { channelReference, amount, kind, ...back } });
   }
 
   /** Gives a payment its result, and reports it. */
@@ -440,11 +445,12 @@ export class LedgerChannel extends FakeChannel {
     const dispute = this.disputes.get(channelReference);
     if (dispute?.state !== 'opened') return;
     const { attemptId, amount, payment } = dispute;
+    if (outcome === 'won' && !this.vendor.isMute) this.#givenBack.add(channelReference);
     const isNamed = !this.vendor.isMute || this.disputes.size % 3 === 0;
     const events = isNamed ? [] : [this.#nextEvent(), this.#nextEvent()];
     this.disputes.set(channelReference, { ...dispute, state: outcome, movedAt: this.now(), events });
     if (isNamed) {
-      const report = { channelReference, amount, kind: outcome };
+      const report = { channelReference, amount, kind: outcome, ...this.#moneyBackOf(channelReference) };
       const written = this.#writtenAs.get(channelReference) ?? attemptId;
       this.#report({ kind: 'dispute', attemptId: written, ...namedBy(payment), report });
       return;
@@ -461,8 +467,10 @@ export class LedgerChannel extends FakeChannel {
   reopenDispute(channelReference: string): void {
     const dispute = this.disputes.get(channelReference);
     if (dispute === undefined || dispute.state === 'opened') return;
-    const { attemptId, amount, payment } = dispute;
-    this.disputes.set(channelReference, { ...dispute, state: 'opened', movedAt: this.now(), events: [] });
+    const { attemptId, payment } = dispute;
+    const amount = this.#amountOpened(dispute);
+    const movedAt = this.now();
+    this.disputes.set(channelReference, { ...dispute, amount, state: 'opened', movedAt, events: [] });
     const report = { channelReference, amount, kind: 'opened', mayReopen: true } as const;
     const written = this.#writtenAs.get(channelReference) ?? attemptId;
     this.#report({ kind: 'dispute', attemptId: written, ...namedBy(payment), report });
@@ -480,6 +488,33 @@ export class LedgerChannel extends FakeChannel {
     const dispute = { channelReference, attemptId, payment: null, amount, movedAt: this.now(), events: [] };
     this.disputes.set(channelReference, { ...dispute, state: 'lost' });
     this.#report({ kind: 'dispute', attemptId, report: { channelReference, amount, kind: 'lost' } });
+  }
+
+  /**
+   * Gives back a part of what the bank took by a lost dispute, or all of it. The dispute stays lost unless all came back. Only
+   * the report of a channel that can be asked says so.
+   */
+  giveBack(channelReference: string, percent: number): void {
+    const dispute = this.disputes.get(channelReference);
+    if (dispute?.state !== 'lost' || this.vendor.isMute) return;
+    const { attemptId, amount } = dispute;
+    const keptMinor = Math.floor((amount.amountMinor * (100 - Math.min(percent, 100))) / 100);
+    const opened = this.#amountOpened(dispute);
+    this.#opened.set(channelReference, opened);
+    this.#givenBack.add(channelReference);
+    const state = keptMinor > 0 ? 'lost' : 'won';
+    const kept = keptMinor > 0 ? { ...amount, amountMinor: keptMinor } : opened;
+    this.disputes.set(channelReference, { ...dispute, amount: kept, state, movedAt: this.now() });
+    const report = { channelReference, amount: kept, kind: state, showsMoneyBack: true } as const;
+    this.#report({ kind: 'dispute', attemptId, report });
+  }
+
+  #amountOpened({ channelReference, amount }: ChannelDispute): Money {
+    return this.#opened.get(channelReference) ?? amount;
+  }
+
+  #moneyBackOf(channelReference: string): { readonly showsMoneyBack?: true } {
+    return this.#givenBack.has(channelReference) ? { showsMoneyBack: true } : {};
   }
 
   #nextEvent(): string {

@@ -1,6 +1,5 @@
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import { isAttemptId } from '../../src/domain/order/order-identifiers.ts';
-import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import {
   type ChannelBooks,
@@ -17,8 +16,8 @@ import {
   type Vendor,
 } from './ledger-channel.ts';
 
-/** How long after a report the gateway may learn of the payment that the report names. */
-const PAYMENT_COMES_WITHIN_MS = 10 * 60_000;
+/** How often the gateway fails to apply a callback within a day. */
+const FAILURES_IN_A_DAY = 34;
 
 /** Which of the channels an event concerns. */
 export type Reach = 'first' | 'both';
@@ -31,8 +30,6 @@ export class Ledgers {
   readonly #reports: Reports = { callbacks: [], disputes: new Map() };
   readonly first = new LedgerChannel('Sandbox', this.#reports);
   readonly other = new LedgerChannel('Other', this.#reports);
-  /** When the gateway learned of each payment that has a reference of its own, in real time. */
-  readonly #knownSince = new Map<string, Date>();
   readonly #both: readonly [LedgerChannel, LedgerChannel] = [this.first, this.other];
 
   constructor(vendors: readonly [Vendor, Vendor], now: () => Date) {
@@ -105,6 +102,11 @@ export class Ledgers {
     this.#of(payment.attemptId).refundByHand(payment, amountMinor, writtenAs);
   }
 
+  giveBack(channelReference: string, percent: number): void {
+    const dispute = this.disputes.get(channelReference);
+    if (dispute !== undefined) this.#of(dispute.attemptId).giveBack(channelReference, percent);
+  }
+
   openDispute(payment: PaymentAtChannel, amountMinor: number, writtenAs?: string): void {
     this.#of(payment.attemptId).openDispute(payment, amountMinor, writtenAs);
   }
@@ -146,25 +148,19 @@ export class Ledgers {
     this.#of(payment.attemptId).failToCollect(payment, writtenAs);
   }
 
-  /** Notes which payments an order knows now. */
-  noteKnown({ attempts, quarantine }: PaymentOrder): void {
-    for (const { paymentReference } of [...attempts, ...quarantine]) {
-      if (paymentReference == null || this.#knownSince.has(paymentReference)) continue;
-      this.#knownSince.set(paymentReference, this.first.realNow());
-    }
+  /**
+   * Whether the gateway may have taken a report for somebody else's: it has no reference of the gateway, and the gateway has tried
+   * to apply it for a day without learning of its payment.
+   */
+  #isTakenForOthers({ notification, failures = 0 }: ChannelCallback): boolean {
+    if (!('attemptId' in notification) || isAttemptId(notification.attemptId)) return false;
+    return failures >= FAILURES_IN_A_DAY;
   }
 
-  /**
-   * Whether the gateway may have taken a report for somebody else's: it has no reference of the gateway, or one of another
-   * channel, and the gateway did not learn of its payment within ten minutes.
-   */
-  #isTakenForOthers({ channelId, notification, takenAt }: ChannelCallback): boolean {
-    if (takenAt === undefined || !('attemptId' in notification)) return false;
-    const isOfChannel = this.#of(notification.attemptId).channelId === channelId;
-    if (isAttemptId(notification.attemptId) && isOfChannel) return false;
-    const { paymentReference = '' } = notification;
-    const knownAt = this.#knownSince.get(paymentReference)?.getTime() ?? Number.POSITIVE_INFINITY;
-    return knownAt > takenAt.getTime() + PAYMENT_COMES_WITHIN_MS;
+  /** Notes that the gateway could not apply a callback yet. */
+  noteFailure(callbackId: string): void {
+    const callback = this.callbacks.find((each) => each.callbackId === callbackId);
+    if (callback !== undefined) callback.failures = (callback.failures ?? 0) + 1;
   }
 
   /** The books of both channels. */

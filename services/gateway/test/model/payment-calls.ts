@@ -202,7 +202,6 @@ export class PaymentCalls {
     const secret = keys.signingSecret(channelId);
     const raw = keys.sign(channelId, rawCallback({ callbackId, notification }));
     this.#processes.call(at, `callback ${callbackId}`, async (gateway) => {
-      callback.takenAt ??= this.#stage.outside.clock.realNow();
       const wasTaken = (await keys.takenSecrets(channelId)).includes(secret);
       const answer = await gateway.receiveCallback.execute(channelId, raw);
       const isTaken = (await keys.takenSecrets(channelId)).includes(secret);

@@ -62,6 +62,7 @@ export const beginnings = {
   /** The consumer disputes a payment that the gateway does not know of yet. */
   disputed_early: ['create', 'init', 'submit', 'dispute'],
   dispute_won: ['create', 'init', 'submit', 'succeed', 'win_dispute'],
+  dispute_partly_lost: ['create', 'init', 'submit', 'succeed', 'lose_dispute', 'give_back'],
   /** After an appeal, the channel reports a won dispute as open again. */
   dispute_reopened: ['create', 'init', 'submit', 'succeed', 'win_dispute', 'appeal'],
   /** The bank has taken a second payment, and the channel has not reported that. */
@@ -119,7 +120,7 @@ const channel = fc.constantFrom('first' as const, 'first' as const, 'other' as c
 const percent = fc.constantFrom(30, 50, 60, 100, 101);
 const writtenAs = fc.oneof(
   { weight: 4, arbitrary: fc.constant<WrittenReference>('own_id') },
-  { weight: 1, arbitrary: fc.constantFrom<WrittenReference>('text', 'nothing') },
+  { weight: 1, arbitrary: fc.constantFrom<WrittenReference>('text', 'nothing', 'another_id') },
 );
 /** The part of an order that a merchant asks to refund; null for the whole rest. */
 const refundPart = fc.constantFrom(30, 50, 60, 100, 101, null, null);
@@ -326,6 +327,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       writtenAs,
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('give_back' as const), pick, percent }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen_dispute' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('retry_debit' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('take_back_debit' as const), pick }) },

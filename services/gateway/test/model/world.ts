@@ -143,6 +143,15 @@ export class World {
         channel.resolveDispute([...channel.disputes.keys()].at(-1) ?? '', 'won');
         this.#reportLatest(0);
         return;
+      case 'lose_dispute':
+        channel.openDisputeOf(attemptId, 4_000);
+        channel.resolveDispute([...channel.disputes.keys()].at(-1) ?? '', 'lost');
+        this.#reportLatest(0);
+        return;
+      case 'give_back':
+        channel.giveBack([...channel.disputes.keys()].at(-1) ?? '', 60);
+        this.#reportLatest(0);
+        return;
       case 'appeal':
         channel.reopenDispute([...channel.disputes.keys()].at(-1) ?? '');
         this.#reportLatest(0);
@@ -285,6 +294,7 @@ export class World {
       case 'open_dispute':
       case 'resolve_dispute':
       case 'reopen_dispute':
+      case 'give_back':
       case 'retry_debit':
       case 'take_back_debit':
         this.#channelLife.happen(happening);

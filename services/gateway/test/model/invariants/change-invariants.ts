@@ -29,8 +29,7 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
       [!isWayThere(before, after, events), `${name}: ${before.state} → ${after.state} by ${typesOf(events)}`],
       [!isDeepStrictEqual(fixedOf(before), fixedOf(after)), `${name}: something changed that never does`],
       [
-        !isContinued(before.wonDisputes, after.wonDisputes) ||
-          !isContinued(before.lostDisputes, after.lostDisputes),
+        ![...before.wonDisputes, ...before.lostDisputes].every((dispute) => isKept(dispute, after)),
         `${name}: a resolved dispute is not there any more`,
       ],
       [
@@ -62,10 +61,7 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
           after.dispute !== null &&
           (before.dispute?.state === 'won' || before.dispute?.state === 'lost') &&
           before.paidAt !== null &&
-          // An operator can record that a won dispute was lost after all. Then the won one is kept among the earlier disputes.
-          ![after.dispute, ...after.wonDisputes, ...after.lostDisputes].some((kept) =>
-            isDeepStrictEqual(before.dispute, kept),
-          ),
+          !isKept(before.dispute, after),
         `${name}: a resolved dispute changed`,
       ],
     ),
@@ -82,6 +78,30 @@ function fixedOf(order: PaymentOrder) {
 /** Whether a list only grew: its entries stay, and more may follow. */
 function isContinued(before: readonly unknown[], after: readonly unknown[]): boolean {
   return isDeepStrictEqual(before, after.slice(0, before.length));
+}
+
+/** Whether a resolved dispute is still there as it was. But the bank can have given back money of a lost one. */
+function isKept(dispute: Dispute, after: PaymentOrder): boolean {
+  const kept = [
+    ...after.wonDisputes,
+    ...after.lostDisputes,
+    ...(after.dispute === null ? [] : [after.dispute]),
+  ];
+  return kept.some(
+    (other) =>
+      isDeepStrictEqual(lastingOf(other), lastingOf(dispute)) &&
+      (other.state === dispute.state || dispute.state === 'lost') &&
+      isContinued(dispute.givenBack ?? [], other.givenBack ?? []),
+  );
+}
+
+/** What never changes in a resolved dispute. What the bank took by it is kept now, or was given back. */
+function lastingOf(dispute: Dispute) {
+  const { attemptId, channelReference, openedAt, resolvedAt, withdrawnAt, state, amount } = dispute;
+  const { givenBack = [], openingAmount = amount } = dispute;
+  const keptMinor = state === 'lost' ? amount.amountMinor : 0;
+  const takenMinor = keptMinor + sumMinor(givenBack);
+  return { attemptId, channelReference, openedAt, resolvedAt, withdrawnAt, openingAmount, takenMinor };
 }
 
 function typesOf(events: readonly OrderEvent[]): string {
