@@ -213,11 +213,13 @@ export const auditFaults = {
   removed: 'the record at this place is missing',
   other_predecessor: 'this record follows another one than the log shows',
   other_head: 'the log does not lead to the exported head: it was rewritten, or its end was removed',
+  unlinked:
+    'this record is later than the beginning of the chain, but not linked: somebody has added it or removed its link',
 } as const;
 
 export const AuditFault = Type.Object(
   {
-    sequence: Type.Integer({ description: 'The place in the chain.' }),
+    sequence: Type.Integer({ description: 'The place in the chain; 0 if the record has none.' }),
     record_id: Type.Union([Type.String(), Type.Null()], {
       description: 'Null if there is no record at this place.',
     }),

@@ -79,7 +79,7 @@ export const adyenProtections: readonly Protection[] = [
     faults: [84],
     what: 'a report finds its attempt by the payment that it names',
     file: 'services/gateway/src/application/channels/apply-channel-notification.ts',
-    find: 'if (order && attemptId !== undefined) return underAttempt(told, order, attemptId);',
+    find: 'if (order && attemptId !== undefined) return underAttempt(told, order, { attemptId, paymentReference });',
     replace: '',
     seenBy: {
       project: 'gateway',
@@ -101,6 +101,26 @@ export const adyenProtections: readonly Protection[] = [
   },
   {
     faults: [84],
+    what: 'money that was not collected belongs to the payment that the event’s reference names',
+    file: 'services/gateway/src/application/channels/apply-channel-notification.ts',
+    find: "(told.kind === 'uncollected' ? told.eventReference : undefined)",
+    replace: 'undefined',
+    seenBy: {
+      project: 'gateway',
+      file: 'services/gateway/test/application/reports-by-payment.test.ts',
+      title: 'whose reference is the event’s',
+    },
+  },
+  {
+    faults: [84],
+    what: 'only the gateway’s own refund IDs are refunds in Adyen’s books',
+    file: `${source}/adyen-statement.ts`,
+    find: 'isRefundId(modificationReference) ? modificationReference',
+    replace: 'orderIdOf(modificationReference) ? modificationReference',
+    seenBy: seenBy('adyen-statement.test.ts', 'whatever reference somebody entered'),
+  },
+  {
+    faults: [84],
     what: 'a report about a payment that the order does not count becomes a case',
     file: 'services/gateway/src/domain/order/made-at-channel.ts',
     find: "if (payment !== undefined) return { kind: 'uncounted_payment', payment };",
@@ -115,8 +135,8 @@ export const adyenProtections: readonly Protection[] = [
     faults: [83],
     what: 'a loss that names no payment is not counted once an attempt has a second payment',
     file: 'services/gateway/src/domain/dispute/apply-dispute-report.ts',
-    find: 'disputes.length === 1 && uncountedPayments(order, attemptId).length === 0;',
-    replace: 'disputes.length === 1;',
+    find: 'const isSingle = isOnly && uncountedPayments(order, attemptId).length === 0;',
+    replace: 'const isSingle = isOnly;',
     seenBy: {
       project: 'gateway',
       file: 'services/gateway/test/application/reports-by-payment.test.ts',

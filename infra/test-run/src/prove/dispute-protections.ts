@@ -43,4 +43,20 @@ export const disputeProtections: readonly Protection[] = [
     replace: '',
     seenBy: seenBy('domain/lowered-loss.test.ts', 'and no earlier day changes'),
   },
+  {
+    faults: [83],
+    what: 'a report without its dispute’s reference does not end a dispute if an equal one may exist',
+    file: `${source}/domain/dispute/apply-dispute-report.ts`,
+    find: 'disputes.length === 1 && !hasRoomForAnother',
+    replace: 'disputes.length === 1',
+    seenBy: seenBy('domain/disputes-of-one-payment.test.ts', 'so it ends no dispute and becomes a case'),
+  },
+  {
+    faults: [92],
+    what: 'a dispute over a little more than its payment puts the order in dispute',
+    file: `${source}/domain/dispute/disputed-amount.ts`,
+    find: 'amountMinor <= paid.amountMinor * MOST_TIMES',
+    replace: 'amountMinor <= paid.amountMinor',
+    seenBy: seenBy('domain/dispute-above-charge.test.ts', '(fault 92)'),
+  },
 ];

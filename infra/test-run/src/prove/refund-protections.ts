@@ -100,6 +100,14 @@ export const refundProtections: readonly Protection[] = [
     seenBy: seenBy('stripe/stripe-ledger.test.ts', 'names the payment of a failed refund'),
   },
   {
+    faults: [84],
+    what: 'the failure of a refund is found in Stripe’s books even if it is an adjustment',
+    file: `${source}/adapters/outbound/channels/stripe/stripe-books.ts`,
+    find: "return source.object === 'refund' && idOf(source.failure_balance_transaction) === transaction.id",
+    replace: "return source.object === 'refund' && idOf(source.failure_balance_transaction) === null",
+    seenBy: seenBy('stripe/stripe-ledger.test.ts', 'lists a refund that failed on the day of its failure'),
+  },
+  {
     faults: [19],
     what: 'a failed payment that its consumer has retried is awaited again',
     file: `${source}/domain/attempt/submit-attempt.ts`,
@@ -202,6 +210,14 @@ export const refundProtections: readonly Protection[] = [
     find: "return refund.state === 'SUCCESS'\n    ? setRefundResultAside(order, refund, { result }, now)\n    : applyRefundResult(order, refundId, result, now);",
     replace: 'return applyRefundResult(order, refundId, result, now);',
     seenBy: seenBy('domain/progress-refund.test.ts', 'as made stands if the channel then refuses'),
+  },
+  {
+    faults: [84],
+    what: 'a loss or a refund from before the order counted its payment counts once the payment counts',
+    file: `${source}/domain/attempt/apply-earlier-reports.ts`,
+    find: 'const own = withReportsOfCounted(order, attempt);',
+    replace: 'const own = order;',
+    seenBy: seenBy('application/reports-by-payment.test.ts', 'is counted once the payment counts (fault 84)'),
   },
   {
     faults: [84],

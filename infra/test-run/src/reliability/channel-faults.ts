@@ -86,7 +86,7 @@ export const channelFaults: readonly FaultRow[] = [
   row(
     83,
     'A channel’s reports about one dispute have different references and lack the payment’s reference',
-    'Each report is applied to the dispute that it names, or else to the only known dispute over the payment. If there are several or none, the report becomes a case and refunds wait',
+    'Each report is applied to the dispute that it names, or else to the only dispute over the payment that it can be about. If there are several or none, the report becomes a case and refunds wait',
   ),
   row(
     84,
@@ -127,5 +127,10 @@ export const channelFaults: readonly FaultRow[] = [
     91,
     'A bank gives back money of a dispute that the order records as lost, or an operator recorded a loss by mistake',
     'The channel’s ledger or an operator lowers the loss. The order’s sums, its state, an event and the settlement report follow, and no earlier day changes',
+  ),
+  row(
+    92,
+    'A currency conversion makes a disputed amount larger than the payment',
+    'The order is in dispute, so refunds are refused. If the dispute is lost, the order counts what the bank took, and an operator gets a case',
   ),
 ];

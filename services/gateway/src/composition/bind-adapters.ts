@@ -71,7 +71,8 @@ export function bindAdapters(container: Binding): void {
 function openAlerts(deps: { config: GatewayConfig; logger: pino.Logger; metrics: Registry }): Alerts {
   const { alertWebhook: url, environment } = deps.config;
   const alerts = new LoggedAlerts(deps.logger, deps.metrics);
-  return url === null ? alerts : new PostedAlerts({ alerts, url, environment, registry: deps.metrics });
+  if (url === null) return alerts;
+  return new PostedAlerts({ alerts, url, environment, registry: deps.metrics, logger: deps.logger });
 }
 
 interface OnConnection {

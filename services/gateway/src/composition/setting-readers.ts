@@ -116,12 +116,16 @@ export function baseUrl(example: string): SettingReader<string> {
   };
 }
 
-/** Reads an http or https address with any path. */
+/** Reads an http or https address with any path. A user name in it would make every call fail. */
 export function webAddress(example: string): SettingReader<string> {
   return {
-    form: 'an http or https address',
+    form: 'an http or https address without a user name',
     example,
-    read: (value) => (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined),
+    read: (value) => {
+      const url = URL.canParse(value) ? new URL(value) : undefined;
+      if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
+      return url.username === '' && url.password === '' ? value : undefined;
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import { SystemClock } from '../adapters/outbound/system-clock.ts';
 import { BackgroundWork } from '../application/background-work.ts';
 import { WatchClock } from '../application/duties/watch-clock.ts';
 import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
+import { WatchDatabase } from '../application/health/watch-database.ts';
 import { WatchWorkers } from '../application/health/watch-workers.ts';
 import { isUsable } from '../domain/operator/operator-token.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
@@ -111,6 +112,9 @@ export async function startGateway(
     const watchWorkers = container.get(WatchWorkers);
     stops.push(async () => watchWorkers.stop());
     watchWorkers.start();
+    const watchDatabase = container.get(WatchDatabase);
+    stops.push(async () => watchDatabase.stop());
+    watchDatabase.start();
     if (config.roles.includes('worker')) stops.push(await startWorker(container));
     stops.push(await startHttp(container, config));
     return { stop };

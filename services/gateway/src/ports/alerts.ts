@@ -78,6 +78,8 @@ export type Alert =
   | { readonly kind: 'clock_wrong'; readonly detail: string }
   /** No worker of any instance has begun a recurring duty for `silentSeconds`, so due work is not done. */
   | { readonly kind: 'no_worker'; readonly silentSeconds: number }
+  /** The database does not answer this instance, or has the format of another version. `detail` says which. */
+  | { readonly kind: 'database_unusable'; readonly detail: string }
   | {
       readonly kind: 'duty_failed';
       readonly duty: string;
@@ -154,6 +156,7 @@ const everyKind: Readonly<Record<Alert['kind'], true>> = {
   account_unusable: true,
   clock_wrong: true,
   no_worker: true,
+  database_unusable: true,
   duty_failed: true,
   work_parked: true,
   webhook_failed: true,

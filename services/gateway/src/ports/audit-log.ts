@@ -1,6 +1,12 @@
 import type { AuditEntry } from '../domain/audit-entry.ts';
 import type { ChainedRecord, ChainLink } from '../domain/operator/audit-chain.ts';
 
+export interface UnlinkedRecords {
+  readonly count: number;
+  /** The latest of them by its time; null if there is none. */
+  readonly latest: { readonly recordId: string; readonly at: Date } | null;
+}
+
 /**
  * The changes that operators made. The log only grows: nothing in it is changed or removed. Each record is linked to the record
  * before, also if several instances append at once.
@@ -22,6 +28,6 @@ export interface AuditLog {
   records(from: number, limit: number): Promise<readonly ChainedRecord[]>;
   /** Returns the last link of the chain; null if the chain has none. */
   head(): Promise<ChainLink | null>;
-  /** Counts the records that are not links of the chain. Only versions of Kassa without this chain wrote such records. */
-  countUnlinked(): Promise<number>;
+  /** Describes the records that are not links of the chain. Only versions of Kassa without this chain wrote such records. */
+  unlinked(): Promise<UnlinkedRecords>;
 }

@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
+import type { Context } from 'koa';
 import { Registry } from 'prom-client';
 import { describe, expect, it, test } from 'vitest';
+import { measureRequests } from '../../src/adapters/inbound/http/middleware/measure-requests.ts';
 import { exportBacklog } from '../../src/adapters/outbound/metrics/backlog-metrics.ts';
 import { CountedPayments } from '../../src/adapters/outbound/metrics/counted-payments.ts';
 import { measuredDuties } from '../../src/adapters/outbound/metrics/measured-duties.ts';
@@ -21,6 +23,26 @@ test('payments are counted by states and kinds of cases, each from zero', async 
   expect(text).toContain('kassa_cases_opened_total{kind="refund_unresolved"} 0\n');
   expect(text).toContain('kassa_callbacks_total{channel="Sandbox",result="forged"} 1\n');
   expect(text).not.toContain('undefined');
+});
+
+test('calls are measured by route pattern, and no stranger’s method or path makes further time series', async () => {
+  const registry = new Registry();
+  const measure = measureRequests(registry, 'merchant');
+  const call = async (method: string, route?: unknown) => {
+    const ctx = { method, status: 404, _matchedRoute: route } as unknown as Context;
+    await measure(ctx, async () => {});
+  };
+  await call('POST', '/api/webhook/:channelId');
+  for (const method of ['PROPFIND', 'MKCOL', 'PURGE', 'M-SEARCH']) await call(method);
+  // What the router has matched if a middleware for all paths refuses a call.
+  await call('GET', '(?:\\/|$)');
+  const counts = (await registry.metrics()).split('\n').filter((line) => /_count\{/.test(line));
+  const name = 'kassa_http_request_duration_seconds_count';
+  expect(counts).toEqual([
+    `${name}{app="merchant",method="POST",route="/api/webhook/:channelId",status="404"} 1`,
+    `${name}{app="merchant",method="other",route="none",status="404"} 4`,
+    `${name}{app="merchant",method="GET",route="none",status="404"} 1`,
+  ]);
 });
 
 test('runs of duties are measured, and a failure still reaches the alarm clock', async () => {

@@ -6,22 +6,24 @@ import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 import { alertsContract, oneOfEach } from '../port-contracts/alerts-contract.ts';
 import { LoopbackServer } from '../support/loopback-server.ts';
 
-function posted(post: (url: string, body: string) => Promise<boolean>) {
+function posted(post: (url: string, body: string) => Promise<string | null>) {
   const registry = new Registry();
+  const warn = vi.fn();
   const alerts = new RecordedAlerts();
   const sending = new PostedAlerts({
     alerts,
     url: 'https://chat.example/x',
     environment: 'production',
     registry,
+    logger: { warn },
     post,
   });
-  return { sending, alerts, metrics: () => registry.metrics() };
+  return { sending, alerts, warn, metrics: () => registry.metrics() };
 }
 
 const returnFailed = (orderId: string): Alert => ({ kind: 'return_failed', orderId, refundId: 'ref_1' });
 
-describe('posted alerts', () => alertsContract(() => posted(async () => true).sending));
+describe('posted alerts', () => alertsContract(() => posted(async () => null).sending));
 
 describe('an alert', () => {
   beforeEach(() => {
@@ -33,7 +35,10 @@ describe('an alert', () => {
 
   it('is sent with its kind, its facts, and a text for people', async () => {
     const bodies: unknown[] = [];
-    const { sending, alerts } = posted(async (_, body) => bodies.push(JSON.parse(body)) > 0);
+    const { sending, alerts } = posted(async (_, body) => {
+      bodies.push(JSON.parse(body));
+      return null;
+    });
     sending.raise(oneOfEach.no_worker);
     sending.raise({ kind: 'duty_failed', duty: 'attend-orders', error: new Error('no'), item: 'ord_1' });
     await vi.advanceTimersByTimeAsync(0);
@@ -60,7 +65,10 @@ describe('an alert', () => {
 
   it('that is raised over and over is sent ten times a minute, and the next one says how many were left out', async () => {
     const leftOut: number[] = [];
-    const { sending } = posted(async (_, body) => leftOut.push(JSON.parse(body).left_out) > 0);
+    const { sending } = posted(async (_, body) => {
+      leftOut.push(JSON.parse(body).left_out);
+      return null;
+    });
     for (let time = 0; time < 1_000; time += 1) sending.raise(returnFailed(`ord_${time}`));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(leftOut).toEqual(Array.from({ length: 10 }, () => 0));
@@ -73,7 +81,7 @@ describe('an alert', () => {
     let fails = true;
     const { sending, metrics } = posted(async () => {
       if (fails) throw new Error('refused');
-      return true;
+      return null;
     });
     sending.raise(returnFailed('ord_1'));
     await vi.advanceTimersByTimeAsync(0);
@@ -82,7 +90,29 @@ describe('an alert', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(await metrics()).toMatch(/{result="sent"} 1\n.*{result="failed"} 1\n/s);
   });
+
+  it('that the receiver does not take is logged with the reason, at most once a minute', async () => {
+    const { sending, warn } = posted(async () => 'status 500');
+    for (let time = 0; time < 5; time += 1) sending.raise(returnFailed(`ord_${time}`));
+    await vi.advanceTimersByTimeAsync(60_000);
+    const line = [{ reason: 'status 500' }, 'the receiver in KASSA_ALERT_WEBHOOK does not take alerts'];
+    expect(warn.mock.calls).toEqual([line]);
+    sending.raise(returnFailed('ord_next'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(warn.mock.calls).toEqual([line, line]);
+  });
 });
+
+/** Alerts that are really sent, to a receiver on this machine. */
+async function postedTo(url: string) {
+  const registry = new Registry();
+  const warn = vi.fn();
+  const alerts = new RecordedAlerts();
+  const sending = new PostedAlerts({ alerts, url, environment: 'sandbox', registry, logger: { warn } });
+  sending.raise(returnFailed('ord_1'));
+  await expect.poll(() => registry.metrics(), { timeout: 30_000 }).toMatch(/result="(sent|failed)"} 1\n/);
+  return { metrics: await registry.metrics(), warn };
+}
 
 test('alerts are sent as HTTP POST requests with JSON', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
@@ -96,11 +126,33 @@ test('alerts are sent as HTTP POST requests with JSON', async () => {
       JSON.parse(Buffer.concat(chunks).toString()),
     ]);
   });
-  const registry = new Registry();
-  const url = `${receiver.url}/hook`;
-  const alerts = new PostedAlerts({ alerts: new RecordedAlerts(), url, environment: 'sandbox', registry });
-  alerts.raise(returnFailed('ord_1'));
+  const { metrics, warn } = await postedTo(`${receiver.url}/hook`);
   expect(await promise).toMatchObject(['POST', '/hook', 'application/json', { alert: 'return_failed' }]);
-  await expect.poll(() => registry.metrics()).toContain('kassa_alert_posts_total{result="sent"} 1\n');
+  expect(metrics).toContain('kassa_alert_posts_total{result="sent"} 1\n');
+  expect(warn).not.toHaveBeenCalled();
   await receiver.stop();
+});
+
+test.each([
+  ['an error', 500, 'status 500'],
+  ['a redirect', 307, 'a redirect'],
+])(
+  'an alert that is answered with %s is not sent elsewhere, and the log names the reason but not the address',
+  async (_, status, reason) => {
+    const receiver = await LoopbackServer.start(async (_request, response) => {
+      response.writeHead(status, { Location: '/elsewhere' }).end();
+    });
+    const { metrics, warn } = await postedTo(`${receiver.url}/secret-hook`);
+    expect(metrics).toContain('kassa_alert_posts_total{result="failed"} 1\n');
+    expect(warn.mock.calls).toMatchObject([[{ reason }, expect.any(String)]]);
+    expect(JSON.stringify(warn.mock.calls)).not.toContain('secret-hook');
+    await receiver.stop();
+  },
+);
+
+test('an alert whose receiver cannot be reached is logged with the error’s code', async () => {
+  const receiver = await LoopbackServer.start(async () => {});
+  await receiver.stop();
+  const { warn } = await postedTo(receiver.url);
+  expect(warn.mock.calls).toMatchObject([[{ reason: 'ECONNREFUSED' }, expect.any(String)]]);
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { JudgeReadiness, OVERDUE_SECONDS } from '../../src/application/health/judge-readiness.ts';
 import { ReadBacklog } from '../../src/application/health/read-backlog.ts';
+import { WatchDatabase } from '../../src/application/health/watch-database.ts';
 import { WatchWorkers } from '../../src/application/health/watch-workers.ts';
 import type { Backlog, Queues } from '../../src/ports/backlog.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
@@ -89,6 +90,26 @@ describe('readiness', () => {
     backlog.isAway = true;
     expect(await readiness.execute()).toEqual({ kind: 'ready', warnings: [] });
   });
+
+  it('is told within a second even if the backlog takes long, so that no proxy’s probe ends before', async () => {
+    const { readiness, backlog } = instance('api');
+    backlog.queues = () => new Promise(() => {});
+    const told = readiness.execute();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.race([told, 'not yet'])).toEqual({ kind: 'ready', warnings: [] });
+  });
+
+  it('remembers for a slow reading of the backlog what the latest one has said', async () => {
+    const { readiness, backlog } = instance('worker');
+    backlog.webhooksDueForSeconds = OVERDUE_SECONDS + 1;
+    const before = await readiness.execute();
+    expect(before.kind).toBe('not_ready');
+    backlog.queues = () => new Promise(() => {});
+    await vi.advanceTimersByTimeAsync(5_000);
+    const told = readiness.execute();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.race([told, 'not yet'])).toEqual(before);
+  });
 });
 
 test('however often probes and scrapers call, the backlog is read at most every 5 s', async () => {
@@ -99,6 +120,45 @@ test('however often probes and scrapers call, the backlog is read at most every 
   vi.advanceTimersByTime(5_000);
   await readBacklog.execute();
   expect(backlog.reads).toBe(2);
+});
+
+describe('the alert that the database cannot be used', () => {
+  function watched() {
+    const faults: string[] = [];
+    const alerts = new RecordedAlerts();
+    const watch = new WatchDatabase({ health: { faults: async () => faults }, alerts });
+    watch.start();
+    const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
+    return { faults, alerts, watch, pass };
+  }
+
+  it('is raised within half a minute, then once a minute, and ends with the fault', async () => {
+    const { faults, alerts, watch, pass } = watched();
+    await pass(60);
+    expect(alerts.raised).toEqual([]);
+    faults.push('the database does not answer');
+    await pass(20);
+    const alert = { kind: 'database_unusable', detail: 'the database does not answer' };
+    expect(alerts.raised).toEqual([alert]);
+    await pass(120);
+    expect(alerts.raised).toEqual([alert, alert, alert]);
+    faults.pop();
+    await pass(600);
+    expect(alerts.raised).toHaveLength(3);
+    watch.stop();
+  });
+
+  it('is not raised for a fault of a moment, nor after the instance has stopped', async () => {
+    const { faults, alerts, watch, pass } = watched();
+    faults.push('the database does not answer');
+    await pass(10);
+    faults.pop();
+    await pass(60);
+    faults.push('the database does not answer');
+    watch.stop();
+    await pass(60);
+    expect(alerts.raised).toEqual([]);
+  });
 });
 
 describe('the alert that no worker runs', () => {

@@ -100,7 +100,7 @@ describe('a report with a reference that somebody entered at the processor', () 
   );
 
   test.each([...entered, ['text of somebody’s own', () => 'INV-2041'] as const])(
-    'waits for its payment, whatever somebody entered, and is applied once the payment is known (fault 84): %s',
+    'a report with a reference that somebody entered by hand waits for its payment, and is applied once the payment is known (fault 84): %s',
     async (_, id) => {
       const { surroundings, attemptId, other, tell, attend, order, cases } = await twoOrders();
       await tell(refund(id(attemptId, other)));
@@ -150,7 +150,7 @@ describe('a report with a reference that somebody entered at the processor', () 
 
 describe('a report about a payment that the gateway does not know', () => {
   test.each([5, 11, 3 * 24 * 60])(
-    'survives that the gateway stops at once and starts %s minutes later, together with the payment (fault 84)',
+    'a report that waits for its payment survives a stop of the gateway (fault 84): it starts again %s minutes later',
     async (minutes) => {
       const { surroundings, attemptId, keep, attend, order } = await twoOrders();
       const dying = new TestGateway(surroundings, { dies: true });
@@ -195,7 +195,7 @@ describe('a report about a payment that the gateway does not know', () => {
     expect((await cases()).map(({ kind }) => kind)).toEqual(['return_failed']);
   });
 
-  test('is not given up while the report of its payment waits for an operator (fault 84)', async () => {
+  test('the gateway does not give up a report while the report of its payment waits for an operator (fault 84)', async () => {
     const { surroundings, attemptId, tell, attend, waiting } = await twoOrders();
     const { inbox, clock } = surroundings;
     const ofPayment = { callbackId: 'evt_0', channelId: 'Sandbox', notification: success(attemptId) };

@@ -182,8 +182,8 @@ async function setAnotherDisputeAside({ gateway, attemptId }: Awaited<ReturnType
     notification: {
       kind: 'dispute',
       attemptId,
-      // The dispute is over more than was paid, so the order cannot follow it.
-      report: { kind: 'opened', channelReference: 'dsp_2', amount: money(10_001) },
+      // The dispute is over more than twice the payment, so the order cannot follow it.
+      report: { kind: 'opened', channelReference: 'dsp_2', amount: money(20_001) },
     },
     receivedAt: gateway.surroundings.clock.realNow(),
   });

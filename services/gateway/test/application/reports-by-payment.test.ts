@@ -1,3 +1,4 @@
+import type { Money } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
@@ -25,15 +26,18 @@ async function submittedOrder() {
   const pay = (paymentReference: string, paid = EVERYTHING) =>
     tell({ kind: 'payment', attemptId, result: { kind: 'succeeded', paid, card: null, paymentReference } });
   const order = () => gateway.order(orderId);
+  const onlyCase = async (kind: string) => {
+    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 100 });
+    expect(cases.map((each) => each.kind)).toEqual([kind]);
+    return cases[0] ?? { caseId: '', detail: '' };
+  };
   /** Settles the only open case, and returns its text. */
   const settleOnly = async () => {
-    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 100 });
-    expect(cases.map(({ kind }) => kind)).toEqual(['result_set_aside']);
-    const [{ caseId, detail } = { caseId: '', detail: '' }] = cases;
+    const { caseId, detail } = await onlyCase('result_set_aside');
     expect(await gateway.settleCase(caseId, 'Seen in the Customer Area.')).toMatchObject({ kind: 'settled' });
     return detail;
   };
-  return { surroundings, gateway, merchant, attemptId, tell, pay, order, settleOnly };
+  return { surroundings, gateway, merchant, attemptId, tell, pay, order, onlyCase, settleOnly };
 }
 
 describe('a report about a payment that the order does not count', () => {
@@ -168,6 +172,31 @@ describe('a report about a payment that the order does not count', () => {
     expect([only(results.P1), only(results.P2)]).toEqual(['PARTIAL_REFUND', 'REFUNDED']);
   });
 
+  test.each([
+    ['P1', [], 'No.'],
+    ['P2', ['uncollected'], undefined],
+    ['EVENT', [], 'No.'],
+  ])(
+    'money that was not collected belongs to the payment whose reference is the event’s, if there is one (fault 84): %s',
+    async (eventReference, subjects, reason) => {
+      const { attemptId, pay, tell, order, onlyCase, settleOnly } = await submittedOrder();
+      await pay('P1');
+      await pay('P2');
+      await settleOnly();
+      const channelReference = `EXPIRE:${eventReference}`;
+      await tell({ kind: 'uncollected', attemptId, eventReference, channelReference, reason: 'No.' });
+      const { attempts, quarantine } = await order();
+      expect(attempts[0]?.uncollected?.reason).toBe(reason);
+      const { detail } = await onlyCase(reason === undefined ? 'result_set_aside' : 'payment_uncollected');
+      expect(detail).toMatch(
+        reason === undefined ? /about the payment P2/ : /No\. The attempt has further payments \(P2\)/,
+      );
+      expect(quarantine.slice(1).map(({ subject }) => subject)).toMatchObject(
+        subjects.map((result) => ({ kind: 'uncounted_payment', result })),
+      );
+    },
+  );
+
   test('waits for an operator if the channel never reports that payment', async () => {
     const { gateway, attemptId, pay, tell } = await submittedOrder();
     await pay('P1');
@@ -211,55 +240,145 @@ describe('a report about a payment that the order does not count', () => {
   });
 });
 
-describe('a report about a payment whose amount the channel corrects later', () => {
-  const reports: readonly [string, (attemptId: string) => ChannelNotification][] = [
-    [
-      'lost dispute',
-      (attemptId) => ({
-        kind: 'dispute',
-        attemptId,
-        paymentReference: 'P1',
-        report: { kind: 'lost', channelReference: 'D1', amount: money(6_000), mayReopen: true },
-      }),
-    ],
-    [
-      'refund by hand',
-      (attemptId) => ({
-        kind: 'refund_by_reference',
-        attemptId,
-        paymentReference: 'P1',
-        channelReference: 'R1',
-        result: { kind: 'succeeded', returned: money(6_000) },
-      }),
-    ],
-    [
-      'failed capture',
-      (attemptId) => ({
-        kind: 'uncollected',
-        attemptId,
-        paymentReference: 'P1',
-        channelReference: 'CAPTURE_FAILED:1',
-        reason: 'Refused.',
-      }),
-    ],
-  ];
-
-  test.each(reports)('holds refunds back until an operator has settled it (%s)', async (_, report) => {
-    const { surroundings, gateway, merchant, attemptId, tell, pay, order } = await submittedOrder();
+describe('what a channel reported about a payment before it corrected the amount of the payment', () => {
+  /** Reports P1 with a wrong amount, then the given reports about P1, and then P1 with the right amount. */
+  async function corrected(
+    told: readonly object[],
+    options: { readonly isSettledEarly?: boolean; readonly isLate?: boolean } = {},
+  ) {
+    const bench = await submittedOrder();
+    const { gateway, attemptId, tell, pay, order } = bench;
+    const settle = async () => {
+      const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 100 });
+      for (const { caseId } of cases) await gateway.settleCase(caseId, 'Seen in the Customer Area.');
+    };
+    const settleAll = async () => {
+      await settle();
+      await gateway.attendAfter(3_600);
+    };
+    for (let waits = 0; options.isLate && waits < 60; waits += 1) await gateway.attendAfter(7_200);
     await pay('P1', money(6_000));
-    await tell(report(attemptId));
+    for (const report of told)
+      await tell({ attemptId, paymentReference: 'P1', ...report } as ChannelNotification);
+    const before = await order();
+    if (options.isSettledEarly) await settle();
     await pay('P1');
-    expect((await order()).state).toBe('PAY_SUCCESS');
-    const command = refundCommand({ amount: EVERYTHING });
-    expect(await gateway.acceptRefund.execute(merchant.merchantId, command)).toMatchObject({
-      kind: 'accepted',
-    });
-    await gateway.settle();
+    const refund = (amount: Money) =>
+      gateway.acceptRefund.execute(bench.merchant.merchantId, refundCommand({ amount }));
+    return { ...bench, before, settleAll, refund };
+  }
+  const disputed = (kind: 'opened' | 'won' | 'lost', amount = money(6_000)) => ({
+    kind: 'dispute',
+    report: { kind, channelReference: 'D1', amount, mayReopen: true },
+  });
+  const returned = {
+    kind: 'refund_by_reference',
+    channelReference: 'R1',
+    result: { kind: 'succeeded', returned: money(6_000) },
+  };
+  const undone = { ...returned, result: { kind: 'failed', failure: { code: 'x', message: 'X.' } } };
+  const uncollected = { kind: 'uncollected', channelReference: 'CAPTURE_FAILED:1', reason: 'Refused.' };
+  const kinds = (moves: ReturnType<typeof moneyMovesOf>) =>
+    moves.map(({ kind, signedMinor }) => [kind, signedMinor]);
+
+  test('a dispute that was lost before the order counted its payment is counted once the payment counts (fault 84)', async () => {
+    const { surroundings, before, order, settleAll, refund } = await corrected([disputed('lost')]);
+    expect(before).toMatchObject({ state: 'PAYING', dispute: null });
+    expect(kinds(moneyMovesOf(await order()))).toEqual([
+      ['payment', 10_000],
+      ['dispute', -6_000],
+    ]);
+    expect(await order()).toMatchObject({ state: 'PARTIAL_REFUND', dispute: { state: 'lost' } });
+    await settleAll();
+    expect((await refund(EVERYTHING)).kind).toBe('refused');
+    expect((await refund(money(4_000))).kind).toBe('accepted');
+    await settleAll();
+    expect(surroundings.channel.refundCalls).toBe(1);
+  });
+
+  test('a refund by hand from before the order counted its payment is counted once the payment counts (fault 84)', async () => {
+    for (const isSettledEarly of [false, true]) {
+      const { before, order, tell, attemptId, refund } = await corrected([returned], { isSettledEarly });
+      expect(before).toMatchObject({ state: 'PAYING', refunds: [] });
+      const counted = await order();
+      expect(counted).toMatchObject({ state: 'PARTIAL_REFUND', refunds: [{ state: 'SUCCESS' }] });
+      expect((await refund(EVERYTHING)).kind).toBe('refused');
+      await tell({ attemptId, paymentReference: 'P1', ...returned } as ChannelNotification);
+      expect(await order()).toEqual(counted);
+    }
+  });
+
+  test('a loss whose case an operator had settled makes the dispute open again', async () => {
+    const { order, refund } = await corrected([disputed('lost')], { isSettledEarly: true });
+    expect(await order()).toMatchObject({ state: 'IN_DISPUTE', dispute: { state: 'opened' } });
+    expect((await refund(money(4_000))).kind).toBe('refused');
+  });
+
+  test('a late payment is not returned if its loss was reported before the order counted it (fault 84)', async () => {
+    for (const isSettledEarly of [false, true]) {
+      const lost = disputed('lost', EVERYTHING);
+      const { surroundings, order, settleAll } = await corrected([lost], { isLate: true, isSettledEarly });
+      await settleAll();
+      expect(await order()).toMatchObject({ state: 'CLOSE', refunds: [{ state: 'CANCELLED' }] });
+      expect(surroundings.channel.refundCalls).toBe(0);
+    }
+  });
+
+  test('the rest of a late payment is all that is returned if a part went back before the order counted it', async () => {
+    const { gateway, surroundings, order, settleAll } = await corrected([returned], { isLate: true });
+    const { refunds } = await order();
+    expect(
+      refunds.map(({ amount, isMadeAtProcessor = false }) => [amount.amountMinor, isMadeAtProcessor]),
+    ).toEqual([
+      [10_000, false],
+      [6_000, true],
+    ]);
+    await gateway.attendAfter(3_600);
+    expect(surroundings.channel.refundCalls).toBe(0);
+    await settleAll();
+    expect((await order()).refunds.map(({ state }) => state)).toEqual(['CANCELLED', 'SUCCESS']);
+  });
+
+  test.each<[string, readonly object[], object]>([
+    ['a dispute that is open', [disputed('opened')], { state: 'IN_DISPUTE' }],
+    [
+      'an announced dispute',
+      [{ ...disputed('opened'), report: { ...disputed('opened').report, isAnnouncement: true } }],
+      { state: 'IN_DISPUTE', dispute: { isAnnounced: true } },
+    ],
+    [
+      'a dispute that was won',
+      [disputed('opened'), disputed('won')],
+      { state: 'PAY_SUCCESS', dispute: null },
+    ],
+    ['a refund that failed later', [returned, undone], { state: 'PAY_SUCCESS', refunds: [] }],
+    [
+      'money that was not collected',
+      [uncollected],
+      { state: 'PAY_SUCCESS', attempts: [{ uncollected: { channelReference: 'CAPTURE_FAILED:1' } }] },
+    ],
+  ])('is applied once the payment counts: %s', async (_case, told, expected) => {
+    expect(await (await corrected(told)).order()).toMatchObject(expected);
+  });
+
+  test('holds refunds back until an operator has settled it, if it does not say which refund failed', async () => {
+    const unnamed = { ...undone, channelReference: 'P1' };
+    const { surroundings, gateway, refund, settleAll } = await corrected([unnamed]);
+    expect((await refund(EVERYTHING)).kind).toBe('accepted');
+    await gateway.attendAfter(3_600);
+    expect(surroundings.channel.refundCalls).toBe(0);
+    await settleAll();
+    expect(surroundings.channel.refundCalls).toBe(1);
+  });
+
+  test('holds refunds back until an operator has settled that the money was not collected', async () => {
+    const { surroundings, gateway, refund, settleAll } = await corrected([uncollected]);
+    expect((await refund(EVERYTHING)).kind).toBe('accepted');
     await gateway.attendAfter(3_600);
     expect(surroundings.channel.refundCalls).toBe(0);
     const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 100 });
-    for (const { caseId } of cases) await gateway.settleCase(caseId, 'Nothing of it went back.');
-    await gateway.attendAfter(3_600);
+    expect(cases.map(({ kind }) => kind)).toEqual(['payment_uncollected', 'result_set_aside']);
+    await settleAll();
     expect(surroundings.channel.refundCalls).toBe(1);
   });
 });

@@ -77,6 +77,18 @@ describe('of an audit log that somebody has tampered with', () => {
     expect((await verify.execute(0, null)).fault).toMatchObject({ sequence: 3, kind: 'altered' });
   });
 
+  test('verification names a record that was added without a link, or lost its link (fault 69)', async () => {
+    const { audit, verify } = await logOf(5);
+    audit.unchained.push({ recordId: 'aud_old', at: after(-60) });
+    expect(await verify.execute(0, null)).toMatchObject({ fault: null, unlinked: 1 });
+    audit.unchained.push({ recordId: 'aud_forged', at: after(2) });
+    expect((await verify.execute(0, null)).fault).toEqual({
+      sequence: 0,
+      recordId: 'aud_forged',
+      kind: 'unlinked',
+    });
+  });
+
   test('verification against an exported head finds that the end was removed, or the log rewritten (fault 69)', async () => {
     const { audit, verify, record } = await logOf(5);
     const exported = { sequence: 10, hash: record(10).hash };

@@ -81,11 +81,14 @@ describe('what a channel says about a dispute', () => {
 });
 
 describe('reports with different references are applied to the one dispute of their payment (fault 83)', () => {
+  /** The payment has no room for another dispute over this amount. */
+  const most = { ...opened, amount: money(6_000) };
+
   test('is followed by its payment to its end', () => {
-    const order = told(paid(), opened, {
+    const order = told(paid(), most, {
       kind: 'lost',
       channelReference: 'second_chargeback_9',
-      amount: money(4_000),
+      amount: money(6_000),
       ...keyed,
     });
     expect(order.dispute).toMatchObject({ channelReference: 'dsp_1', state: 'lost' });
@@ -117,7 +120,7 @@ describe('reports with different references are applied to the one dispute of th
   );
 
   test('ends the same if the payment is reported last', () => {
-    const early = told(submitted(), opened, { ...opened, kind: 'lost', channelReference: 'x', ...keyed });
+    const early = told(submitted(), most, { ...most, kind: 'lost', channelReference: 'x', ...keyed });
     expect(paid(early)).toMatchObject({ state: 'PARTIAL_REFUND', dispute: { channelReference: 'dsp_1' } });
   });
 

@@ -168,7 +168,7 @@ function expectSetAside(
 
 describe('a dispute that cannot be about this order’s money', () => {
   test.each<[string, { amountMinor?: number; currency?: string }]>([
-    ['more than the order', { amountMinor: 10_001 }],
+    ['more than twice the order', { amountMinor: 20_001 }],
     ['more than any amount', { amountMinor: Number.MAX_SAFE_INTEGER + 1 }],
     ['nothing', { amountMinor: 0 }],
     ['less than nothing', { amountMinor: -1 }],

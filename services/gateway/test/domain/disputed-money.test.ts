@@ -189,7 +189,7 @@ describe('a dispute whose outcome names another amount than its opening', () => 
   });
 
   test.each<[string, PaymentOrder]>([
-    ['more than was paid', told(paid(), ['opened', 3_000], ['lost', 10_001])],
+    ['more than twice what was paid', told(paid(), ['opened', 3_000], ['lost', 20_001])],
     [
       'another amount than when it was lost',
       told(paid(), ['opened', 3_000], ['lost', 3_000], ['lost', 4_000]),

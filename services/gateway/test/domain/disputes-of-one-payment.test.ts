@@ -111,6 +111,31 @@ describe('a report that fits several disputes of its payment becomes a case and 
   });
 });
 
+describe('a report without its dispute’s reference may be about a dispute over the same amount whose opening is not known yet (fault 83)', () => {
+  const half = named('dsp_1', 5_000);
+
+  test.each(['won', 'lost', 'opened'] as const)('so it ends no dispute and becomes a case: %s', (kind) => {
+    const order = told(paid(), half, unnamed(kind, 5_000));
+    expect(order.dispute).toMatchObject({ channelReference: 'dsp_1', state: 'opened' });
+    expect(casesOf(order)).toEqual(['result_set_aside']);
+    const second = named('dsp_2', 5_000);
+    const both = told(order, second, ended(half, 'lost'), ended(second, 'lost'));
+    expect(refundableMinor(both)).toBe(0);
+  });
+
+  test('and a loss is not swallowed because an equal one is recorded already', () => {
+    const order = told(paid(), ended(half, 'lost'), unnamed('lost', 5_000));
+    expect(casesOf(order)).toEqual(['result_set_aside']);
+    expect(refusalOf(order)).toMatchObject(inDispute);
+  });
+
+  test('unless the payment has no room for another one', () => {
+    const order = told(paid(), named('dsp_1', 5_001), unnamed('lost', 5_001));
+    expect(order.dispute).toMatchObject({ channelReference: 'dsp_1', state: 'lost' });
+    expect(casesOf(order)).toEqual([]);
+  });
+});
+
 describe('a report without its dispute’s reference is not taken for a report about a dispute that it does not fit (fault 83)', () => {
   test.each(['won', 'lost', 'opened'] as const)(
     'and becomes a case if it has another amount than the only dispute: %s',
@@ -145,14 +170,14 @@ describe('a report without its dispute’s reference is not taken for a report a
 });
 
 describe('a dispute that goes on after it was lost at once becomes a case and holds refunds back (fault 83)', () => {
-  const lost = told(paid(), ended(named('dsp_1'), 'lost'));
+  const lost = told(paid(), ended(named('dsp_1', 6_000), 'lost'));
 
   test.each([
-    ['the chargeback is told again over more', named('dsp_1', 5_000)],
-    ['the bank objects again', named('dsp_1')],
-    ['the bank objects again, in a report without the reference', unnamed('opened')],
-    ['it was won in the end', ended(named('dsp_1'), 'won')],
-    ['it was won in the end, in a report without the reference', unnamed('won')],
+    ['the chargeback is told again over more', named('dsp_1', 7_000)],
+    ['the bank objects again', named('dsp_1', 6_000)],
+    ['the bank objects again, in a report without the reference', unnamed('opened', 6_000)],
+    ['it was won in the end', ended(named('dsp_1', 6_000), 'won')],
+    ['it was won in the end, in a report without the reference', unnamed('won', 6_000)],
   ])('if %s', (_case, report) => {
     const order = told(lost, report);
     expect(casesOf(order)).toEqual(['result_set_aside']);

@@ -30,12 +30,12 @@ function lostDispute(order: PaymentOrder, amountMinor: number): PaymentOrder {
   return afterChange(applyDisputeReport(open, open.paidByAttemptId ?? '', report, after(90)));
 }
 
-/** Adds another dispute of the same payment. It is over more than was paid, so its report is set aside. */
+/** Adds another dispute of the same payment. It is over more than twice the payment, so its report is set aside. */
 function disputeSetAside(outcome?: 'won' | 'lost'): PaymentOrder {
   const reports = outcome === undefined ? (['opened'] as const) : (['opened', outcome] as const);
   return reports.reduce(
     (order, kind) => {
-      const report = { kind, channelReference: 'dsp_2', amount: money(10_001) } as const;
+      const report = { kind, channelReference: 'dsp_2', amount: money(20_001) } as const;
       return afterChange(applyDisputeReport(order, order.paidByAttemptId ?? '', report, after(95)));
     },
     lostDispute(paid(), 4_000),

@@ -177,6 +177,30 @@ describe('the operations interface', () => {
     }
   });
 
+  it('believes no X-Forwarded-For: the audit log names the caller’s own address, and a guesser cannot change it (fault 34)', async () => {
+    const { merchantId } = await bench.onboard();
+    const call = (address: string, token: string) => {
+      const target = `/admin/merchants/${merchantId}/disable`;
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'x-forwarded-for': address,
+      };
+      return send(behindOne.operationsUrl, { method: 'POST', target, headers, body: '{}' });
+    };
+    expect((await call('203.0.113.7', 'operations-token-of-the-tests')).status).toBe(200);
+    const { data } = await bench.admin('GET', `/admin/audit?about=${merchantId}`);
+    expect(data.entries).toMatchObject([
+      { action: 'merchant.disable', address: '127.0.0.1' },
+      { action: 'merchant.create' },
+    ]);
+    const statuses: number[] = [];
+    for (let host = 0; host < 30; host += 1) {
+      statuses.push((await call(`198.51.${host}.1`, `a-wrong-token-${host}`)).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
+
   it('shows a merchant without its secret, and answers not found for unknown ones', async () => {
     const merchant = await bench.onboard();
     const shown = await bench.admin('GET', `/admin/merchants/${merchant.merchantId}`);

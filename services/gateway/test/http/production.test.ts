@@ -159,6 +159,7 @@ describe('the configuration', () => {
     ['KASSA_CHECKOUT_RATE_PER_SECOND', '0'],
     ['KASSA_CHECKOUT_RATE_BURST', ''],
     ['KASSA_ALERT_WEBHOOK', 'chat.example/hook'],
+    ['KASSA_ALERT_WEBHOOK', 'https://kassa:secret@chat.example/hook'],
     ['KASSA_LOG_LEVEL', 'loud'],
     ['KASSA_ROUTES', 'ProcessorA'],
     ['SANDBOX_PROCESSOR_URL', 'processor'],

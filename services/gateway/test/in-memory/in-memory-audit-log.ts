@@ -6,11 +6,13 @@ import {
   chainStart,
   linkAfter,
 } from '../../src/domain/operator/audit-chain.ts';
-import type { AuditLog } from '../../src/ports/audit-log.ts';
+import type { AuditLog, UnlinkedRecords } from '../../src/ports/audit-log.ts';
 
 export class InMemoryAuditLog implements AuditLog {
   /** Tests may tamper with the records. */
   readonly chain: ChainedRecord[] = [];
+  /** Records without a link, which only tests add. */
+  readonly unchained: { readonly recordId: string; readonly at: Date }[] = [];
 
   async append(entry: AuditEntry): Promise<void> {
     this.#link({ ...entry, recordId: entry.entryId, concludes: null });
@@ -52,8 +54,9 @@ export class InMemoryAuditLog implements AuditLog {
       : { sequence: last.sequence, previousHash: last.previousHash, hash: last.hash };
   }
 
-  async countUnlinked(): Promise<number> {
-    return 0;
+  async unlinked(): Promise<UnlinkedRecords> {
+    const latest = this.unchained.toSorted((one, other) => other.at.getTime() - one.at.getTime())[0] ?? null;
+    return { count: this.unchained.length, latest };
   }
 
   #link(record: AuditRecord): void {

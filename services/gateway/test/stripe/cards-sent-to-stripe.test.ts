@@ -75,7 +75,7 @@ describe('a card whose issuer takes longer than the gateway waits', () => {
     const before = stripe.calls.length;
     expect(await impatient.submit(submissionOf(payment, cards.succeeds))).toEqual({
       kind: 'unknown',
-      detail: 'StripeConnectionError',
+      detail: 'StripeConnectionError (ETIMEDOUT)',
       awaitsIssuer: true,
     });
     expect(stripe.calls).toHaveLength(before + 2);
@@ -95,7 +95,7 @@ describe('a card whose issuer takes longer than the gateway waits', () => {
       const payment = await opened();
       stripe.disturbNext(...disturbances);
       const answer = await channel.submit(submissionOf(payment, cards.succeeds));
-      expect(answer).toEqual({ kind: 'unknown', detail: 'StripeConnectionError' });
+      expect(answer).toEqual({ kind: 'unknown', detail: 'StripeConnectionError (UND_ERR_SOCKET)' });
     }
   });
 });

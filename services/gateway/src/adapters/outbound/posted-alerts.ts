@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Counter, Registry } from 'prom-client';
 import type { Alert, Alerts } from '../../ports/alerts.ts';
 import { zeroCounter } from './metrics/zero-counter.ts';
@@ -21,8 +22,13 @@ interface Dependencies {
   readonly url: string;
   readonly environment: string;
   readonly registry: Registry;
-  readonly post?: (url: string, body: string) => Promise<boolean>;
+  /** Logs that the receiver does not take alerts. Without Prometheus, nothing else would tell operators. */
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly post?: Post;
 }
+
+/** Sends a body to an address. Returns why the receiver has not taken it; null if it has. */
+type Post = (url: string, body: string) => Promise<string | null>;
 
 /**
  * Also sends alerts to an operator's HTTP address, for example of a chat. It sends one after the other, never keeps its caller
@@ -30,11 +36,12 @@ interface Dependencies {
  */
 export class PostedAlerts implements Alerts {
   readonly #deps: Dependencies;
-  readonly #post: (url: string, body: string) => Promise<boolean>;
+  readonly #post: Post;
   readonly #results: Counter<'result'>;
   readonly #waiting: string[] = [];
   readonly #windows = new Map<Alert['kind'], Window>();
   #isSending = false;
+  #nextLineAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
@@ -83,10 +90,22 @@ export class PostedAlerts implements Alerts {
     if (this.#isSending) return;
     this.#isSending = true;
     for (let body = this.#waiting.shift(); body !== undefined; body = this.#waiting.shift()) {
-      const isTaken = await this.#post(this.#deps.url, body).catch(() => false);
-      this.#results.inc({ result: isTaken ? 'sent' : 'failed' });
+      const failure = await this.#post(this.#deps.url, body).catch(reasonOf);
+      this.#results.inc({ result: failure === null ? 'sent' : 'failed' });
+      if (failure !== null) this.#logFailure(failure);
     }
     this.#isSending = false;
+  }
+
+  #logFailure(reason: string): void {
+    const nowMs = performance.now();
+    if (nowMs < this.#nextLineAtMs) return;
+    this.#nextLineAtMs = nowMs + WINDOW_MS;
+    try {
+      this.#deps.logger.warn({ reason }, 'the receiver in KASSA_ALERT_WEBHOOK does not take alerts');
+    } catch {
+      // Ignore an error of the log itself, so that the next alert is still sent.
+    }
   }
 }
 
@@ -106,7 +125,7 @@ function bodyOf({ kind, ...facts }: Alert, environment: string, leftOut: number)
   });
 }
 
-async function post(url: string, body: string): Promise<boolean> {
+async function post(url: string, body: string): Promise<string | null> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -115,5 +134,14 @@ async function post(url: string, body: string): Promise<boolean> {
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   await response.body?.cancel();
-  return response.ok;
+  return response.ok ? null : `status ${response.status}`;
+}
+
+/** The message of an error could contain the address, which is a secret. So the reason is only the error's code or name. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1_000} s`;
+  const { cause } = error;
+  if (cause instanceof Error && 'code' in cause) return String(cause.code);
+  return cause instanceof Error && cause.message === 'unexpected redirect' ? 'a redirect' : error.name;
 }

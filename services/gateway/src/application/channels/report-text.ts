@@ -67,7 +67,7 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
         ? `A payment of ${reported} was reported, but the amount of this order is ${moneyText(order.amount)}.`
         : `The channel reported a further payment of ${reported} (${result.paymentReference}) for an attempt of this order. The amount of the order is ${moneyText(order.amount)}.`;
     case 'uncounted_payment':
-      return `${uncountedText(subject, reported)}. It is about the payment ${result.paymentReference}, which the order does not count, so it changes nothing else.`;
+      return `${uncountedText(subject, reported)}. It is about the payment ${result.paymentReference}, ${placeOfPayment(order, result)}`;
     case 'dispute': {
       if (subject.isOfUnknownDispute) {
         return `The channel reported a dispute over ${reported} as ${subject.result}, in the event ${subject.channelReference}, which does not say which dispute of the payment it is. Find the dispute in the channel’s own record, conclude it under its own reference if it has ended, and settle this case.${advice(order, result.attemptId)}`;
@@ -110,6 +110,13 @@ function advice(order: PaymentOrder, attemptId: string): string {
   return names.size === 0
     ? ''
     : ` But do not conclude it if it is over a payment that the order does not count (${[...names].join(', ')}): then only settle this case.`;
+}
+
+function placeOfPayment(order: PaymentOrder, { attemptId, paymentReference }: QuarantinedResult): string {
+  const attempt = order.attempts.find((each) => each.attemptId === attemptId);
+  return attempt?.paymentReference === paymentReference
+    ? 'which the order did not count yet when the report came. Compare the order with the channel’s own record.'
+    : 'which the order does not count, so it changes nothing else.';
 }
 
 function uncountedText(

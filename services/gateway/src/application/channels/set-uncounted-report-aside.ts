@@ -26,12 +26,13 @@ export function setUncountedReportAside(
         : setUncountedAside(order, { payment, told: { result: 'refund_failed', channelReference } }, now);
     }
     case 'dispute': {
-      const { kind, channelReference, amount } = report.report;
-      return setUncountedAside(
-        order,
-        { payment, told: { result: `dispute_${kind}`, channelReference }, amount },
-        now,
-      );
+      const { kind, channelReference, amount, isAnnouncement } = report.report;
+      const told = {
+        result: `dispute_${kind}`,
+        channelReference,
+        ...(isAnnouncement && { isAnnouncement }),
+      } as const;
+      return setUncountedAside(order, { payment, told, amount }, now);
     }
     case 'uncollected': {
       const { channelReference } = report;

@@ -1,9 +1,12 @@
-import { workQueues } from '../../ports/backlog.ts';
+import { type Queues, workQueues } from '../../ports/backlog.ts';
 import type { Health } from '../../ports/health.ts';
 import type { ReadBacklog } from './read-backlog.ts';
 
 /** Due work usually waits for a second or two. Work that has waited this long is overdue. */
 export const OVERDUE_SECONDS = 300;
+
+/** How long readiness waits for a reading of the backlog. The probes of proxies give up after a second or two. */
+const PATIENCE_MS = 500;
 
 export type Readiness =
   | { readonly kind: 'ready'; readonly warnings: readonly string[] }
@@ -25,6 +28,8 @@ interface Dependencies {
 export class JudgeReadiness {
   readonly #deps: Dependencies;
   #isStopping = false;
+  /** What was overdue at the latest reading of the backlog. */
+  #lastOverdue: readonly string[] = [];
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
@@ -46,14 +51,27 @@ export class JudgeReadiness {
       : { kind: 'ready', warnings: overdue };
   }
 
+  /** A reading that is slow or fails leaves the judgement as it was, because the database itself has just answered. */
   async #overdueWork(): Promise<readonly string[]> {
-    const reading = await this.#deps.readBacklog.execute().catch(() => undefined);
-    if (reading === undefined) return [];
-    return workQueues.flatMap((name) => {
-      const { oldestSeconds } = reading.queues[name];
-      return oldestSeconds > OVERDUE_SECONDS
-        ? [`${name} have been due for ${Math.round(oldestSeconds)} s`]
-        : [];
-    });
+    const reading = this.#deps.readBacklog.execute().then(
+      ({ queues }) => {
+        this.#lastOverdue = overdueIn(queues);
+      },
+      () => {},
+    );
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, PATIENCE_MS);
+    await Promise.race([reading, late]);
+    clearTimeout(timer);
+    return this.#lastOverdue;
   }
+}
+
+function overdueIn(queues: Queues): readonly string[] {
+  return workQueues.flatMap((name) => {
+    const { oldestSeconds } = queues[name];
+    return oldestSeconds > OVERDUE_SECONDS
+      ? [`${name} have been due for ${Math.round(oldestSeconds)} s`]
+      : [];
+  });
 }

@@ -106,7 +106,7 @@ function refusalOf(
     case 'amount_impossible':
       return refuse(
         'DISPUTE_NOT_CONCLUDABLE',
-        'The amount must be one of the order’s currency, and at most what was paid. A dispute that was won has none.',
+        'The amount must be one of the order’s currency, and at most what was paid, or what the channel named for this dispute. A dispute that was won has none.',
       );
   }
 }

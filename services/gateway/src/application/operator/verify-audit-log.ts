@@ -4,7 +4,7 @@ import {
   chainStart,
   findChainFault,
 } from '../../domain/operator/audit-chain.ts';
-import type { AuditLog } from '../../ports/audit-log.ts';
+import type { AuditLog, UnlinkedRecords } from '../../ports/audit-log.ts';
 
 const PAGE = 1_000;
 
@@ -51,16 +51,26 @@ export class VerifyAuditLog {
     const before = isContinued && first !== undefined ? first : { ...chainStart, sequence: after };
     const head = records.at(-1) ?? (isContinued ? before : null);
     const isLast = found.length < limit;
+    const unlinked = await audit.unlinked();
     const fault =
       findChainFault(records, before) ??
-      (exported && faultOfHead([...(isContinued ? [before] : []), ...records], exported, after, isLast));
+      (exported && faultOfHead([...(isContinued ? [before] : []), ...records], exported, after, isLast)) ??
+      (await this.#faultOf(unlinked));
     return {
       checked: records.length,
       fault,
       head: head && { sequence: head.sequence, previousHash: head.previousHash, hash: head.hash },
       next: isLast || fault !== null ? null : (head?.sequence ?? null),
-      unlinked: await audit.countUnlinked(),
+      unlinked: unlinked.count,
     };
+  }
+
+  /** Returns a fault if a record without a link is later than the first linked one: then no earlier version wrote it. */
+  async #faultOf({ latest }: UnlinkedRecords): Promise<ChainFault | null> {
+    if (latest === null) return null;
+    const [first] = await this.#deps.audit.records(1, 1);
+    const isEarlier = first === undefined || latest.at <= first.at;
+    return isEarlier ? null : { sequence: 0, recordId: latest.recordId, kind: 'unlinked' };
   }
 }
 

@@ -65,8 +65,9 @@ export function auditCommands(world: CliWorld): Command {
         world.write(`${checked} records verified.${older}\nHead: ${head ?? 'none'}\n`);
       }
       if (fault === null) return;
-      const where = `Record ${fault.record_id ?? ''}`.trim();
-      throw new CliError('refused', `${where} at place ${fault.sequence}: ${auditFaults[fault.kind]}.`);
+      const record = `Record ${fault.record_id ?? ''}`.trim();
+      const place = fault.sequence === 0 ? '' : ` at place ${fault.sequence}`;
+      throw new CliError('refused', `${record}${place}: ${auditFaults[fault.kind]}.`);
     });
   return audit;
 }

@@ -5,6 +5,7 @@ import { withDisputeSetAside } from '../order/quarantine.ts';
 import { withPaymentSetAside } from '../order/uncounted-payments.ts';
 import { returnMoney } from '../refund/return-money.ts';
 import { isSameMoney } from '../same-money.ts';
+import { applyEarlierReports } from './apply-earlier-reports.ts';
 import {
   abandon,
   cancelFailed,
@@ -38,7 +39,7 @@ export function applyPaymentResult(
 ): Decision {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined) return unchanged;
-  const reported = applyResult(order, attempt, result, now);
+  const reported = applyEarlierReports(applyResult(order, attempt, result, now), attempt, now);
   const ended = result.kind === 'failed' ? reported : endCancellation(reported, attemptId, now);
   // A decline leaves the case of an attempt with an unknown result open, because the channel may still take another payment for
   // the attempt, or may have taken one.

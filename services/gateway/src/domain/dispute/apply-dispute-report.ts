@@ -18,6 +18,7 @@ import {
   saysOpenAgain,
   withMoneyTaken,
 } from './dispute.ts';
+import { canBeDisputed } from './disputed-amount.ts';
 import {
   contradictsOutcome,
   type DisputeSetAside,
@@ -46,14 +47,17 @@ export function applyDisputeReport(
 
 /**
  * Returns a report with the reference under which the order knows the dispute, if the report finds its dispute only by the
- * payment. The report stays as it is if the gateway knows no dispute of the payment, several, or one over another amount, or if
- * the channel has taken a further payment for the attempt: nobody knows then which dispute the report is about.
+ * payment. The report stays as it is if the gateway knows no dispute of the payment, several, or one over another amount, if the
+ * payment has room for another dispute over the same amount, whose opening may still be on its way, or if the channel has taken a
+ * further payment for the attempt: nobody knows then which dispute the report is about.
  */
 function underKnownReference(order: PaymentOrder, attemptId: string, report: DisputeReport): DisputeReport {
   const { keyedBy, ...found } = report;
   if (keyedBy !== 'payment') return report;
   const disputes = knownDisputes(order, attemptId);
-  const isSingle = disputes.length === 1 && uncountedPayments(order, attemptId).length === 0;
+  const hasRoomForAnother = 2 * report.amount.amountMinor <= order.amount.amountMinor;
+  const isOnly = disputes.length === 1 && !hasRoomForAnother;
+  const isSingle = isOnly && uncountedPayments(order, attemptId).length === 0;
   const [only] = isSingle ? disputes.filter(isOver(report.amount)) : [];
   const meant = disputes.find(({ channelReference }) => channelReference === report.channelReference) ?? only;
   if (meant === undefined) return report;
@@ -72,7 +76,7 @@ function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeR
   const lowered = isOfItsMoney && !isUnclear ? lowerReportedLoss(order, report, now) : undefined;
   if (lowered !== undefined) return changed(lowered);
   const next =
-    isOfItsMoney && isPartOf(report.amount, order.amount) && !isUnclear
+    isOfItsMoney && canBeDisputed(report.amount, order.amount) && !isUnclear
       ? nextDispute(order, attemptId, report, now)
       : 'not_applicable';
   if (next === 'nothing_new') return unchanged;
@@ -95,20 +99,6 @@ export function withDispute(order: PaymentOrder, dispute: Dispute): PaymentOrder
   return before.state === 'lost'
     ? { ...order, dispute, lostDisputes: [...lostDisputes, before] }
     : { ...order, dispute, wonDisputes: [...wonDisputes, before] };
-}
-
-/**
- * Whether a disputed amount can be right: it is positive, has the order's currency and does not exceed the order's amount. A
- * wrong amount must not be stored, because the merchant is told the stored amount.
- */
-function isPartOf(amount: Money, whole: Money): boolean {
-  const { amountMinor, currency } = amount;
-  return (
-    currency === whole.currency &&
-    Number.isSafeInteger(amountMinor) &&
-    amountMinor >= 1 &&
-    amountMinor <= whole.amountMinor
-  );
 }
 
 /** Returns the dispute as it is after a channel's report, or the reason why the report changes nothing. */
@@ -232,7 +222,7 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
   const { paidByAttemptId: attemptId } = order;
   if (attemptId === null) return undefined;
   const taken = disputesSetAside(order, attemptId).find(
-    (dispute) => isToBeTakenUp(dispute) && isPartOf(dispute.amount, order.amount),
+    (dispute) => isToBeTakenUp(dispute) && canBeDisputed(dispute.amount, order.amount),
   );
   if (taken === undefined) return undefined;
   const { channelReference, amount, isAnnounced, result, isLossSettled } = taken;

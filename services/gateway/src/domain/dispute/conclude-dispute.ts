@@ -6,6 +6,7 @@ import { isSameMoney } from '../same-money.ts';
 import { disputesOf } from '../settlement/money-moves.ts';
 import { applyDisputeReport, followDisputes, withDispute } from './apply-dispute-report.ts';
 import { type Dispute, endDispute, loseDispute, newDispute } from './dispute.ts';
+import { canBeDisputed, mostLostMinor } from './disputed-amount.ts';
 import { obstacleOfPayment, type PaymentObstacle } from './disputed-payment.ts';
 import { outcomeOf } from './disputes-set-aside.ts';
 import { lowerLoss } from './lower-loss.ts';
@@ -51,7 +52,7 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'attempt_unknown' }
   | ({ readonly kind: 'refused' } & PaymentObstacle)
   /**
-   * The amount that the operator names is not valid: it is more than was paid, has another currency, or was given for a won
+   * The amount that the operator names is not valid: it is more than was paid or disputed, has another currency, or was given for a won
    * dispute.
    */
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
@@ -67,7 +68,7 @@ export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, no
   const { channelReference, outcome, lost, attemptId } = finding;
   const obstacle = obstacleOfPayment(order, attemptId ?? order.paidByAttemptId, finding);
   if (obstacle !== undefined) return { kind: 'refused', ...obstacle };
-  if (lost !== undefined && (outcome === 'won' || !isPart(lost, order.amount))) {
+  if (lost !== undefined && (outcome === 'won' || !canBeLost(order, channelReference, lost))) {
     return { kind: 'refused', reason: 'amount_impossible' };
   }
   if (attemptId !== undefined && attemptId !== order.paidByAttemptId) {
@@ -159,7 +160,7 @@ function foundLost(
   const recorded = known?.kind === 'lost' ? known.lost : undefined;
   const taken = lost ?? recorded ?? reported?.amount ?? wonDispute(order, channelReference)?.amount;
   if (taken === undefined) return undefined;
-  if (!isPart(taken, order.amount) || isAmountInDoubt(order, finding, taken)) return 'amount_needed';
+  if (!canBeDisputed(taken, order.amount) || isAmountInDoubt(order, finding, taken)) return 'amount_needed';
   const countedMinor = recorded?.amountMinor ?? 0;
   if (taken.amountMinor <= countedMinor) return undefined;
   const amount = { ...taken, amountMinor: taken.amountMinor - countedMinor };
@@ -209,6 +210,7 @@ function refusal(order: PaymentOrder, channelReference: string): ConcludedDisput
     : { kind: 'refused', reason: 'ended', endedAs: outcome.kind };
 }
 
-function isPart({ amountMinor, currency }: Money, whole: Money): boolean {
-  return currency === whole.currency && amountMinor >= 1 && amountMinor <= whole.amountMinor;
+/** Whether an operator can record this amount as lost by a dispute. */
+function canBeLost(order: PaymentOrder, channelReference: string, lost: Money): boolean {
+  return canBeDisputed(lost, order.amount) && lost.amountMinor <= mostLostMinor(order, channelReference);
 }

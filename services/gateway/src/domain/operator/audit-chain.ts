@@ -27,12 +27,15 @@ export interface ChainLink {
 export type ChainedRecord = AuditRecord & ChainLink;
 
 export interface ChainFault {
-  /** The place in the chain at which the fault was found. */
+  /** The place in the chain at which the fault was found; 0 if the record has none. */
   readonly sequence: number;
   /** The record at this place. Null if there is none. */
   readonly recordId: string | null;
-  /** `other_head` means that the chain does not lead to the exported head: the log was rewritten or cut off. */
-  readonly kind: 'altered' | 'removed' | 'other_predecessor' | 'other_head';
+  /**
+   * `other_head` means that the chain does not lead to the exported head: the log was rewritten or cut off. `unlinked` means that
+   * a record is later than the chain's beginning, and not part of the chain.
+   */
+  readonly kind: 'altered' | 'removed' | 'other_predecessor' | 'other_head' | 'unlinked';
 }
 
 /** The link before the first record. */

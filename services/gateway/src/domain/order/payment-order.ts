@@ -157,6 +157,8 @@ export type QuarantinedSubject =
         | 'uncollected';
       /** The channel's reference of the refund, the dispute or the event. */
       readonly channelReference: string;
+      /** Set if the report only announces a dispute, so that the bank has taken no money. */
+      readonly isAnnouncement?: true;
     };
 
 export interface SettledCase {

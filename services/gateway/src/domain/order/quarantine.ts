@@ -285,7 +285,7 @@ export function recordChannelRefundFailed(
  */
 export function settleRecords(
   order: PaymentOrder,
-  records: readonly RecordSetAside[],
+  records: readonly Pick<RecordSetAside, 'caseId' | 'since' | 'isSettled'>[],
   { now, note }: { readonly now: Date; readonly note: string },
 ): PaymentOrder {
   const settled = records

@@ -1,7 +1,8 @@
 import type { Money } from '@kassa/contracts';
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
+import { channelRefundTransactionIdOf, setAsideIdOf } from './order-identifiers.ts';
 import type { Decision, PaymentOrder, QuarantinedResult, QuarantinedSubject } from './payment-order.ts';
-import { isRecordSettled, setAside, withSetAside } from './quarantine.ts';
+import { isRecordSettled, type RecordSetAside, setAside, withSetAside } from './quarantine.ts';
 
 /**
  * Stores a reported payment for an operator, because its amount differs from the order's, or because the attempt was already
@@ -62,17 +63,85 @@ function isDisputeResult(result: QuarantinedSubject['result']): boolean {
 }
 
 /**
+ * Turns the reports about a payment that the order counts now into reports about the attempt, as if they had come later. Two
+ * kinds of reports stay as they are: that the money could not be collected, and that a refund failed which the report does not
+ * name. If there are no others, returns the same order.
+ */
+export function withReportsOfCounted(order: PaymentOrder, attempt: PaymentAttempt): PaymentOrder {
+  const quarantine = order.quarantine.map((record) => {
+    const subject = isBeforeCounted(record, attempt) ? subjectOnceCounted(order, attempt, record) : undefined;
+    return subject === undefined ? record : { ...record, subject };
+  });
+  return quarantine.every((record, index) => record === order.quarantine[index])
+    ? order
+    : { ...order, quarantine };
+}
+
+function isBeforeCounted(
+  { attemptId, subject, paymentReference }: QuarantinedResult,
+  attempt: Pick<PaymentAttempt, 'attemptId' | 'paymentReference'>,
+): boolean {
+  return (
+    subject?.kind === 'uncounted_payment' &&
+    attemptId === attempt.attemptId &&
+    paymentReference !== undefined &&
+    paymentReference === attempt.paymentReference
+  );
+}
+
+function subjectOnceCounted(
+  { orderId }: PaymentOrder,
+  { channelId, opening }: PaymentAttempt,
+  { subject, paymentReference }: QuarantinedResult,
+): QuarantinedSubject | undefined {
+  if (subject?.kind !== 'uncounted_payment') return undefined;
+  const { result, channelReference, isAnnouncement } = subject;
+  const refundId = channelRefundTransactionIdOf(orderId, channelId, channelReference);
+  const isNamed = channelReference !== paymentReference && channelReference !== opening?.channelReference;
+  const dispute = { kind: 'dispute', channelReference, ...(isAnnouncement && { isAnnouncement }) } as const;
+  switch (result) {
+    case 'dispute_opened':
+      return { ...dispute, result: 'opened' };
+    case 'dispute_won':
+      return { ...dispute, result: 'won' };
+    case 'dispute_lost':
+      return { ...dispute, result: 'lost' };
+    case 'refunded':
+      return { kind: 'refund', refundId, result: 'succeeded', channelReference };
+    case 'refund_failed':
+      return isNamed ? { kind: 'refund', refundId, result: 'failed', channelReference } : undefined;
+    case 'uncollected':
+      return undefined;
+  }
+}
+
+/** Returns the reports that a channel could not collect a payment, if they came before the order counted the payment. */
+export function uncollectedBeforeCounted(
+  order: PaymentOrder,
+  attempt: Pick<PaymentAttempt, 'attemptId' | 'paymentReference'>,
+): readonly {
+  readonly channelReference: string;
+  readonly record: Pick<RecordSetAside, 'caseId' | 'since' | 'isSettled'>;
+}[] {
+  return order.quarantine.flatMap((each, index) => {
+    const { subject, receivedAt: since } = each;
+    if (subject?.kind !== 'uncounted_payment' || subject.result !== 'uncollected') return [];
+    if (!isBeforeCounted(each, attempt)) return [];
+    const caseId = setAsideIdOf(order.orderId, index + 1);
+    const record = { caseId, since, isSettled: isRecordSettled(order, index) };
+    return [{ channelReference: subject.channelReference, record }];
+  });
+}
+
+/**
  * Whether an operator still has to examine a report about an attempt's payment. The report came before the order counted the
  * payment, for example because the channel first reported the payment with another amount.
  */
 export function isReportedBeforeCounted(order: PaymentOrder, attemptId: string | null): boolean {
-  const payment = order.attempts.find((each) => each.attemptId === attemptId)?.paymentReference;
+  const attempt = order.attempts.find((each) => each.attemptId === attemptId);
+  if (attempt === undefined) return false;
   return order.quarantine.some(
-    ({ subject, paymentReference }, index) =>
-      subject?.kind === 'uncounted_payment' &&
-      paymentReference !== undefined &&
-      paymentReference === payment &&
-      !isRecordSettled(order, index),
+    (record, index) => isBeforeCounted(record, attempt) && !isRecordSettled(order, index),
   );
 }
 

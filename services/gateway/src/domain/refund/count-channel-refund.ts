@@ -75,14 +75,19 @@ export function fitsIntoPayment(
 }
 
 /**
- * Counts the refunds made at the processor by hand that did not fit into the payment before, and that fit now because the
- * channel has taken another refund back. Such a refund often replaces the one that came back. Their cases close, and an earlier
- * settlement of a case does not matter: it does not change that the money went back.
+ * Counts the refunds made at the processor by hand that wait for an operator, and that fit into the payment now. For example,
+ * the channel has taken another refund back: such a refund often replaces the one that came back. Their cases close, and an
+ * earlier settlement of a case does not matter: it does not change that the money went back.
  */
-export function countWhatFitsNow(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
+export function countWhatFitsNow(
+  order: PaymentOrder,
+  attemptId: string,
+  now: Date,
+  note = 'Counted, because the channel has taken back an earlier refund.',
+): PaymentOrder {
   return channelRefundsSetAside(order, attemptId).reduce((current, { record, ...made }) => {
     if (!fitsIntoPayment(current, attemptId, made.returned)) return current;
-    const settlement = { now, note: 'Counted, because the channel has taken back an earlier refund.' };
-    return settleRecords(withChannelRefund(current, { attemptId, ...made }, now), [record], settlement);
+    const counted = withChannelRefund(current, { attemptId, ...made }, now);
+    return settleRecords(counted, [record], { now, note });
   }, order);
 }

@@ -9,7 +9,7 @@ import {
   chainStart,
   linkAfter,
 } from '../../../domain/operator/audit-chain.ts';
-import type { AuditLog } from '../../../ports/audit-log.ts';
+import type { AuditLog, UnlinkedRecords } from '../../../ports/audit-log.ts';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 import { collectionModel } from './collection-model.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
@@ -25,6 +25,7 @@ import {
   whole,
 } from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
+import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
 /** Records from versions before the chain lack the link. Their outcome was added to the entry itself. */
 interface AuditDocument
@@ -68,6 +69,8 @@ export function auditModel(connection: Connection): Model<AuditDocument> {
 
 export class MongoAuditLog implements AuditLog {
   readonly #model: Model<AuditDocument>;
+  /** Settles when the latest record of this instance is linked, or could not be. */
+  #latest: Promise<void> = Promise.resolve();
 
   constructor(connection: Connection) {
     this.#model = auditModel(connection);
@@ -136,18 +139,37 @@ export class MongoAuditLog implements AuditLog {
     });
   }
 
-  countUnlinked(): Promise<number> {
-    return inDatabase(() => this.#model.countDocuments({ sequence: null }));
+  unlinked(): Promise<UnlinkedRecords> {
+    return inDatabase(async () => {
+      const count = await this.#model.countDocuments({ sequence: null });
+      const [latest] = await this.#model
+        .find({ sequence: null }, { at: 1 })
+        .sort({ at: -1 })
+        .limit(1)
+        .lean<Pick<AuditDocument, '_id' | 'at'>[]>();
+      return { count, latest: latest === undefined ? null : { recordId: latest._id, at: latest.at } };
+    });
   }
 
-  /** Appends a record to the chain. Does nothing if the record is already there. */
-  async #link(record: AuditRecord): Promise<void> {
+  /**
+   * Appends a record to the chain. Does nothing if the record is already there. Records of this instance wait for each other:
+   * otherwise all but one of those that come at once would have to be linked anew.
+   */
+  #link(record: AuditRecord): Promise<void> {
+    const linked = this.#latest.then(() => this.#linkNow(record));
+    this.#latest = linked.catch(() => {});
+    return linked;
+  }
+
+  async #linkNow(record: AuditRecord): Promise<void> {
     // Remove members without a value before the hash is computed, because the database does not store them.
     const stored = { ...(JSON.parse(JSON.stringify(record)) as AuditRecord), at: record.at };
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const link = linkAfter((await this.head()) ?? chainStart, stored);
       try {
-        await inDatabase(() => this.#model.insertOne(toDocument(stored, link)));
+        await inDatabase(() =>
+          writtenInSpiteOfConflicts(() => this.#model.insertOne(toDocument(stored, link))),
+        );
         return;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;

@@ -224,6 +224,7 @@ const quarantined = part<QuarantinedResult>({
           'uncollected',
         ),
         channelReference: text,
+        isAnnouncement: absentOr(always),
       },
     }),
   ),

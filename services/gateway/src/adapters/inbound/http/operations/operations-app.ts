@@ -1,10 +1,9 @@
 import Router from '@koa/router';
-import type { JudgeReadiness } from '../../../../application/health/judge-readiness.ts';
 import { IdentifyOperator } from '../../../../application/operator/identify-operator.ts';
 import type { ChannelHealth } from '../../../../ports/channel-health.ts';
 import type { ChannelTypes } from '../../../../ports/channel-types.ts';
 import type { Clock } from '../../../../ports/clock.ts';
-import { type AppSettings, createApp, exactPaths, mount } from '../app.ts';
+import { exactPaths, mount } from '../app.ts';
 import { GuessAlerts } from '../guess-alerts.ts';
 import type { InstancesOf } from '../instances-of.ts';
 import { authenticateOperators } from '../middleware/authenticate-operators.ts';
@@ -17,8 +16,8 @@ import { AuditTrail } from './audit-trail.ts';
 import { caseRoutes, caseUseCases } from './case-routes.ts';
 import { channelRoutes, channelUseCases } from './channel-routes.ts';
 import { conclusionRoutes, conclusionUseCases } from './conclusion-routes.ts';
+import { createOperationsApp, type OperationsPortSettings } from './create-operations-app.ts';
 import { customerRoutes, customerUseCases } from './customer-routes.ts';
-import { healthRoutes } from './health-routes.ts';
 import { keyRoutes, keyUseCases } from './key-routes.ts';
 import { merchantRoutes, merchantUseCases } from './merchant-routes.ts';
 import { operatorRoutes, operatorUseCases } from './operator-routes.ts';
@@ -50,10 +49,9 @@ export const operationsUseCases = {
   identifyOperator: IdentifyOperator,
 };
 
-export interface OperationsAppSettings extends Omit<AppSettings, 'requiresHttps'> {
+export interface OperationsAppSettings extends OperationsPortSettings {
   /** The public address of the merchant interface, without a trailing slash. */
   readonly merchantPublicUrl: string;
-  readonly judgeReadiness: JudgeReadiness;
   readonly clock: Clock;
   readonly channelTypes: ChannelTypes;
   readonly channelHealth: ChannelHealth;
@@ -65,12 +63,7 @@ export function operationsApp(
   { sandboxClock, pullTrigger }: SandboxUseCases,
   settings: OperationsAppSettings,
 ) {
-  // The operations port accepts plain HTTP even in production, because probes and metrics scrapers inside a deployment
-  // use it.
-  const app = createApp('operations', { ...settings, requiresHttps: false });
-  const open = new Router(exactPaths);
-  healthRoutes(open, settings.judgeReadiness, settings.metrics);
-
+  const { app, open } = createOperationsApp(settings);
   const admin = new Router(exactPaths);
   const guesses = new GuessAlerts(settings, 'operations_tokens');
   const unproven = new UnprovenCallers({ network: WRONG_TOKENS, claim: null }, guesses);

@@ -1,5 +1,6 @@
 import type clientInterface from '@adyen/api-library/lib/src/httpClient/clientInterface.js';
 import type { MakeKey } from '../deployment-keys.ts';
+import { faultCodeOf } from '../fault-code.ts';
 
 type HttpClient = clientInterface.default;
 type Request = Parameters<HttpClient['request']>;
@@ -71,9 +72,10 @@ export class AdyenTransport implements HttpClient {
       return { status: response.status, isTransient, body: await response.text() };
     } catch (error) {
       const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-      throw new AdyenSilence(isLate ? 'it did not answer in time' : 'it cannot be reached', {
-        cause: error,
-      });
+      if (isLate) throw new AdyenSilence('it did not answer in time', { cause: error });
+      const code = faultCodeOf(error);
+      const why = code === undefined ? '' : ` (${code})`;
+      throw new AdyenSilence(`it cannot be reached${why}`, { cause: error });
     }
   }
 }

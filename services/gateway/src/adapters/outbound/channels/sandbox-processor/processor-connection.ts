@@ -2,6 +2,7 @@ import { compileValidator, type Validation } from '@kassa/contracts';
 import { type Static, Type } from 'typebox';
 import { Agent, request } from 'undici';
 import { CHANNEL_ANSWER_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
+import { faultCodeOf } from '../fault-code.ts';
 
 const ProcessorError = Type.Object({ code: Type.String(), message: Type.String() });
 export type ProcessorError = Static<typeof ProcessorError>;
@@ -77,8 +78,9 @@ export class ProcessorConnection {
       }
       return { kind: 'no_answer', detail: `status ${response.statusCode} with an answer of another form` };
     } catch (error) {
-      // Report only the error's name. The error's message could quote the request, which can contain a card number.
-      return { kind: 'no_answer', detail: error instanceof Error ? error.name : 'unknown fault' };
+      // Report only the error's code or name. The error's message could quote the request, which can contain a card number.
+      const name = error instanceof Error ? error.name : 'unknown fault';
+      return { kind: 'no_answer', detail: faultCodeOf(error) ?? name };
     }
   }
 

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { faultCodeOf } from '../fault-code.ts';
 
 /**
  * The metadata keys for the gateway's own IDs. The gateway adds its attempt ID or refund ID to every object that it creates at
@@ -56,11 +57,16 @@ export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<C
         }
       : {
           kind: 'no_answer',
-          detail: `${error.type}${error.statusCode ? ` (${error.statusCode})` : ''}`,
+          detail: textOf(error),
           isTurnedAway: isTurnedAway(error),
           isTimeout: isTimeout(error),
         };
   }
+}
+
+function textOf({ type, statusCode, detail }: Stripe.errors.StripeError): string {
+  const reason = statusCode ?? faultCodeOf(detail);
+  return reason === undefined ? type : `${type} (${reason})`;
 }
 
 /** Why a call did not succeed, in one word. */

@@ -1,0 +1,35 @@
+import { followDisputesOfPayment } from '../dispute/apply-dispute-report.ts';
+import type { PaymentOrder } from '../order/payment-order.ts';
+import { settleRecords } from '../order/quarantine.ts';
+import { uncollectedBeforeCounted, withReportsOfCounted } from '../order/uncounted-payments.ts';
+import { countWhatFitsNow } from '../refund/count-channel-refund.ts';
+import { noteUncollected } from './note-uncollected.ts';
+import type { PaymentAttempt } from './payment-attempt.ts';
+
+const note = 'Applied, because the order counts the payment now.';
+
+/**
+ * Applies what the channel reported about a payment before the order counted it, for example because the channel first named a
+ * wrong amount. It does not matter if an operator has settled the cases: that does not change who has the money.
+ *
+ * @param before the attempt before the report that made the order count the payment
+ */
+export function applyEarlierReports(order: PaymentOrder, before: PaymentAttempt, now: Date): PaymentOrder {
+  const { attemptId } = before;
+  const attempt = order.attempts.find((each) => each.attemptId === attemptId);
+  if (attempt === undefined || attempt.paymentReference === before.paymentReference) return order;
+  const own = withReportsOfCounted(order, attempt);
+  const refunded = countWhatFitsNow(own, attemptId, now, note);
+  const next = withUncollected(refunded, attempt, now);
+  return own !== order && next.paidByAttemptId === attemptId
+    ? followDisputesOfPayment(next, attemptId, now)
+    : next;
+}
+
+function withUncollected(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
+  return uncollectedBeforeCounted(order, attempt).reduce((current, { channelReference, record }) => {
+    const reason = 'Reported before the order counted the payment.';
+    const noted = noteUncollected(current, attempt.attemptId, { channelReference, reason }, now);
+    return settleRecords(noted.kind === 'changed' ? noted.order : current, [record], { now, note });
+  }, order);
+}
