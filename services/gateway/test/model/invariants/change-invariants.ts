@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { attemptTransitions, orderTransitions, refundTransitions } from '@kassa/contracts';
 import type { Dispute } from '../../../src/domain/dispute/dispute.ts';
 import type { OrderEvent } from '../../../src/domain/order/order-event.ts';
-import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
+import type { PaymentOrder, QuarantinedResult } from '../../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
 import { isReportSettled } from '../reports-set-aside.ts';
 import { type Fault, faultsIf } from './faults.ts';
@@ -33,7 +33,7 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
         `${name}: a resolved dispute is not there any more`,
       ],
       [
-        !isContinued(before.quarantine, after.quarantine),
+        !before.quarantine.every((record, index) => isStillAside(record, after, index)),
         `${name}: what was set aside is not there any more`,
       ],
       [!isContinued(before.settledCases, after.settledCases), `${name}: a settlement is not there any more`],
@@ -78,6 +78,18 @@ function fixedOf(order: PaymentOrder) {
 /** Whether a list only grew: its entries stay, and more may follow. */
 function isContinued(before: readonly unknown[], after: readonly unknown[]): boolean {
   return isDeepStrictEqual(before, after.slice(0, before.length));
+}
+
+/**
+ * Whether a report is still set aside. If it came before the order counted its payment, it can have become a report about the
+ * attempt since.
+ */
+function isStillAside(record: QuarantinedResult, after: PaymentOrder, index: number): boolean {
+  const later = after.quarantine[index];
+  const isCounted = attemptOf(after, record.attemptId)?.paymentReference === record.paymentReference;
+  return record.subject?.kind === 'uncounted_payment' && isCounted
+    ? isDeepStrictEqual({ ...later, subject: record.subject }, record)
+    : isDeepStrictEqual(later, record);
 }
 
 /** Whether a resolved dispute is still there as it was. But the bank can have given back money of a lost one. */
@@ -300,12 +312,8 @@ function isLater(callEndsBy: Date | null, before: Date | null): boolean {
 /** How many disputes of an attempt's money are in doubt because of set-aside reports that no operator has looked into. */
 export function disputesInDoubt(order: PaymentOrder, attemptId: string): number {
   const { quarantine, dispute, wonDisputes, lostDisputes } = order;
-  const followed = new Map<string, Dispute>(
-    [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])].map((known) => [
-      known.channelReference,
-      known,
-    ]),
-  );
+  const records = [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
+  const followed = new Map<string, Dispute>(records.map((known) => [known.channelReference, known]));
   const reports = quarantine.flatMap(({ attemptId: about, subject, reported, receivedAt }, index) => {
     if (about !== attemptId || subject?.kind !== 'dispute') return [];
     return [{ ...subject, amount: reported, receivedAt, isSettled: isReportSettled(order, index) }];
@@ -317,7 +325,8 @@ export function disputesInDoubt(order: PaymentOrder, attemptId: string): number 
       return told.some(
         ({ result, amount, receivedAt, isSettled }) =>
           !isSettled &&
-          ((result === 'opened' && known.resolvedAt !== null && receivedAt >= known.resolvedAt) ||
+          // An operator can have recorded a loss after the channel opened a won dispute again. The report waits nevertheless.
+          ((result === 'opened' && records.some((each) => isReopened(each, reference, receivedAt))) ||
             (state === 'won' && result === 'lost') ||
             (state === 'lost' && result === 'won') ||
             (state === 'lost' &&
@@ -329,6 +338,12 @@ export function disputesInDoubt(order: PaymentOrder, attemptId: string): number 
       told.some(({ result }) => result === 'won') && !told.some(({ result }) => result === 'lost');
     return !isWon && told.at(-1)?.isSettled === false;
   }).length;
+}
+
+function isReopened(dispute: Dispute, reference: string, receivedAt: Date): boolean {
+  const { channelReference, resolvedAt, givenBack = [] } = dispute;
+  const outcomeAt = givenBack.at(-1)?.at ?? resolvedAt;
+  return channelReference === reference && outcomeAt !== null && receivedAt >= outcomeAt;
 }
 
 function isSameRefund(one: Refund, other: Refund): boolean {
