@@ -70,7 +70,7 @@ function schemaOf(written: string): TSchema | undefined {
   if (wrapper === undefined) return exportedSchema(written);
   const schema = schemaOf(inner);
   if (schema === undefined) return undefined;
-  return wrapper === 'Answer' ? answerOf(schema) : partOf(schema);
+  return wrapper === 'Answer' ? answerOf(schema) : (partOf(schema) as TSchema);
 }
 
 function exportedSchema(name: string): TSchema | undefined {
@@ -88,9 +88,9 @@ function answerOf(data: TSchema): TSchema {
  * Returns a schema in which every member is optional. An example may show only part of a message, but the members that it shows
  * must be valid.
  */
-function partOf(schema: unknown): TSchema {
-  if (Array.isArray(schema)) return schema.map(partOf) as unknown as TSchema;
-  if (typeof schema !== 'object' || schema === null) return schema as TSchema;
+function partOf(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(partOf);
+  if (typeof schema !== 'object' || schema === null) return schema;
   const { required: _, ...rest } = schema as { required?: unknown };
-  return Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, partOf(part)])) as TSchema;
+  return Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, partOf(part)]));
 }

@@ -351,6 +351,7 @@ export class TestGateway {
   #emit<Type extends EventType>(emission: Emission): SignedTestEvent<Type> {
     if (emission === undefined) throw new Error('This transition emits no event.');
     const { type, data } = emission;
+    // The caller knows the event's type from the transition; the compiler cannot, because the type is read at run time.
     const signed = signTestEvent({
       secret: this.webhookSecret,
       event_type: type,
@@ -358,7 +359,7 @@ export class TestGateway {
       data,
     }) as unknown as SignedTestEvent<Type>;
     this.#events.push({
-      event: signed.event as unknown as LoggedEvent['event'],
+      event: signed.event as LoggedEvent['event'],
       logged_at: signed.event.created_at,
       delivery_state: 'pending',
       deliveries: [],

@@ -17,7 +17,7 @@ export function logOutagesSparingly(): Hooks {
   let leftOut = 0;
   return {
     logMethod(args, method) {
-      const [facts, ...rest] = args as unknown as [unknown, ...string[]];
+      const [facts, ...rest] = args;
       if (!isAboutOutage(facts)) return method.apply(this, args);
       const nowMs = performance.now();
       if (nowMs < nextAtMs) {
@@ -25,7 +25,7 @@ export function logOutagesSparingly(): Hooks {
         return;
       }
       nextAtMs = nowMs + LINE_EVERY_MS;
-      method.apply(this, [{ ...facts, leftOut }, ...rest] as unknown as typeof args);
+      method.apply(this, [{ ...facts, leftOut }, ...rest]);
       leftOut = 0;
     },
   };

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { applyReportedResult } from '../../src/domain/attempt/apply-reported-result.ts';
 import { recordOpening } from '../../src/domain/attempt/open-attempt.ts';
+import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import {
   noteUnderWay,
   planSubmission,
@@ -206,6 +208,7 @@ describe('a payment that its channel reports as under way', () => {
 
   describe('after it failed', () => {
     const decline = { ...declined, declineReference: 'ch_1' } as const;
+    const another = { ...declined, declineReference: 'ch_2' } as const;
     const refusedWithin = (seconds: number) => {
       const order = openedDirectDebit();
       const attempts = order.attempts.map((attempt) => ({
@@ -245,6 +248,29 @@ describe('a payment that its channel reports as under way', () => {
       );
       expect(failedAgain.state).toBe('PAY_FAIL');
       expect(latest(failedAgain)).toMatchObject({ state: 'FAILED', declines: ['ch_1'] });
+    });
+
+    test('a decline from before the retry does not end the retried payment, and makes the gateway ask the channel at once (fault 19)', () => {
+      const order = afterChange(told(retryable(), 90_000));
+      const { attemptId } = latest(order);
+      const now = after(90_002);
+      const next = afterChange(applyReportedResult(order, attemptId, decline, now));
+      expect(next).toEqual({
+        ...order,
+        version: order.version + 1,
+        attempts: [{ ...latest(order), nextCheckAt: now }],
+      });
+      expect(applyReportedResult(next, attemptId, decline, now).kind).toBe('unchanged');
+    });
+
+    test.each<[string, PaymentResult, string]>([
+      ['another decline', another, 'FAILED'],
+      ['a decline without a reference', declined, 'FAILED'],
+      ['a success', succeeded(), 'SUCCEEDED'],
+    ])('ends by a callback that reports %s', (_case, result, state) => {
+      const order = afterChange(told(retryable(), 90_000));
+      const ended = applyReportedResult(order, latest(order).attemptId, result, after(90_005));
+      expect(latest(afterChange(ended)).state).toBe(state);
     });
 
     test('changes nothing once nobody can retry it', () => {

@@ -98,7 +98,7 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
   /** Lists the payments or vouchers that have changed since a time, sorted by the time of their last change. */
   async changedSince(at: Date): Promise<readonly Entity[]> {
     const documents = await this.#collection
-      .find({ updatedAt: { $gte: at } } as unknown as Filter<Document>)
+      .find({ updatedAt: { $gte: at } } as Filter<Document>)
       .sort({ updatedAt: 1 })
       .toArray();
     return documents.map((document) => this.#toEntity(document));
@@ -148,13 +148,13 @@ export class VersionedStore<Entity extends Versioned, Document extends StoredDoc
     const { _id, ...replacement } = this.#mapper.toDocument(written);
     const { matchedCount } = await this.#collection.replaceOne(
       { _id, version: current.version } as Filter<Document>,
-      replacement as unknown as WithoutId<Document>,
+      replacement as WithoutId<Document>,
     );
     if (matchedCount === 1) this.#recent.put(written);
     return matchedCount === 1;
   }
 
   #toEntity(document: WithId<Document>): Entity {
-    return this.#mapper.toEntity(document as unknown as Document);
+    return this.#mapper.toEntity(document as Document);
   }
 }

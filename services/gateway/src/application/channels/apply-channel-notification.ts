@@ -1,4 +1,5 @@
 import { applyPaymentResult } from '../../domain/attempt/apply-payment-result.ts';
+import { applyReportedResult } from '../../domain/attempt/apply-reported-result.ts';
 import { noteUncollected } from '../../domain/attempt/note-uncollected.ts';
 import { noteUnderWay } from '../../domain/attempt/submit-attempt.ts';
 import { applyDisputeReport } from '../../domain/dispute/apply-dispute-report.ts';
@@ -52,10 +53,11 @@ export class ApplyChannelNotification {
   async execute(told: ChannelNotification, source: ReportSource): Promise<void> {
     const notification = await this.#underOwnId(told, source);
     switch (notification.kind) {
-      case 'payment':
-        return this.#apply(notification, source, (order, now) =>
-          applyPaymentResult(order, notification.attemptId, notification.result, now),
-        );
+      case 'payment': {
+        const { attemptId, result } = notification;
+        const apply = source.cause === 'callback_received' ? applyReportedResult : applyPaymentResult;
+        return this.#apply(notification, source, (order, now) => apply(order, attemptId, result, now));
+      }
       case 'payment_under_way':
         return this.#apply(notification, source, (order, now) =>
           noteUnderWay(order, notification.attemptId, now),
@@ -101,13 +103,13 @@ export class ApplyChannelNotification {
    * is found by the payment, if the report names it.
    */
   async #underOwnId(told: ChannelNotification, source: ReportSource): Promise<ChannelNotification> {
-    if (told.kind === 'irrelevant' || told.paymentReference === undefined) return told;
+    const paymentReference = paymentIn(told);
+    if (told.kind === 'irrelevant' || paymentReference === undefined) return told;
     const { channelId } = source;
-    const { paymentReference } = told;
     const order = await this.#deps.orders.findByPayment(channelId, paymentReference);
     const attemptId = order && attemptPaidBy(order, channelId, paymentReference);
-    if (order && attemptId !== undefined) return underAttempt(told, order, attemptId);
-    if (orderIdOf(referenceIn(told)) !== undefined) return told;
+    if (order && attemptId !== undefined) return underAttempt(told, order, { attemptId, paymentReference });
+    if (told.paymentReference === undefined || orderIdOf(referenceIn(told)) !== undefined) return told;
     await this.#awaitPayment(paymentReference, source);
     return { kind: 'irrelevant', type: told.kind };
   }
@@ -181,6 +183,12 @@ function referenceIn(report: Exclude<ChannelNotification, { kind: 'irrelevant' }
   return 'attemptId' in report ? report.attemptId : report.refundId;
 }
 
+/** Returns the reference of the payment that a report is about, or that it may be about. */
+function paymentIn(told: ChannelNotification): string | undefined {
+  if (told.kind === 'irrelevant') return undefined;
+  return told.paymentReference ?? (told.kind === 'uncollected' ? told.eventReference : undefined);
+}
+
 /**
  * Returns a report with the ID of the attempt that the reported payment pays. A refund whose ID the order does not have was made
  * by hand, under an ID that somebody entered.
@@ -188,9 +196,10 @@ function referenceIn(report: Exclude<ChannelNotification, { kind: 'irrelevant' }
 function underAttempt(
   told: Exclude<ChannelNotification, { kind: 'irrelevant' }>,
   order: PaymentOrder,
-  attemptId: string,
+  { attemptId, paymentReference }: { readonly attemptId: string; readonly paymentReference: string },
 ): ChannelNotification {
   if (told.kind === 'for_operator') return { ...told, reference: attemptId };
+  if (told.kind === 'uncollected') return { ...told, attemptId, paymentReference };
   if (told.kind !== 'refund') return { ...told, attemptId };
   const { refundId, channelReference, ...rest } = told;
   const isOwn = order.refunds.some((refund) => refund.refundId === refundId);

@@ -1,5 +1,5 @@
 import mongoose, { type Connection } from 'mongoose';
-import { AWAY_AFTER_MS, failFastWhileAway, type ReachingClient } from './database-reach.ts';
+import { AWAY_AFTER_MS, failFastWhileAway } from './database-reach.ts';
 import { wakeWritersOfClosedSockets } from './wake-writers-of-closed-sockets.ts';
 
 /** How long a connection may be silent. The driver then closes it, and the operations that wait on it fail. */
@@ -32,6 +32,6 @@ export async function connectDatabase(
     sanitizeFilter: true,
   });
   await connection.asPromise();
-  failFastWhileAway(connection.getClient() as unknown as ReachingClient);
+  failFastWhileAway(connection.getClient());
   return connection;
 }

@@ -134,12 +134,12 @@ export function collectionSchema<Document extends StoredDocument>(
     schema: oneOf(schemaNumbers[collection]).definition,
     ...definitionOf(fields),
   };
-  return new Schema(definition, {
+  return new Schema<Document>(definition, {
     ...closed,
     collection,
     versionKey: false,
     suppressReservedKeysWarning: true,
-  }) as unknown as Schema<Document>;
+  });
 }
 
 function definitionOf(fields: object): Record<string, SchemaDefinitionProperty> {

@@ -50,7 +50,7 @@ export class NativeWrites<Document extends { _id: string }> {
   async replaceOne(filter: Filter<Document>, document: Document): Promise<UpdateResult> {
     if (areNativeWritesChecked()) await checkDocument(this.#model, document);
     const { _id, ...replacement } = document;
-    return nativeCollection(this.#model).replaceOne(filter, replacement as unknown as WithoutId<Document>);
+    return nativeCollection(this.#model).replaceOne(filter, replacement as WithoutId<Document>);
   }
 
   /**

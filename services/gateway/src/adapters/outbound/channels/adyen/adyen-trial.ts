@@ -220,7 +220,7 @@ class AdyenTrial {
     const options = { idempotencyKey: attemptId };
     const outcome = await callAdyen(() => this.#apis().payments.payments(request as never, options));
     if (outcome.kind !== 'ok') throw new TrialStop(`no payment: ${detailOf(outcome)}`);
-    return { attemptId, answer: outcome.answer as unknown as AdyenPayment };
+    return { attemptId, answer: outcome.answer };
   }
 
   async #paid(): Promise<PaymentReference> {
