@@ -145,15 +145,16 @@ export class ApplyChannelNotification {
     await this.#deps.change.apply(orderId, cause, (order) => {
       origin = originOf(order, report, channelId);
       // Throw an error, so that the report is applied once the payment is known. After an hour, an operator gets a case about it.
-      const unknown = unknownPaymentOf(report, origin);
+      const unknown = isElsewhere(origin) ? undefined : unknownPaymentOf(report, origin);
       if (unknown !== undefined && cause === 'callback_received')
         throw new EarlierNewsMissing(orderId, `the payment ${unknown} is not known`);
       if (origin.kind === 'uncounted_payment')
         return setUncountedReportAside(order, origin.payment, report, now());
       return origin.kind === 'own' ? decide(order, now()) : { kind: 'unchanged' };
     });
-    // The ID looks like one of the gateway's, but its order is not stored here. Another deployment may use the same account.
-    const unknown = origin.kind === 'no_order' ? unknownPaymentOf(report, origin) : undefined;
+    // The ID looks like one of the gateway's, but its order is not stored here or was paid at another channel. Somebody may have
+    // entered the ID, or another deployment may use the same account.
+    const unknown = isElsewhere(origin) ? unknownPaymentOf(report, origin) : undefined;
     if (unknown !== undefined) await this.#awaitPayment(unknown, source);
     this.#tell(report, { channelId, orderId, reference }, origin);
   }
@@ -216,9 +217,14 @@ function unknownPaymentOf(
   origin: ReportOrigin | { readonly kind: 'no_order' },
 ): string | undefined {
   if (origin.kind === 'unknown_payment') return origin.paymentReference;
-  if (origin.kind !== 'unknown' && origin.kind !== 'no_order') return undefined;
+  if (origin.kind !== 'unknown' && !isElsewhere(origin)) return undefined;
   const isNameless = report.kind === 'refund' && report.channelReference === undefined;
   return isNameless ? undefined : report.paymentReference;
+}
+
+/** Whether a reported ID belongs to no order of the reporting channel. */
+function isElsewhere({ kind }: ReportOrigin | { readonly kind: 'no_order' }): boolean {
+  return kind === 'no_order' || kind === 'other_channel';
 }
 
 function whyNotApplied(
