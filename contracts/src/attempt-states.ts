@@ -13,7 +13,8 @@ export const attemptStateMeanings: Readonly<Record<AttemptState, string>> = {
 
 /**
  * Every transition of a payment attempt. SUCCEEDED is final. A success reported for a failed or abandoned attempt is still
- * accepted, because the channel then holds the consumer's money.
+ * accepted, because the channel then holds the consumer's money. An abandoned attempt is found under way if the channel cannot
+ * cancel it, because the consumer has confirmed it.
  */
 export const attemptTransitions = [
   { from: 'OPENING', cause: 'channel_opened', to: 'OPEN' },
@@ -30,6 +31,7 @@ export const attemptTransitions = [
   { from: 'SUBMITTED', cause: 'abandoned', to: 'ABANDONED' },
   { from: 'FAILED', cause: 'retried', to: 'SUBMITTED' },
   { from: 'FAILED', cause: 'succeeded', to: 'SUCCEEDED' },
+  { from: 'ABANDONED', cause: 'found_under_way', to: 'SUBMITTED' },
   { from: 'ABANDONED', cause: 'succeeded', to: 'SUCCEEDED' },
 ] as const satisfies readonly { from: AttemptState; cause: string; to: AttemptState }[];
 

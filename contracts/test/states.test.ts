@@ -145,6 +145,7 @@ describe('the attempt states', () => {
         'SUBMITTED → ABANDONED',
         'FAILED → SUBMITTED',
         'FAILED → SUCCEEDED',
+        'ABANDONED → SUBMITTED',
         'ABANDONED → SUCCEEDED',
       ].toSorted(),
     );

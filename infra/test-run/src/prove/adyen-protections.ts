@@ -79,7 +79,7 @@ export const adyenProtections: readonly Protection[] = [
     faults: [84],
     what: 'a report finds its attempt by the payment that it names',
     file: 'services/gateway/src/application/channels/apply-channel-notification.ts',
-    find: 'if (order && attemptId !== undefined) return underAttempt(told, order, attemptId);',
+    find: 'if (order && attemptId !== undefined) return underAttempt(told, order, { attemptId, paymentReference });',
     replace: '',
     seenBy: {
       project: 'gateway',
@@ -98,6 +98,26 @@ export const adyenProtections: readonly Protection[] = [
       file: 'services/gateway/test/application/references-entered-by-hand.test.ts',
       title: '(fault 84)',
     },
+  },
+  {
+    faults: [84],
+    what: 'money that was not collected belongs to the payment that the event’s reference names',
+    file: 'services/gateway/src/application/channels/apply-channel-notification.ts',
+    find: "(told.kind === 'uncollected' ? told.eventReference : undefined)",
+    replace: 'undefined',
+    seenBy: {
+      project: 'gateway',
+      file: 'services/gateway/test/application/reports-by-payment.test.ts',
+      title: 'whose reference is the event’s',
+    },
+  },
+  {
+    faults: [84],
+    what: 'only the gateway’s own refund IDs are refunds in Adyen’s books',
+    file: `${source}/adyen-statement.ts`,
+    find: 'isRefundId(modificationReference) ? modificationReference',
+    replace: 'orderIdOf(modificationReference) ? modificationReference',
+    seenBy: seenBy('adyen-statement.test.ts', 'whatever reference somebody entered'),
   },
   {
     faults: [84],

@@ -60,6 +60,14 @@ export const channelProtections: readonly Protection[] = [
     seenBy: seenBy('adapters/bounded-answers.test.ts', '(fault 88)'),
   },
   {
+    faults: [39],
+    what: 'a card number that somebody entered as a reference is removed before it is stored',
+    file: `${source}/adapters/outbound/channels/guard/bounded-answers.ts`,
+    find: 'return { ...bounded, attemptId: boundedId(bounded.attemptId) };',
+    replace: 'return bounded;',
+    seenBy: seenBy('adapters/bounded-answers.test.ts', '(fault 39)'),
+  },
+  {
     faults: [90],
     what: 'an answer that waits for the card’s issuer does not count against the channel',
     file: `${source}/adapters/outbound/channels/guard/guarded-channel.ts`,

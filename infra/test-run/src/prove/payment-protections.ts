@@ -4,6 +4,22 @@ import { seenBy, source } from './seen-by.ts';
 /** Code that keeps a payment from being created, charged or counted twice, from being given up early, and from being lost. */
 export const paymentProtections: readonly Protection[] = [
   {
+    faults: [19],
+    what: 'a payment that the channel cannot cancel because the consumer has confirmed it is awaited',
+    file: `${source}/domain/attempt/submit-attempt.ts`,
+    find: "if (attempt.state !== 'ABANDONED') return unchanged;",
+    replace: 'return unchanged;',
+    seenBy: seenBy('application/cancellations.test.ts', '(fault 19)'),
+  },
+  {
+    faults: [19],
+    what: 'a late report of a decline does not end a payment that the consumer has retried since',
+    file: `${source}/domain/attempt/apply-reported-result.ts`,
+    find: 'return declines.includes(result.declineReference);',
+    replace: 'return false;',
+    seenBy: seenBy('application/late-declines.test.ts', '(fault 19)'),
+  },
+  {
     faults: [54],
     what: 'a failed attempt is cancelled at its channel',
     file: `${source}/domain/attempt/cancel-attempt.ts`,

@@ -100,6 +100,14 @@ export const refundProtections: readonly Protection[] = [
     seenBy: seenBy('stripe/stripe-ledger.test.ts', 'names the payment of a failed refund'),
   },
   {
+    faults: [84],
+    what: 'the failure of a refund is found in Stripe’s books even if it is an adjustment',
+    file: `${source}/adapters/outbound/channels/stripe/stripe-books.ts`,
+    find: "return source.object === 'refund' && idOf(source.failure_balance_transaction) === transaction.id",
+    replace: "return source.object === 'refund' && idOf(source.failure_balance_transaction) === null",
+    seenBy: seenBy('stripe/stripe-ledger.test.ts', 'lists a refund that failed on the day of its failure'),
+  },
+  {
     faults: [19],
     what: 'a failed payment that its consumer has retried is awaited again',
     file: `${source}/domain/attempt/submit-attempt.ts`,

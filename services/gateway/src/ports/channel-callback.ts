@@ -93,6 +93,8 @@ export type ChannelNotification =
       readonly attemptId: string;
       /** The channel's own ID of the event with which it reported that it could not collect the money. */
       readonly channelReference: string;
+      /** The reference in a report that names no payment. It is the event's own reference, or the payment's after all. */
+      readonly eventReference?: string;
       readonly reason: string;
     })
   /**

@@ -300,6 +300,8 @@ export type CancellationAnswer =
   | { readonly kind: 'ended'; readonly result: PaymentResult }
   /** The channel cannot cancel the payment, and the payment has no result yet. */
   | { readonly kind: 'pending' }
+  /** The channel cannot cancel the payment, because the consumer has confirmed it. Its result follows, perhaps days later. */
+  | { readonly kind: 'under_way' }
   /** The channel can neither cancel the payment nor be asked about it. The consumer may have paid. */
   | { readonly kind: 'not_askable' }
   | NotUnderstood

@@ -76,6 +76,49 @@ describe('what a channel says', () => {
     expect(bounded).toEqual({ kind: 'known', report: isKept ? { ...kept, channelUrl } : kept });
   });
 
+  const byHand = {
+    kind: 'refund_by_reference',
+    channelReference: 'R1',
+    result: { kind: 'succeeded', returned: money(1) },
+  } as const;
+  const readingOf = (notification: ChannelNotification) =>
+    boundedCallbacks({ kind: 'genuine', callbacks: [{ callbackId: 'evt_1', notification }] });
+
+  test.each([
+    ['4111111111111111', '[card number removed]'],
+    ['4111 1111 1111 1111', '[card number removed]'],
+    ['order 5555-5555-5555-4444', 'order [card number removed]'],
+    [`INV ${'9'.repeat(200)}`, /^INV 9+…$/],
+    ['INV-2041', 'INV-2041'],
+    [`txn_${'41111111111111111'.padEnd(32, '0')}_1`, `txn_${'41111111111111111'.padEnd(32, '0')}_1`],
+  ])(
+    'a card number that somebody enters at the processor as a reference is never stored, and does not hold back its report (fault 39): %s',
+    (entered, kept) => {
+      const stored = readingOf({ ...byHand, attemptId: entered, paymentReference: 'P1' });
+      expect(stored).toMatchObject({
+        kind: 'genuine',
+        callbacks: [
+          { notification: { attemptId: typeof kept === 'string' ? kept : expect.stringMatching(kept) } },
+        ],
+      });
+      const told = { kind: 'for_operator', reference: entered, detail: entered } as const;
+      for (const text of [stored, readingOf(told)].map((each) => JSON.stringify(each))) {
+        if (!entered.startsWith('txn_')) expect(text).not.toMatch(/4111.?1111.?1111.?1111|5555.?5555.?5555/);
+        expect(text.length).toBeLessThan(800);
+      }
+    },
+  );
+
+  test.each(['paymentReference', 'openingReference'])(
+    'in a callback that names a card number as its %s is refused',
+    (name) => {
+      const card = '4111111111111111';
+      const reading = readingOf({ ...byHand, attemptId: card, [name]: card });
+      expect(reading.kind).toBe('not_understood');
+      expect(JSON.stringify(reading)).not.toContain(card);
+    },
+  );
+
   const paid = { kind: 'succeeded', paid: money(1), card: null, paymentReference: tooLong } as const;
   const report = { kind: 'opened', channelReference: tooLong, amount: money(1) } as const;
   const opening = { ...openingOf('txn_1'), channelReference: tooLong };

@@ -209,6 +209,8 @@ describe('an event of Adyen’s', () => {
       kind: 'uncollected',
       attemptId,
       channelReference: 'CAPTURE_FAILED:QFQTPCQ8HXSKGK82',
+      // Without an original reference, this can be the payment's.
+      eventReference: 'QFQTPCQ8HXSKGK82',
       reason:
         'Adyen reports that CAPTURE_FAILED was done (QFQTPCQ8HXSKGK82, an amount of 1999 in EUR): Capture Failed',
     });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
 import { money } from '../builders/orders.ts';
 import { channelAt, newAttemptId, newRefundId } from './adyen-bench.ts';
-import { type Entry, reportOf } from './adyen-report.ts';
+import { type Entry, enteredReferences, reportOf } from './adyen-report.ts';
 import { StandInAdyen } from './stand-in-adyen.ts';
 
 let adyen: StandInAdyen;
@@ -151,6 +151,18 @@ describe('the amount of a record', () => {
     async (_case, entry, minor, currency) => {
       keep({ ...entry, ...ours(), modification: 'ASDF5ASDF4QWER3A', modificationReference: '<auto>' });
       expect(await channel.statement(theDay)).toMatchObject({ lines: [{ amount: money(minor, currency) }] });
+    },
+  );
+
+  test.each(enteredReferences)(
+    'of a payment that was cancelled by hand is no refund, whatever reference somebody entered: %s',
+    async (_, enteredFor) => {
+      const { reference } = ours();
+      const modification = 'LQWDDLKTSV2GGS82';
+      keep({ type: 'Cancelled', reference, modification, modificationReference: enteredFor(reference) });
+      expect(await channel.statement(theDay)).toMatchObject({
+        lines: [{ subject: 'payment', reference, state: 'cancelled' }],
+      });
     },
   );
 

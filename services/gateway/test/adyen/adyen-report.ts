@@ -81,3 +81,12 @@ export function reportOf(merchantAccount: string, entries: readonly Entry[]): st
   const rows = entries.map((entry) => row(entry, merchantAccount, columns));
   return `\uFEFF${[columns.join(','), ...rows].join('\r\n')}\r\n`;
 }
+
+/** References that somebody can enter at Adyen for a change of a payment by hand, derived from the ID of the attempt. */
+export const enteredReferences: readonly (readonly [string, (attemptId: string) => string])[] = [
+  ['text', () => 'by hand'],
+  ['the payment’s own reference', (attemptId) => attemptId],
+  ['the ID of a case', (attemptId) => attemptId.replace('txn', 'qtn')],
+  ['the ID of a failed return', (attemptId) => attemptId.replace('txn', 'rtn')],
+  ['the ID of a refund by hand', (attemptId) => `chn_${attemptId.slice(4, 36)}_${'a'.repeat(24)}`],
+];

@@ -3,7 +3,7 @@ import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/ad
 import { recordTypes } from '../../src/adapters/outbound/channels/adyen/adyen-statement.ts';
 import { money } from '../builders/orders.ts';
 import { channelAt, newAttemptId, newRefundId } from './adyen-bench.ts';
-import { type Entry, header, reportOf } from './adyen-report.ts';
+import { type Entry, enteredReferences, header, reportOf } from './adyen-report.ts';
 import { StandInAdyen } from './stand-in-adyen.ts';
 
 let adyen: StandInAdyen;
@@ -199,26 +199,29 @@ describe('the statement of a day at Adyen', () => {
     expect(statement.kind === 'statement' && statement.lines).toHaveLength(lines);
   });
 
-  test('names the payment of a refund that was made by hand in Adyen’s Customer Area', async () => {
-    const attemptId = newAttemptId();
-    const modification = 'LQWDDLKTSV2GGS82';
-    keep(
-      {
-        type: 'Refunded',
-        reference: attemptId,
-        modification,
-        modificationReference: 'by hand',
-        amount: '-5.00',
-      },
-      { type: 'Refunded', reference: 'order 17', modification: 'MQWDDLKTSV2GGS82', amount: '-5.00' },
-    );
-    expect(await channel.statement(theDay)).toMatchObject({
-      lines: [
-        { subject: 'refund', reference: attemptId, channelReference: modification, state: 'succeeded' },
-        { reference: null, channelReference: 'MQWDDLKTSV2GGS82' },
-      ],
-    });
-  });
+  test.each(enteredReferences)(
+    'names the payment of a refund that was made by hand in Adyen’s Customer Area, whatever reference somebody entered: %s',
+    async (_, enteredFor) => {
+      const attemptId = newAttemptId();
+      const modification = 'LQWDDLKTSV2GGS82';
+      keep(
+        {
+          type: 'Refunded',
+          reference: attemptId,
+          modification,
+          modificationReference: enteredFor(attemptId),
+          amount: '-5.00',
+        },
+        { type: 'Refunded', reference: 'order 17', modification: 'MQWDDLKTSV2GGS82', amount: '-5.00' },
+      );
+      expect(await channel.statement(theDay)).toMatchObject({
+        lines: [
+          { subject: 'refund', reference: attemptId, channelReference: modification, state: 'succeeded' },
+          { reference: null, channelReference: 'MQWDDLKTSV2GGS82' },
+        ],
+      });
+    },
+  );
 
   test('counts the entries that others made in the account, of whatever kind', async () => {
     keep({ type: 'OnTheMoon' }, { type: 'Authorised', payment: 'ZZZZPCQ8HXSKGK82', currency: 'XXX' });

@@ -45,6 +45,19 @@ describe('a failed order with another attempt open', () => {
 });
 
 describe('a cancellation that the gateway requests', () => {
+  test('the gateway gives up a cancellation if the channel says that the payment is under way, and the order waits for the result (fault 19)', async () => {
+    const { gateway, current, receive, channel } = await gatewayWith('opened');
+    channel.cancel = async () => ({ kind: 'under_way' });
+    await gateway.attendAfter(1800);
+    const { attemptId } = latest(await current());
+    expect(await current()).toMatchObject({
+      state: 'PAYING',
+      attempts: [{ state: 'SUBMITTED' }],
+    });
+    await receive(attemptId, succeeded());
+    expect(await current()).toMatchObject({ state: 'PAY_SUCCESS', refunds: [] });
+  });
+
   test.each(['opened', 'submitted'] as const)(
     'ends an %s order alike when the channel’s callback comes first',
     async (step) => {

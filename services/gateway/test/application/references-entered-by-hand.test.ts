@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
-import { latest, money } from '../builders/orders.ts';
+import { latest, money, newOrder, opened, submitted } from '../builders/orders.ts';
 import { rawCallback } from '../in-memory/fake-channel.ts';
 import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
 
@@ -16,6 +16,13 @@ async function twoOrders() {
   const first = await gateway.submitted(merchant);
   const second = await gateway.submitted(merchant, { merchantTransactionId: 'T2' });
   const { attemptId } = latest(first);
+  const third = submitted(opened(newOrder({ merchantTransactionId: 'T3' })));
+  /** Stores an order that is opened at another channel, and returns the ID of its attempt. */
+  const elsewhere = async () => {
+    const attempts = third.attempts.map((attempt) => ({ ...attempt, channelId: 'ProcessorA' }));
+    await surroundings.orders.insert({ ...third, attempts });
+    return latest(third).attemptId;
+  };
   let events = 0;
   const keep = async (notification: ChannelNotification, at = gateway) => {
     events += 1;
@@ -34,11 +41,17 @@ async function twoOrders() {
     gateway,
     attemptId,
     other: latest(second).attemptId,
+    elsewhere,
     keep,
     tell,
     attend,
     order: () => gateway.order(first.orderId),
     cases: async () => (await gateway.listCases.execute({ kind: null, after: null, limit: 100 })).cases,
+    /** The alerts that tell an operator of a report. */
+    told: () =>
+      surroundings.alerts.raised.filter(({ kind }) =>
+        ['report_for_operator', 'foreign_report', 'work_parked'].includes(kind),
+      ),
     waiting: () => surroundings.inbox.listUnapplied(new Date(8.64e15), 10),
   };
 }
@@ -77,38 +90,42 @@ describe('a report with a reference that somebody entered at the processor', () 
     expect((await order()).state).toBe('IN_DISPUTE');
   });
 
-  const entered: readonly (readonly [string, (own: string, other: string) => string])[] = [
-    ['the ID of a report that contradicts the order', (own) => own.replace('txn', 'qtn')],
-    ['the ID of a failed return', (own) => own.replace('txn', 'rtn')],
-    ['the ID of a case about excess money', (own) => own.replace('txn', 'exc')],
-    ['the ID of an event', (own) => own.replace('txn', 'evt')],
-    ['another order’s attempt', (_own, other) => other],
-    ['an attempt that the order does not have', (own) => own.replace(/1$/, '2')],
+  type Bench = Awaited<ReturnType<typeof twoOrders>>;
+  const entered: readonly (readonly [string, (bench: Bench) => string | Promise<string>])[] = [
+    ['the ID of a report that contradicts the order', ({ attemptId }) => attemptId.replace('txn', 'qtn')],
+    ['the ID of a failed return', ({ attemptId }) => attemptId.replace('txn', 'rtn')],
+    ['the ID of a case about excess money', ({ attemptId }) => attemptId.replace('txn', 'exc')],
+    ['the ID of an event', ({ attemptId }) => attemptId.replace('txn', 'evt')],
+    ['another order’s attempt', ({ other }) => other],
+    ['an attempt of another channel', ({ elsewhere }) => elsewhere()],
+    ['an attempt that the order does not have', ({ attemptId }) => attemptId.replace(/1$/, '2')],
     ['an attempt of no order', () => `txn_${'0'.repeat(32)}_1`],
   ];
 
   test.each(entered)(
     'is applied to the payment that it names, even if somebody entered an ID of something else: %s',
     async (_, id) => {
-      const { surroundings, attemptId, other, tell, order } = await twoOrders();
+      const bench = await twoOrders();
+      const { attemptId, other, tell, order, told } = bench;
       await tell(success(attemptId));
       await tell(success(other, 'P9'));
-      await tell(refund(id(attemptId, other)));
+      await tell(refund(await id(bench)));
       expect((await order()).state).toBe('PARTIAL_REFUND');
-      expect(surroundings.alerts.raised).toEqual([]);
+      expect(told()).toEqual([]);
     },
   );
 
   test.each([...entered, ['text of somebody’s own', () => 'INV-2041'] as const])(
     'a report with a reference that somebody entered by hand waits for its payment, and is applied once the payment is known (fault 84): %s',
     async (_, id) => {
-      const { surroundings, attemptId, other, tell, attend, order, cases } = await twoOrders();
-      await tell(refund(id(attemptId, other)));
+      const bench = await twoOrders();
+      const { attemptId, tell, attend, order, waiting, told } = bench;
+      await tell(refund(await id(bench)));
       await attend(11, MINUTE);
       await tell(success(attemptId));
       await attend(1, HOUR);
       expect((await order()).state).toBe('PARTIAL_REFUND');
-      expect([await cases(), surroundings.alerts.raised]).toEqual([[], []]);
+      expect([await waiting(), told()]).toEqual([[], []]);
     },
   );
 
@@ -181,6 +198,16 @@ describe('a report about a payment that the gateway does not know', () => {
     await attend(1, HOUR);
     expect(surroundings.alerts.raised).toMatchObject([{ kind: 'report_for_operator', reference }]);
     expect(await waiting()).toEqual([]);
+  });
+
+  test('is an alert after a day of retries if it has an ID of an order that was paid at another channel', async () => {
+    const { elsewhere, tell, attend, told } = await twoOrders();
+    const reference = await elsewhere();
+    await tell(refund(reference));
+    await attend(34, HOUR);
+    expect(told().filter(({ kind }) => kind !== 'work_parked')).toEqual([]);
+    await attend(1, HOUR);
+    expect(told()).toContainEqual(expect.objectContaining({ kind: 'foreign_report', reference }));
   });
 
   test('is a case after an hour if it has an ID of a stored order, and is still tried', async () => {

@@ -26,15 +26,18 @@ async function submittedOrder() {
   const pay = (paymentReference: string, paid = EVERYTHING) =>
     tell({ kind: 'payment', attemptId, result: { kind: 'succeeded', paid, card: null, paymentReference } });
   const order = () => gateway.order(orderId);
+  const onlyCase = async (kind: string) => {
+    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 100 });
+    expect(cases.map((each) => each.kind)).toEqual([kind]);
+    return cases[0] ?? { caseId: '', detail: '' };
+  };
   /** Settles the only open case, and returns its text. */
   const settleOnly = async () => {
-    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 100 });
-    expect(cases.map(({ kind }) => kind)).toEqual(['result_set_aside']);
-    const [{ caseId, detail } = { caseId: '', detail: '' }] = cases;
+    const { caseId, detail } = await onlyCase('result_set_aside');
     expect(await gateway.settleCase(caseId, 'Seen in the Customer Area.')).toMatchObject({ kind: 'settled' });
     return detail;
   };
-  return { surroundings, gateway, merchant, attemptId, tell, pay, order, settleOnly };
+  return { surroundings, gateway, merchant, attemptId, tell, pay, order, onlyCase, settleOnly };
 }
 
 describe('a report about a payment that the order does not count', () => {
@@ -168,6 +171,31 @@ describe('a report about a payment that the order does not count', () => {
     };
     expect([only(results.P1), only(results.P2)]).toEqual(['PARTIAL_REFUND', 'REFUNDED']);
   });
+
+  test.each([
+    ['P1', [], 'No.'],
+    ['P2', ['uncollected'], undefined],
+    ['EVENT', [], 'No.'],
+  ])(
+    'money that was not collected belongs to the payment whose reference is the event’s, if there is one (fault 84): %s',
+    async (eventReference, subjects, reason) => {
+      const { attemptId, pay, tell, order, onlyCase, settleOnly } = await submittedOrder();
+      await pay('P1');
+      await pay('P2');
+      await settleOnly();
+      const channelReference = `EXPIRE:${eventReference}`;
+      await tell({ kind: 'uncollected', attemptId, eventReference, channelReference, reason: 'No.' });
+      const { attempts, quarantine } = await order();
+      expect(attempts[0]?.uncollected?.reason).toBe(reason);
+      const { detail } = await onlyCase(reason === undefined ? 'result_set_aside' : 'payment_uncollected');
+      expect(detail).toMatch(
+        reason === undefined ? /about the payment P2/ : /No\. The attempt has further payments \(P2\)/,
+      );
+      expect(quarantine.slice(1).map(({ subject }) => subject)).toMatchObject(
+        subjects.map((result) => ({ kind: 'uncounted_payment', result })),
+      );
+    },
+  );
 
   test('waits for an operator if the channel never reports that payment', async () => {
     const { gateway, attemptId, pay, tell } = await submittedOrder();

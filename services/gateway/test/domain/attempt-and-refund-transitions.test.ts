@@ -25,7 +25,7 @@ const attemptMoves: Readonly<Record<AttemptState, Readonly<Record<string, Attemp
   SUBMITTED: { succeeded: 'SUCCEEDED', failed: 'FAILED', abandoned: 'ABANDONED' },
   SUCCEEDED: {},
   FAILED: { retried: 'SUBMITTED', succeeded: 'SUCCEEDED' },
-  ABANDONED: { succeeded: 'SUCCEEDED' },
+  ABANDONED: { found_under_way: 'SUBMITTED', succeeded: 'SUCCEEDED' },
 };
 
 describe('an attempt in every state, by every cause', () => {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { applyReportedResult } from '../../src/domain/attempt/apply-reported-result.ts';
 import { recordOpening } from '../../src/domain/attempt/open-attempt.ts';
+import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import {
+  noteFoundUnderWay,
   noteUnderWay,
   planSubmission,
   recordRequiredAction,
@@ -25,6 +28,7 @@ import {
   submitted,
   succeeded,
   visa,
+  walletMethod,
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 
@@ -206,6 +210,7 @@ describe('a payment that its channel reports as under way', () => {
 
   describe('after it failed', () => {
     const decline = { ...declined, declineReference: 'ch_1' } as const;
+    const another = { ...declined, declineReference: 'ch_2' } as const;
     const refusedWithin = (seconds: number) => {
       const order = openedDirectDebit();
       const attempts = order.attempts.map((attempt) => ({
@@ -247,8 +252,81 @@ describe('a payment that its channel reports as under way', () => {
       expect(latest(failedAgain)).toMatchObject({ state: 'FAILED', declines: ['ch_1'] });
     });
 
+    test('a decline from before the retry does not end the retried payment, and makes the gateway ask the channel at once (fault 19)', () => {
+      const order = afterChange(told(retryable(), 90_000));
+      const { attemptId } = latest(order);
+      const now = after(90_002);
+      const next = afterChange(applyReportedResult(order, attemptId, decline, now));
+      expect(next).toEqual({
+        ...order,
+        version: order.version + 1,
+        attempts: [{ ...latest(order), nextCheckAt: now }],
+      });
+      expect(applyReportedResult(next, attemptId, decline, now).kind).toBe('unchanged');
+    });
+
+    test.each<[string, PaymentResult, string]>([
+      ['another decline', another, 'FAILED'],
+      ['a decline without a reference', declined, 'FAILED'],
+      ['a success', succeeded(), 'SUCCEEDED'],
+    ])('ends by a callback that reports %s', (_case, result, state) => {
+      const order = afterChange(told(retryable(), 90_000));
+      const ended = applyReportedResult(order, latest(order).attemptId, result, after(90_005));
+      expect(latest(afterChange(ended)).state).toBe(state);
+    });
+
     test('changes nothing once nobody can retry it', () => {
       expect(told(refusedWithin(80_000), 90_000).kind).toBe('unchanged');
+    });
+  });
+
+  describe('as the gateway wants to cancel it', () => {
+    const found = (order: PaymentOrder, seconds = 1_810) =>
+      noteFoundUnderWay(order, latest(order).attemptId, after(seconds));
+    const expired = (order: PaymentOrder) => afterChange(beginClosing(order, after(1_801)));
+
+    test('a debit that was confirmed just before the order expired is awaited, although the gateway had given it up (fault 19)', () => {
+      const before = expired(openedDirectDebit());
+      expect([before.state, latest(before).state]).toEqual(['INIT', 'ABANDONED']);
+      const order = afterChange(found(before));
+      expect([order.state, eventsOf(order)]).toEqual(['PAYING', ['order.payment.processing']]);
+      expect(latest(order)).toMatchObject({
+        state: 'SUBMITTED',
+        submittedAt: after(1_810),
+        endedAt: null,
+        cancellation: null,
+        nextCheckAt: expect.any(Date),
+      });
+      expect(beginClosing(order, after(5 * 86_400)).kind).toBe('unchanged');
+      const success = applyPaymentResult(order, latest(order).attemptId, succeeded(), after(6 * 86_400));
+      expect(afterChange(success)).toMatchObject({ state: 'PAY_SUCCESS', refunds: [] });
+    });
+
+    test('is awaited if it had failed, and the consumer has retried it', () => {
+      const before = failed();
+      const cancelling = { requestedAt: after(30), dueAt: after(1_800), tries: 1, triedAt: after(1_800) };
+      const attempts = before.attempts.map((attempt) => ({ ...attempt, cancellation: cancelling }));
+      const order = afterChange(found({ ...before, attempts }));
+      expect([order.state, latest(order).state, latest(order).failure]).toEqual([
+        'PAYING',
+        'SUBMITTED',
+        null,
+      ]);
+    });
+
+    test.each([
+      ['a submitted attempt that is to be cancelled', () => expired(submitted())],
+      ['an attempt that is not to be cancelled', () => openedDirectDebit()],
+      ['a closed order', orderIn.CLOSE],
+    ])('changes nothing about %s', (_case, build) => {
+      expect(found(build()).kind).toBe('unchanged');
+    });
+
+    test('changes nothing if another attempt has replaced it', () => {
+      const replaced = opened(openedDirectDebit(), walletMethod);
+      const [first] = replaced.attempts;
+      expect(first).toMatchObject({ state: 'ABANDONED', cancellation: {} });
+      expect(noteFoundUnderWay(replaced, first?.attemptId ?? '', after(50)).kind).toBe('unchanged');
     });
   });
 

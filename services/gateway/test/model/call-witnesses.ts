@@ -1,4 +1,5 @@
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import type { ReceivedCallback } from '../../src/ports/callback-inbox.ts';
 import type {
   OpeningAnswer,
   PaymentInquiry,
@@ -65,6 +66,9 @@ export class CallWitnesses {
         if (port === 'channel') return this.#aroundChannel('first', method, args, effect);
         if (port === 'otherChannels') return this.#aroundChannel('other', method, args, effect);
         if (port === 'events' || port === 'deliveries') return this.#log.around(method, args, effect);
+        if (port === 'inbox' && method === 'putOff') {
+          this.#channel.noteFailure((args[0] as ReceivedCallback).callbackId);
+        }
         const isSave = port === 'orders' && method === 'save';
         const result = await (isSave
           ? this.#chronicle.duringSave(args[0] as PaymentOrder, effect)

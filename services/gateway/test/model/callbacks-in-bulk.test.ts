@@ -30,8 +30,8 @@ const atProcessor: fc.Arbitrary<Happening> = fc.oneof(
     result: fc.constantFrom('succeeded' as const, 'failed' as const),
   }),
   fc.record({ do: is('undo_refund'), pick }),
-  fc.record({ do: is('refund_by_hand'), pick, percent }),
-  fc.record({ do: is('open_dispute'), pick, percent }),
+  fc.record({ do: is('refund_by_hand'), pick, percent, writtenAs: fc.constant('own_id' as const) }),
+  fc.record({ do: is('open_dispute'), pick, percent, writtenAs: fc.constant('own_id' as const) }),
   fc.record({ do: is('resolve_dispute'), pick, outcome: fc.constantFrom('won' as const, 'lost' as const) }),
 );
 

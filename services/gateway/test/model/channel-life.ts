@@ -1,6 +1,7 @@
 import type { Money } from '@kassa/contracts';
-import type { Happening } from './happenings.ts';
-import type { PaymentAtChannel } from './invariants/channel-books.ts';
+import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
+import type { Happening, WrittenReference } from './happenings.ts';
+import type { ChannelDispute, PaymentAtChannel } from './invariants/channel-books.ts';
 import { type ChannelCallback, ELEMENT } from './ledger-channel.ts';
 import { isDisputable } from './ledgers.ts';
 import { picked } from './picked.ts';
@@ -20,7 +21,11 @@ type ChannelHappening = Extract<
       | 'undo_refund'
       | 'refund_by_hand'
       | 'open_dispute'
-      | 'resolve_dispute';
+      | 'resolve_dispute'
+      | 'reopen_dispute'
+      | 'give_back'
+      | 'retry_debit'
+      | 'take_back_debit';
   }
 >;
 
@@ -62,7 +67,7 @@ export class ChannelLife {
       }
       case 'fail_to_collect': {
         const payment = picked(this.#paid(), pick);
-        if (payment !== undefined) channel.failToCollect(payment);
+        if (payment !== undefined) channel.failToCollect(payment, this.#written(payment, happening));
         return;
       }
       case 'conclude_refund': {
@@ -92,7 +97,7 @@ export class ChannelLife {
         const payment = picked(this.#paid(), pick);
         if (payment === undefined) return;
         const wanted = Math.floor((payment.amount.amountMinor * happening.percent) / 100);
-        channel.refundByHand(payment, wanted);
+        channel.refundByHand(payment, wanted, this.#written(payment, happening));
         return;
       }
       case 'open_dispute': {
@@ -101,7 +106,29 @@ export class ChannelLife {
         const payment = picked([...payments.filter(isDisputable), ...further], pick);
         if (payment === undefined) return;
         const wanted = Math.floor((payment.amount.amountMinor * happening.percent) / 100);
-        channel.openDispute(payment, wanted);
+        channel.openDispute(payment, wanted, this.#written(payment, happening));
+        return;
+      }
+      case 'give_back': {
+        const lost = [...channel.disputes.values()].filter(({ state }) => state === 'lost');
+        const dispute = picked(lost, pick);
+        if (dispute !== undefined) channel.giveBack(dispute.channelReference, happening.percent);
+        return;
+      }
+      case 'reopen_dispute': {
+        const ended = [...channel.disputes.values()].filter((dispute) => this.#isOutcomeKnown(dispute));
+        const dispute = picked(ended, pick);
+        if (dispute !== undefined) channel.reopenDispute(dispute.channelReference);
+        return;
+      }
+      case 'retry_debit': {
+        const attemptId = picked(this.#retryableAttempts(), pick);
+        if (attemptId !== undefined) channel.retryDebit(attemptId);
+        return;
+      }
+      case 'take_back_debit': {
+        const payment = picked(this.#paid(), pick);
+        if (payment !== undefined) channel.takeBackDebit(payment);
         return;
       }
       case 'resolve_dispute': {
@@ -109,6 +136,27 @@ export class ChannelLife {
         const dispute = picked(opened, pick);
         if (dispute !== undefined) channel.resolveDispute(dispute.channelReference, happening.outcome);
         return;
+      }
+    }
+  }
+
+  /** Returns the reference under which a channel reports a change that somebody made by hand. */
+  #written(
+    { attemptId, reference }: PaymentAtChannel,
+    { writtenAs, pick }: { readonly writtenAs: WrittenReference; readonly pick: number },
+  ): string {
+    // A channel that does not name its payments reports nothing that it cannot assign to an attempt.
+    if (reference === null) return attemptId;
+    switch (writtenAs) {
+      case 'own_id':
+        return attemptId;
+      case 'text':
+        return 'INV-2041';
+      case 'nothing':
+        return '';
+      case 'another_id': {
+        const others = [...this.#stage.channel.payments.keys()].filter((other) => other !== attemptId);
+        return picked(others, pick) ?? attemptId;
       }
     }
   }
@@ -183,6 +231,34 @@ export class ChannelLife {
     return [...this.#stage.channel.refunds]
       .filter(([, { result }]) => result === null)
       .map(([refundId]) => refundId);
+  }
+
+  /**
+   * Whether the gateway knows a dispute's outcome. An appeal follows weeks later. If the report of the appeal came first, the
+   * gateway would take the outcome for that of the appeal.
+   */
+  #isOutcomeKnown({ attemptId, channelReference, state }: ChannelDispute): boolean {
+    const order = this.#stage.chronicle.now(orderIdOf(attemptId) ?? '');
+    if (order === undefined || state === 'opened') return false;
+    const { dispute, wonDisputes, lostDisputes, quarantine } = order;
+    return (
+      [dispute, ...wonDisputes, ...lostDisputes].some(
+        (known) => known?.channelReference === channelReference && known.state === state,
+      ) ||
+      quarantine.some(
+        ({ subject }) =>
+          subject?.kind === 'dispute' &&
+          subject.channelReference === channelReference &&
+          subject.result === state,
+      )
+    );
+  }
+
+  /** Returns the declined attempts that the consumer can retry, which is possible only in the processor's own form. */
+  #retryableAttempts(): readonly string[] {
+    return this.#payableAttempts().filter(
+      (attemptId) => this.#stage.channel.payments.get(attemptId)?.result?.kind === 'failed',
+    );
   }
 
   /** Returns the attempts that a consumer could be paying now. */

@@ -54,15 +54,33 @@ export type Happening =
   /** The channel takes a further payment for an attempt, perhaps over a wrong amount. */
   | { readonly do: 'pay_again'; readonly pick: number; readonly moreMinor: number }
   | { readonly do: 'take_wrong_amount'; readonly pick: number }
-  | { readonly do: 'fail_to_collect'; readonly pick: number }
+  | { readonly do: 'fail_to_collect'; readonly pick: number; readonly writtenAs: WrittenReference }
   | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }
   /** The channel returns more than was requested. */
   | { readonly do: 'return_more'; readonly pick: number; readonly percent: number }
   /** The money of a refund that was reported as made comes back. */
   | { readonly do: 'undo_refund'; readonly pick: number }
   /** Somebody returns money at the processor by hand. */
-  | { readonly do: 'refund_by_hand'; readonly pick: number; readonly percent: number }
-  | { readonly do: 'open_dispute'; readonly pick: number; readonly percent: number }
+  | {
+      readonly do: 'refund_by_hand';
+      readonly pick: number;
+      readonly percent: number;
+      readonly writtenAs: WrittenReference;
+    }
+  | {
+      readonly do: 'open_dispute';
+      readonly pick: number;
+      readonly percent: number;
+      readonly writtenAs: WrittenReference;
+    }
+  /** The bank gives back a part of what it took by a lost dispute, or all. */
+  | { readonly do: 'give_back'; readonly pick: number; readonly percent: number }
+  /** The channel reports an ended dispute as open again. */
+  | { readonly do: 'reopen_dispute'; readonly pick: number }
+  /** The consumer retries a declined debit, and the channel reports that it is under way. */
+  | { readonly do: 'retry_debit'; readonly pick: number }
+  /** The bank takes a whole debit back that the channel had reported as paid. */
+  | { readonly do: 'take_back_debit'; readonly pick: number }
   | { readonly do: 'resolve_dispute'; readonly pick: number; readonly outcome: 'won' | 'lost' }
   | { readonly do: 'call_back'; readonly pick: number; readonly at: number; readonly which: 'new' | 'any' }
   | { readonly do: 'lose_callback'; readonly pick: number }
@@ -115,6 +133,9 @@ export type Happening =
   | { readonly do: 'resume' }
   | { readonly do: 'nothing' };
 
+/** The reference that somebody enters who changes a payment at the processor by hand. */
+export type WrittenReference = 'own_id' | 'text' | 'nothing' | 'another_id';
+
 export type ReceiverMood = 'acknowledges' | 'fails' | 'is_silent' | 'is_busy' | 'is_gone';
 
 /** Replaces the keys and callback secrets of a channel's account, or tries to replace the account. */
@@ -160,7 +181,7 @@ export type OperatorHappening =
   /** The operator has returned the money of a refund outside the channel, although the refund was made. */
   | { readonly do: 'record_return_by_hand'; readonly at: number; readonly pick: number }
   | { readonly do: 'conclude_dispute_by_hand'; readonly order: number; readonly at: number }
-  /** The operator concludes the dispute wrongly: the channel's own record says the opposite, or soon will. */
+  /** The operator concludes an open dispute wrongly: the channel will report the opposite. */
   | {
       readonly do: 'misjudge_dispute';
       readonly order: number;

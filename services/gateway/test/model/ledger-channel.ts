@@ -47,8 +47,10 @@ export interface ChannelCallback extends GenuineCallback {
   isAcknowledged: boolean;
   /** Whether the channel has given up this callback and nobody else can find out what it reports. */
   isForgotten: boolean;
-  /** The reference of the refund that the callback is about, if it names only the refund's payment. */
+  /** What the callback is about, if its report does not say so in the gateway's or the channel's own terms. */
   readonly about?: string;
+  /** How often the gateway could not apply the callback; absent if never. */
+  failures?: number;
 }
 
 /** The callbacks and disputes of both channels, which are numbered together. */
@@ -105,6 +107,12 @@ export class LedgerChannel extends FakeChannel {
   /** The payments that have ended by themselves, about which the channel says nothing. */
   readonly #endedSilently = new Set<string>();
   readonly #refundsByHand: RefundByHand[] = [];
+  /** The disputes whose money has come back, wholly or in part, and may have been taken again since. */
+  readonly #givenBack = new Set<string>();
+  /** For each dispute of which the bank has kept a part, the amount with which it was opened. */
+  readonly #opened = new Map<string, Money>();
+  /** The reference that somebody entered for each refund by hand and dispute. Normally it is the attempt's ID. */
+  readonly #writtenAs = new Map<string, string>();
   /** For each refund, the amount returned beyond the requested one, in minor units. */
   readonly #returnedMore = new Map<string, number>();
   mood: ChannelMood = { openings: 'open', submissions: 'pending', refunds: 'pending' };
@@ -238,7 +246,8 @@ export class LedgerChannel extends FakeChannel {
       return Promise.resolve({ kind: 'unavailable', detail: 'no answer' });
     }
     const { amount, state: kind } = dispute;
-    return Promise.resolve({ kind: 'known', report: { channelReference, amount, kind } });
+    const back = kind === 'opened' ? {} : this.#moneyBackOf(channelReference);
+    return Promise.resolve({ kind: 'known', report: { channelReference, amount, kind, ...back } });
   }
 
   /** Gives a payment its result, and reports it. */
@@ -288,7 +297,11 @@ export class LedgerChannel extends FakeChannel {
    * Returns money as somebody does in the processor's own dashboard. The processor's report of it names none of the gateway's
    * IDs but the attempt's. A refund that has only begun is not reported, and is never made.
    */
-  refundByHand({ attemptId, reference }: PaymentAtChannel, amountMinor: number): void {
+  refundByHand(
+    { attemptId, reference }: PaymentAtChannel,
+    amountMinor: number,
+    writtenAs: string = attemptId,
+  ): void {
     const payment = this.payments.get(attemptId);
     const left = this.leftMinor(attemptId, reference);
     const returned = this.#distinctByHand(attemptId, Math.min(amountMinor, left));
@@ -305,12 +318,13 @@ export class LedgerChannel extends FakeChannel {
       movedAt: this.now(),
     } as const;
     this.#refundsByHand.push(refund);
+    this.#writtenAs.set(channelReference, writtenAs);
     this.#report(
       state === 'pending'
         ? { kind: 'irrelevant', type: 'refund.created' }
         : {
             kind: 'refund_by_reference',
-            attemptId,
+            attemptId: writtenAs,
             ...namedBy(reference),
             channelReference,
             result: { kind: 'succeeded', returned: amount },
@@ -337,12 +351,17 @@ export class LedgerChannel extends FakeChannel {
     const refund = this.#refundsByHand[index];
     if (refund?.state !== 'succeeded') return;
     this.#refundsByHand[index] = { ...refund, state: 'failed', movedAt: this.now() };
-    const { attemptId, amount, payment } = refund;
+    const { amount, payment } = refund;
+    const attemptId = this.#writtenAs.get(channelReference) ?? refund.attemptId;
     const failure = { code: 'refund_failed', message: 'The bank refused.' };
     const report = { kind: 'refund_by_reference', attemptId, result: { kind: 'failed', failure } } as const;
-    if (payment === null) this.#report({ ...report, channelReference });
-    else
-      this.#report({ ...report, ...namedBy(payment), channelReference: payment, amount }, channelReference);
+    if (payment === null) {
+      this.#report({ ...report, channelReference });
+      return;
+    }
+    const isNameless = attemptId === refund.attemptId && index % 3 === 2;
+    const named = isNameless ? {} : namedBy(payment);
+    this.#report({ ...report, ...named, channelReference: payment, amount }, channelReference);
   }
 
   concludeRefund(refundId: string, kind: RefundResult['kind']): RefundResult {
@@ -376,12 +395,24 @@ export class LedgerChannel extends FakeChannel {
     this.#report({ kind: 'payment', attemptId, result }, paymentReference);
   }
 
+  /** Lets the consumer retry a declined debit in the processor's own form. The channel reports that the debit is under way. */
+  retryDebit(attemptId: string): void {
+    const payment = this.payments.get(attemptId);
+    if (payment?.result?.kind !== 'failed' || this.vendor.isMute) return;
+    Object.assign(payment, { result: null, isSubmitted: true, movedAt: this.now() });
+    this.#report({ kind: 'payment_under_way', attemptId });
+  }
+
   #named(attemptId: string): { readonly paymentReference?: string } {
     return this.vendor.isMute ? { paymentReference: paymentReferenceOf(attemptId) } : {};
   }
 
   /** Opens a dispute of a payment, however much of it was returned, and whether or not the gateway knows of the payment. */
-  openDispute({ attemptId, reference }: PaymentAtChannel, amountMinor: number): void {
+  openDispute(
+    { attemptId, reference }: PaymentAtChannel,
+    amountMinor: number,
+    writtenAs: string = attemptId,
+  ): void {
     const payment = this.payments.get(attemptId);
     if (payment === undefined) return;
     const left = this.#undisputedMinor(attemptId, reference);
@@ -399,26 +430,29 @@ export class LedgerChannel extends FakeChannel {
       movedAt,
       events: [],
     });
+    this.#writtenAs.set(channelReference, writtenAs);
     const opened = { channelReference, amount, kind: 'opened' } as const;
     const report = this.vendor.isMute ? ({ ...opened, mayReopen: true } as const) : opened;
     // Every second dispute is announced before the bank takes the money.
     if (this.disputes.size % 2 === 0) {
       const announcement = { ...report, isAnnouncement: true } as const;
-      this.#report({ kind: 'dispute', attemptId, ...namedBy(reference), report: announcement });
+      this.#report({ kind: 'dispute', attemptId: writtenAs, ...namedBy(reference), report: announcement });
     }
-    this.#report({ kind: 'dispute', attemptId, ...namedBy(reference), report });
+    this.#report({ kind: 'dispute', attemptId: writtenAs, ...namedBy(reference), report });
   }
 
   resolveDispute(channelReference: string, outcome: 'won' | 'lost'): void {
     const dispute = this.disputes.get(channelReference);
     if (dispute?.state !== 'opened') return;
     const { attemptId, amount, payment } = dispute;
+    if (outcome === 'won' && !this.vendor.isMute) this.#givenBack.add(channelReference);
     const isNamed = !this.vendor.isMute || this.disputes.size % 3 === 0;
     const events = isNamed ? [] : [this.#nextEvent(), this.#nextEvent()];
     this.disputes.set(channelReference, { ...dispute, state: outcome, movedAt: this.now(), events });
     if (isNamed) {
-      const report = { channelReference, amount, kind: outcome };
-      this.#report({ kind: 'dispute', attemptId, ...namedBy(payment), report });
+      const report = { channelReference, amount, kind: outcome, ...this.#moneyBackOf(channelReference) };
+      const written = this.#writtenAs.get(channelReference) ?? attemptId;
+      this.#report({ kind: 'dispute', attemptId: written, ...namedBy(payment), report });
       return;
     }
     // The later events of a dispute have references of their own, and do not name the dispute.
@@ -427,6 +461,60 @@ export class LedgerChannel extends FakeChannel {
       const report = { channelReference: events[index] ?? '', amount, kind, keyedBy: 'payment' } as const;
       this.#report({ kind: 'dispute', attemptId, report });
     }
+  }
+
+  /** Lets the bank open an ended dispute again, because somebody has appealed against its outcome. */
+  reopenDispute(channelReference: string): void {
+    const dispute = this.disputes.get(channelReference);
+    if (dispute === undefined || dispute.state === 'opened') return;
+    const { attemptId, payment } = dispute;
+    const amount = this.#amountOpened(dispute);
+    const movedAt = this.now();
+    this.disputes.set(channelReference, { ...dispute, amount, state: 'opened', movedAt, events: [] });
+    const report = { channelReference, amount, kind: 'opened', mayReopen: true } as const;
+    const written = this.#writtenAs.get(channelReference) ?? attemptId;
+    this.#report({ kind: 'dispute', attemptId: written, ...namedBy(payment), report });
+  }
+
+  /**
+   * Lets the bank take a direct debit back that the channel had reported as paid. The channel reports this as a dispute that is
+   * lost from the beginning.
+   */
+  takeBackDebit({ attemptId, reference }: PaymentAtChannel): void {
+    const amountMinor = this.#undisputedMinor(attemptId, reference);
+    if (reference !== null || amountMinor < 1) return;
+    const channelReference = `dsp_${this.disputes.size + 1}`;
+    const amount = { currency: this.payments.get(attemptId)?.amount.currency ?? '', amountMinor };
+    const dispute = { channelReference, attemptId, payment: null, amount, movedAt: this.now(), events: [] };
+    this.disputes.set(channelReference, { ...dispute, state: 'lost' });
+    this.#report({ kind: 'dispute', attemptId, report: { channelReference, amount, kind: 'lost' } });
+  }
+
+  /**
+   * Gives back a part of what the bank took by a lost dispute, or all of it. The dispute stays lost unless all came back. Only
+   * the report of a channel that can be asked says so.
+   */
+  giveBack(channelReference: string, percent: number): void {
+    const dispute = this.disputes.get(channelReference);
+    if (dispute?.state !== 'lost' || this.vendor.isMute) return;
+    const { attemptId, amount } = dispute;
+    const keptMinor = Math.floor((amount.amountMinor * (100 - Math.min(percent, 100))) / 100);
+    const opened = this.#amountOpened(dispute);
+    this.#opened.set(channelReference, opened);
+    this.#givenBack.add(channelReference);
+    const state = keptMinor > 0 ? 'lost' : 'won';
+    const kept = keptMinor > 0 ? { ...amount, amountMinor: keptMinor } : opened;
+    this.disputes.set(channelReference, { ...dispute, amount: kept, state, movedAt: this.now() });
+    const report = { channelReference, amount: kept, kind: state, showsMoneyBack: true } as const;
+    this.#report({ kind: 'dispute', attemptId, report });
+  }
+
+  #amountOpened({ channelReference, amount }: ChannelDispute): Money {
+    return this.#opened.get(channelReference) ?? amount;
+  }
+
+  #moneyBackOf(channelReference: string): { readonly showsMoneyBack?: true } {
+    return this.#givenBack.has(channelReference) ? { showsMoneyBack: true } : {};
   }
 
   #nextEvent(): string {
@@ -455,14 +543,12 @@ export class LedgerChannel extends FakeChannel {
   }
 
   /** Reports that the channel could not collect money that it had reported as paid. The money may still arrive. */
-  failToCollect({ attemptId, reference }: PaymentAtChannel): void {
+  failToCollect({ attemptId, reference }: PaymentAtChannel, writtenAs: string = attemptId): void {
     this.#uncollected.add(reference ?? attemptId);
     const report = { channelReference: `cpt_${this.callbacks.length + 1}`, reason: 'The bank refused.' };
     const isFurther = this.#furtherPayments.some(({ paymentReference }) => paymentReference === reference);
-    this.#report(
-      { kind: 'uncollected', attemptId, ...namedBy(reference), ...report },
-      isFurther ? (reference ?? undefined) : undefined,
-    );
+    const about = isFurther && reference !== null ? reference : attemptId;
+    this.#report({ kind: 'uncollected', attemptId: writtenAs, ...namedBy(reference), ...report }, about);
   }
 
   /** Returns how much of a payment can still be refunded: returned and pending amounts are subtracted. */

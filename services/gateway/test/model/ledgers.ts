@@ -1,4 +1,5 @@
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
+import { isAttemptId } from '../../src/domain/order/order-identifiers.ts';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import {
   type ChannelBooks,
@@ -7,7 +8,16 @@ import {
   isOfDispute,
   type PaymentAtChannel,
 } from './invariants/channel-books.ts';
-import { type ChannelMood, LedgerChannel, type Reports, type Vendor } from './ledger-channel.ts';
+import {
+  type ChannelCallback,
+  type ChannelMood,
+  LedgerChannel,
+  type Reports,
+  type Vendor,
+} from './ledger-channel.ts';
+
+/** How often the gateway fails to apply a callback within a day. */
+const FAILURES_IN_A_DAY = 34;
 
 /** Which of the channels an event concerns. */
 export type Reach = 'first' | 'both';
@@ -88,18 +98,36 @@ export class Ledgers {
     this.#of(attemptId).payAgain(attemptId, moreMinor);
   }
 
-  refundByHand(payment: PaymentAtChannel, amountMinor: number): void {
-    this.#of(payment.attemptId).refundByHand(payment, amountMinor);
+  refundByHand(payment: PaymentAtChannel, amountMinor: number, writtenAs?: string): void {
+    this.#of(payment.attemptId).refundByHand(payment, amountMinor, writtenAs);
   }
 
-  openDispute(payment: PaymentAtChannel, amountMinor: number): void {
-    this.#of(payment.attemptId).openDispute(payment, amountMinor);
+  giveBack(channelReference: string, percent: number): void {
+    const dispute = this.disputes.get(channelReference);
+    if (dispute !== undefined) this.#of(dispute.attemptId).giveBack(channelReference, percent);
+  }
+
+  openDispute(payment: PaymentAtChannel, amountMinor: number, writtenAs?: string): void {
+    this.#of(payment.attemptId).openDispute(payment, amountMinor, writtenAs);
   }
 
   /** Opens a dispute of the payment that was made for an attempt first. */
   openDisputeOf(attemptId: string, amountMinor: number): void {
     const payment = this.books().payments.find((each) => each.attemptId === attemptId);
     if (payment !== undefined && isDisputable(payment)) this.openDispute(payment, amountMinor);
+  }
+
+  retryDebit(attemptId: string): void {
+    this.#of(attemptId).retryDebit(attemptId);
+  }
+
+  takeBackDebit(payment: PaymentAtChannel): void {
+    this.#of(payment.attemptId).takeBackDebit(payment);
+  }
+
+  reopenDispute(channelReference: string): void {
+    const dispute = this.disputes.get(channelReference);
+    if (dispute !== undefined) this.#of(dispute.attemptId).reopenDispute(channelReference);
   }
 
   resolveDispute(channelReference: string, outcome: 'won' | 'lost'): void {
@@ -116,8 +144,23 @@ export class Ledgers {
     this.#of(attemptId).takeWrongAmount(attemptId);
   }
 
-  failToCollect(payment: PaymentAtChannel): void {
-    this.#of(payment.attemptId).failToCollect(payment);
+  failToCollect(payment: PaymentAtChannel, writtenAs?: string): void {
+    this.#of(payment.attemptId).failToCollect(payment, writtenAs);
+  }
+
+  /**
+   * Whether the gateway may have taken a report for somebody else's: it has no reference of the gateway, and the gateway has tried
+   * to apply it for a day without learning of its payment.
+   */
+  #isTakenForOthers({ notification, failures = 0 }: ChannelCallback): boolean {
+    if (!('attemptId' in notification) || isAttemptId(notification.attemptId)) return false;
+    return failures >= FAILURES_IN_A_DAY;
+  }
+
+  /** Notes that the gateway could not apply a callback yet. */
+  noteFailure(callbackId: string): void {
+    const callback = this.callbacks.find((each) => each.callbackId === callbackId);
+    if (callback !== undefined) callback.failures = (callback.failures ?? 0) + 1;
   }
 
   /** The books of both channels. */
@@ -130,8 +173,9 @@ export class Ledgers {
       refundsByHand: books.flatMap(({ refundsByHand }) => refundsByHand),
       disputes: [...this.disputes.values()],
       forgotten: new Set(
-        this.callbacks.flatMap(({ isForgotten, notification, about }) => {
-          if (!isForgotten) return [];
+        this.callbacks.flatMap((callback) => {
+          const { isForgotten, notification, about } = callback;
+          if (!isForgotten && !this.#isTakenForOthers(callback)) return [];
           if (about !== undefined) return [about];
           return namesIn(notification).map((name) => this.disputeOf(name)?.channelReference ?? name);
         }),

@@ -345,15 +345,14 @@ export class OperatorCalls {
   }
 
   /**
-   * Concludes a dispute wrongly. If it is open, it ends at its channel at once, and the channel reports the true outcome later.
+   * Concludes an open dispute wrongly. It ends at its channel at once, and the channel reports the true outcome later.
    */
   #misjudgeDispute(order: OrderAtMoment, at: number, truth: 'won' | 'lost'): void {
     const { channel } = this.#stage;
     const dispute = channel.disputeOf(order === undefined ? '' : disputeToConclude(order));
-    if (order === undefined || dispute === undefined || !isOfCounted(order, dispute)) return;
+    if (order === undefined || dispute?.state !== 'opened' || !isOfCounted(order, dispute)) return;
     channel.resolveDispute(dispute.channelReference, truth);
-    const state = channel.disputes.get(dispute.channelReference)?.state;
-    this.#concludeAs(state === 'lost' ? 'won' : 'lost', { orderId: order.orderId, dispute, at });
+    this.#concludeAs(truth === 'lost' ? 'won' : 'lost', { orderId: order.orderId, dispute, at });
   }
 
   /** Records a lost dispute that the channel's own record shows and that no order knows. */

@@ -182,6 +182,8 @@ export function disputeConclusionOutcome(
       subject.channelReference === channelReference &&
       subject.result !== 'won',
   );
+  // No loss can be recorded before the disputed payment is known to have succeeded.
+  if (paidByAttemptId === null) return 'DISPUTE_NOT_CONCLUDABLE';
   const won = [...wonDisputes, ...(dispute?.state === 'won' ? [dispute] : [])].find(
     (each) => each.channelReference === channelReference,
   );

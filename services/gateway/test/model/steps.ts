@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import type { Happening, OperatorHappening, ReceiverMood, RotationHappening } from './happenings.ts';
+import type {
+  Happening,
+  OperatorHappening,
+  ReceiverMood,
+  RotationHappening,
+  WrittenReference,
+} from './happenings.ts';
 import { ELEMENT, type Vendor } from './ledger-channel.ts';
 import type { Reach } from './ledgers.ts';
 
@@ -32,6 +38,7 @@ export const beginnings = {
   refund_unsent: ['create', 'init', 'submit', 'succeed', 'refund_and_die'],
   /** An order after a decline in the processor's own form. */
   declined_in_form: ['create', 'init_element', 'submit', 'fail'],
+  retried_in_form: ['create', 'init_element', 'submit', 'fail', 'retry_debit'],
   /** Nothing was sent, and nobody knows that. */
   refund_unreceived: ['create', 'init', 'submit', 'succeed', 'lose_channel', 'refund', 'regain_channel'],
   /** An operator looked for the refund before the channel got it. The channel's answer to the refund was lost. */
@@ -55,6 +62,9 @@ export const beginnings = {
   /** The consumer disputes a payment that the gateway does not know of yet. */
   disputed_early: ['create', 'init', 'submit', 'dispute'],
   dispute_won: ['create', 'init', 'submit', 'succeed', 'win_dispute'],
+  dispute_partly_lost: ['create', 'init', 'submit', 'succeed', 'lose_dispute', 'give_back'],
+  /** After an appeal, the channel reports a won dispute as open again. */
+  dispute_reopened: ['create', 'init', 'submit', 'succeed', 'win_dispute', 'appeal'],
   /** The bank has taken a second payment, and the channel has not reported that. */
   second_lost: [
     'create',
@@ -108,6 +118,10 @@ const pick = fc.nat({ max: 11 });
 const reach = fc.constantFrom<Reach>('first', 'first', 'both');
 const channel = fc.constantFrom('first' as const, 'first' as const, 'other' as const);
 const percent = fc.constantFrom(30, 50, 60, 100, 101);
+const writtenAs = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<WrittenReference>('own_id') },
+  { weight: 1, arbitrary: fc.constantFrom<WrittenReference>('text', 'nothing', 'another_id') },
+);
 /** The part of an order that a merchant asks to refund; null for the whole rest. */
 const refundPart = fc.constantFrom(30, 50, 60, 100, 101, null, null);
 
@@ -289,7 +303,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('pay_again' as const), pick, moreMinor: often(0, 1) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('take_wrong_amount' as const), pick }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('fail_to_collect' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('fail_to_collect' as const), pick, writtenAs }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -302,7 +316,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('undo_refund' as const), pick }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant('refund_by_hand' as const), pick, percent }),
+    arbitrary: fc.record({ do: fc.constant('refund_by_hand' as const), pick, percent, writtenAs }),
   },
   {
     weight: 3,
@@ -310,8 +324,13 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       do: fc.constant('open_dispute' as const),
       pick,
       percent: fc.constantFrom(40, 70, 100),
+      writtenAs,
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('give_back' as const), pick, percent }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen_dispute' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('retry_debit' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('take_back_debit' as const), pick }) },
   {
     weight: 3,
     arbitrary: fc.record({

@@ -2,7 +2,7 @@ import { EarlierNewsMissing } from '../../src/application/channels/earlier-news-
 import { addSeconds } from '../../src/domain/add-seconds.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../src/domain/order/schedule.ts';
-import { callbackIdAmongAll } from '../../src/ports/callback-inbox.ts';
+import { callbackIdAmongAll, type ReceivedCallback } from '../../src/ports/callback-inbox.ts';
 import type { LoggedEvent } from '../../src/ports/logged-event.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { isForgotten, namedPayments } from './invariants/counted-payments.ts';
@@ -102,10 +102,17 @@ export class StoredState {
     const { stores, outside } = this.#stage;
     const parked = await stores.inbox.listParked(null, MANY);
     const lost = parked.filter(({ parked: { reason } }) => this.#waitsForForgotten(reason));
-    const inVain = new Set(lost.map(({ callback }) => callbackIdAmongAll(callback)));
     const unapplied = await stores.inbox.listUnapplied(addSeconds(outside.clock.now(), 1_000_000), MANY);
+    const unpaid = unapplied.filter((callback) => this.#namesPaymentInVain(callback));
+    const inVain = new Set([...lost.map(({ callback }) => callback), ...unpaid].map(callbackIdAmongAll));
     const ids = [...unapplied, ...parked.map(({ callback }) => callback)].map(callbackIdAmongAll);
     return ids.filter((id) => !inVain.has(id));
+  }
+
+  /** Whether a callback names a payment that the gateway never learns of. */
+  #namesPaymentInVain({ notification }: ReceivedCallback): boolean {
+    if (notification.kind === 'irrelevant' || notification.paymentReference === undefined) return false;
+    return this.#isNeverKnown(notification.paymentReference);
   }
 
   /** Checks the alerts: a duty may fail only because something was unreachable. */
@@ -140,10 +147,15 @@ export class StoredState {
    * Only an operator can find out, so the report is rightly parked.
    */
   #waitsForForgotten(reason: string): boolean {
-    const books = this.#stage.channel.books();
     const [, attemptId = ''] = /the payment of (\S+) is not known to have succeeded$/.exec(reason) ?? [];
     const reference = unknownPaymentIn(reason);
-    if (reference === undefined) return books.forgotten.has(attemptId);
+    return reference === undefined
+      ? this.#stage.channel.books().forgotten.has(attemptId)
+      : this.#isNeverKnown(reference);
+  }
+
+  #isNeverKnown(reference: string): boolean {
+    const books = this.#stage.channel.books();
     const payment = namedPayments(books).find((named) => named.reference === reference);
     return payment === undefined || isForgotten(payment, books);
   }

@@ -143,6 +143,23 @@ export class World {
         channel.resolveDispute([...channel.disputes.keys()].at(-1) ?? '', 'won');
         this.#reportLatest(0);
         return;
+      case 'lose_dispute':
+        channel.openDisputeOf(attemptId, 4_000);
+        channel.resolveDispute([...channel.disputes.keys()].at(-1) ?? '', 'lost');
+        this.#reportLatest(0);
+        return;
+      case 'give_back':
+        channel.giveBack([...channel.disputes.keys()].at(-1) ?? '', 60);
+        this.#reportLatest(0);
+        return;
+      case 'appeal':
+        channel.reopenDispute([...channel.disputes.keys()].at(-1) ?? '');
+        this.#reportLatest(0);
+        return;
+      case 'retry_debit':
+        channel.retryDebit(attemptId);
+        this.#reportLatest(0);
+        return;
       case 'pay_first_too':
         channel.conclude(firstId, 'succeeded');
         this.#reportLatest(0);
@@ -276,6 +293,10 @@ export class World {
       case 'refund_by_hand':
       case 'open_dispute':
       case 'resolve_dispute':
+      case 'reopen_dispute':
+      case 'give_back':
+      case 'retry_debit':
+      case 'take_back_debit':
         this.#channelLife.happen(happening);
         return;
       case 'ask_about_attempt':
@@ -287,6 +308,7 @@ export class World {
       case 'look_for_refund':
       case 'record_return_by_hand':
       case 'conclude_dispute_by_hand':
+      case 'misjudge_dispute':
       case 'record_unreported_loss':
       case 'resend':
       case 'switch_webhook_on':
@@ -348,6 +370,8 @@ export class World {
         return;
       case 'nothing':
         return;
+      default:
+        return happening satisfies never;
     }
   }
 

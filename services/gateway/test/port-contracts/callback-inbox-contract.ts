@@ -102,6 +102,16 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
       },
     ],
     [
+      'a payment that is not collected, in a report that may name it',
+      {
+        kind: 'uncollected',
+        attemptId: 'txn_1',
+        eventReference: 'pay_1',
+        channelReference: 'EXPIRE:pay_1',
+        reason: 'No.',
+      },
+    ],
+    [
       'what only an operator can handle',
       { kind: 'for_operator', reference: 'INV-1', paymentReference: 'pay_1', detail: 'Odd.' },
     ],

@@ -94,6 +94,8 @@ export class SimulatedStripe {
   askedForMethods = 0;
   /** Whether a confirmed payment waits to be captured. */
   isCapturedLater = false;
+  /** The type of the ledger's entry by which a refund has failed. Stripe uses both. */
+  refundFailsAs: 'refund_failure' | 'adjustment' = 'refund_failure';
   readonly domains = new SimulatedDomains();
   /** The billing details that came with the latest card, by the names in the call. */
   lastBillingDetails: Readonly<Record<string, string>> = {};
@@ -426,7 +428,7 @@ export class SimulatedStripe {
   #settle(refund: Refund): void {
     if (refund.status !== 'pending') return;
     refund.status = 'failed';
-    refund.failedBy = this.#record('refund_failure', refund).id;
+    refund.failedBy = this.#record(this.refundFailsAs, refund, 'refund_failure').id;
     this.#happened('refund.failed', refundBody(refund));
   }
 

@@ -136,13 +136,10 @@ describe('a payment at Stripe', () => {
     expect(await bench.channel.ask(payment)).toMatchObject({ result: { kind: 'cancelled' } });
   });
 
-  test('that cannot be cancelled because Stripe is processing it stays unchanged', async () => {
+  test('that cannot be cancelled because Stripe is processing it is reported as under way', async () => {
     const payment = await opened();
     stripe.become(payment.opening.channelReference, 'processing');
-    expect(await bench.channel.cancel(payment)).toEqual({
-      kind: 'unavailable',
-      detail: 'payment_intent_unexpected_state',
-    });
+    expect(await bench.channel.cancel(payment)).toEqual({ kind: 'under_way' });
   });
 
   test('counts as cancelled if Stripe’s answer to the cancellation was lost', async () => {

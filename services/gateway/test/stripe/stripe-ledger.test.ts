@@ -39,7 +39,10 @@ beforeAll(async () => {
   });
 });
 afterAll(() => stripe.stop());
-afterEach(() => stripe.disturbNextBooks());
+afterEach(() => {
+  stripe.disturbNextBooks();
+  stripe.refundFailsAs = 'refund_failure';
+});
 
 describe('Stripe’s ledger', () => {
   test('lists a payment on the day on which it succeeded, however much earlier it was opened', async () => {
@@ -97,22 +100,26 @@ describe('Stripe’s ledger', () => {
     ]);
   });
 
-  test('lists a refund that failed on the day of its failure, not on the day on which it was made', async () => {
-    at('20T10:00:00');
-    const payment = await opened();
-    stripe.confirm(payment.opening.channelReference, 'refundFails');
-    const refundId = newRefundId();
-    const amount = money(500, 'EUR');
-    at('21T10:00:00');
-    await channel.refund(inTime({ refundId, payment, amount }));
-    expect(await linesOf(refundId)).toMatchObject([{ subject: 'refund', state: 'pending', amount }]);
-    at('21T11:00:00');
-    await channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() });
-    const failedAt = new Date('2026-11-21T11:00:00Z');
-    expect(await linesOf(refundId)).toMatchObject([
-      { subject: 'refund', state: 'failed', amount, at: failedAt },
-    ]);
-  });
+  test.each(['refund_failure', 'adjustment'] as const)(
+    'Stripe’s ledger lists a refund that failed on the day of its failure, not on the day on which it was made (fault 84): booked as %s',
+    async (type) => {
+      stripe.refundFailsAs = type;
+      at('20T10:00:00');
+      const payment = await opened();
+      stripe.confirm(payment.opening.channelReference, 'refundFails');
+      const refundId = newRefundId();
+      const amount = money(500, 'EUR');
+      at('21T10:00:00');
+      await channel.refund(inTime({ refundId, payment, amount }));
+      expect(await linesOf(refundId)).toMatchObject([{ subject: 'refund', state: 'pending', amount }]);
+      at('21T11:00:00');
+      await channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() });
+      const failedAt = new Date('2026-11-21T11:00:00Z');
+      expect(await linesOf(refundId)).toMatchObject([
+        { subject: 'refund', state: 'failed', amount, at: failedAt },
+      ]);
+    },
+  );
 
   test('lists a dispute on the day on which its money last moved, with its payment', async () => {
     at('20T10:00:00');

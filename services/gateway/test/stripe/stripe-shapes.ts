@@ -26,8 +26,8 @@ export interface BalanceTransaction {
   readonly type: string;
   readonly created: number;
   readonly source: Intent | Refund | Dispute;
-  /** Of a dispute's money. */
-  readonly category?: 'dispute' | 'dispute_reversal';
+  /** Given if it differs from the type, as that of an adjustment does. */
+  readonly category?: 'dispute' | 'dispute_reversal' | 'refund_failure';
   /** Given if it moves another amount than that of its source. */
   readonly part?: number;
 }

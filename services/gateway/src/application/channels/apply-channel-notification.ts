@@ -1,4 +1,5 @@
 import { applyPaymentResult } from '../../domain/attempt/apply-payment-result.ts';
+import { applyReportedResult } from '../../domain/attempt/apply-reported-result.ts';
 import { noteUncollected } from '../../domain/attempt/note-uncollected.ts';
 import { noteUnderWay } from '../../domain/attempt/submit-attempt.ts';
 import { applyDisputeReport } from '../../domain/dispute/apply-dispute-report.ts';
@@ -52,10 +53,11 @@ export class ApplyChannelNotification {
   async execute(told: ChannelNotification, source: ReportSource): Promise<void> {
     const notification = await this.#underOwnId(told, source);
     switch (notification.kind) {
-      case 'payment':
-        return this.#apply(notification, source, (order, now) =>
-          applyPaymentResult(order, notification.attemptId, notification.result, now),
-        );
+      case 'payment': {
+        const { attemptId, result } = notification;
+        const apply = source.cause === 'callback_received' ? applyReportedResult : applyPaymentResult;
+        return this.#apply(notification, source, (order, now) => apply(order, attemptId, result, now));
+      }
       case 'payment_under_way':
         return this.#apply(notification, source, (order, now) =>
           noteUnderWay(order, notification.attemptId, now),
@@ -101,13 +103,13 @@ export class ApplyChannelNotification {
    * is found by the payment, if the report names it.
    */
   async #underOwnId(told: ChannelNotification, source: ReportSource): Promise<ChannelNotification> {
-    if (told.kind === 'irrelevant' || told.paymentReference === undefined) return told;
+    const paymentReference = paymentIn(told);
+    if (told.kind === 'irrelevant' || paymentReference === undefined) return told;
     const { channelId } = source;
-    const { paymentReference } = told;
     const order = await this.#deps.orders.findByPayment(channelId, paymentReference);
     const attemptId = order && attemptPaidBy(order, channelId, paymentReference);
-    if (order && attemptId !== undefined) return underAttempt(told, order, attemptId);
-    if (orderIdOf(referenceIn(told)) !== undefined) return told;
+    if (order && attemptId !== undefined) return underAttempt(told, order, { attemptId, paymentReference });
+    if (told.paymentReference === undefined || orderIdOf(referenceIn(told)) !== undefined) return told;
     await this.#awaitPayment(paymentReference, source);
     return { kind: 'irrelevant', type: told.kind };
   }
@@ -143,15 +145,16 @@ export class ApplyChannelNotification {
     await this.#deps.change.apply(orderId, cause, (order) => {
       origin = originOf(order, report, channelId);
       // Throw an error, so that the report is applied once the payment is known. After an hour, an operator gets a case about it.
-      const unknown = unknownPaymentOf(report, origin);
+      const unknown = isElsewhere(origin) ? undefined : unknownPaymentOf(report, origin);
       if (unknown !== undefined && cause === 'callback_received')
         throw new EarlierNewsMissing(orderId, `the payment ${unknown} is not known`);
       if (origin.kind === 'uncounted_payment')
         return setUncountedReportAside(order, origin.payment, report, now());
       return origin.kind === 'own' ? decide(order, now()) : { kind: 'unchanged' };
     });
-    // The ID looks like one of the gateway's, but its order is not stored here. Another deployment may use the same account.
-    const unknown = origin.kind === 'no_order' ? unknownPaymentOf(report, origin) : undefined;
+    // The ID looks like one of the gateway's, but its order is not stored here or was paid at another channel. Somebody may have
+    // entered the ID, or another deployment may use the same account.
+    const unknown = isElsewhere(origin) ? unknownPaymentOf(report, origin) : undefined;
     if (unknown !== undefined) await this.#awaitPayment(unknown, source);
     this.#tell(report, { channelId, orderId, reference }, origin);
   }
@@ -181,6 +184,12 @@ function referenceIn(report: Exclude<ChannelNotification, { kind: 'irrelevant' }
   return 'attemptId' in report ? report.attemptId : report.refundId;
 }
 
+/** Returns the reference of the payment that a report is about, or that it may be about. */
+function paymentIn(told: ChannelNotification): string | undefined {
+  if (told.kind === 'irrelevant') return undefined;
+  return told.paymentReference ?? (told.kind === 'uncollected' ? told.eventReference : undefined);
+}
+
 /**
  * Returns a report with the ID of the attempt that the reported payment pays. A refund whose ID the order does not have was made
  * by hand, under an ID that somebody entered.
@@ -188,9 +197,10 @@ function referenceIn(report: Exclude<ChannelNotification, { kind: 'irrelevant' }
 function underAttempt(
   told: Exclude<ChannelNotification, { kind: 'irrelevant' }>,
   order: PaymentOrder,
-  attemptId: string,
+  { attemptId, paymentReference }: { readonly attemptId: string; readonly paymentReference: string },
 ): ChannelNotification {
   if (told.kind === 'for_operator') return { ...told, reference: attemptId };
+  if (told.kind === 'uncollected') return { ...told, attemptId, paymentReference };
   if (told.kind !== 'refund') return { ...told, attemptId };
   const { refundId, channelReference, ...rest } = told;
   const isOwn = order.refunds.some((refund) => refund.refundId === refundId);
@@ -207,9 +217,14 @@ function unknownPaymentOf(
   origin: ReportOrigin | { readonly kind: 'no_order' },
 ): string | undefined {
   if (origin.kind === 'unknown_payment') return origin.paymentReference;
-  if (origin.kind !== 'unknown' && origin.kind !== 'no_order') return undefined;
+  if (origin.kind !== 'unknown' && !isElsewhere(origin)) return undefined;
   const isNameless = report.kind === 'refund' && report.channelReference === undefined;
   return isNameless ? undefined : report.paymentReference;
+}
+
+/** Whether a reported ID belongs to no order of the reporting channel. */
+function isElsewhere({ kind }: ReportOrigin | { readonly kind: 'no_order' }): boolean {
+  return kind === 'no_order' || kind === 'other_channel';
 }
 
 function whyNotApplied(

@@ -4,6 +4,7 @@ import {
   recordCancelled,
 } from '../../domain/attempt/cancel-attempt.ts';
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
+import { noteFoundUnderWay } from '../../domain/attempt/submit-attempt.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChannelPayments } from '../../ports/payment-channel.ts';
@@ -89,6 +90,11 @@ export class CancelAtChannel {
         // all, it is applied as any late success. A submitted attempt waits for its result. If the gateway has given up waiting,
         // the operator's case must stay open, because nobody knows yet whether the attempt was paid.
         return attempt.state === 'SUBMITTED' || attempt.unresolvedSince !== null ? 'unknown' : 'cancelled';
+      case 'under_way':
+        await this.#deps.change.apply(orderId, 'cancellation_answered', (order) =>
+          noteFoundUnderWay(order, attemptId, this.#deps.clock.now()),
+        );
+        return 'unknown';
       case 'pending':
       case 'unavailable':
         return 'unknown';

@@ -4,6 +4,7 @@ import { type OperatorCase, openCases, refundOfCase } from '../../domain/order/o
 import { numberIn, uncollectedCaseIdOf } from '../../domain/order/order-identifiers.ts';
 import { mostReturnedMinor, returnedMinor } from '../../domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import { uncountedPayments } from '../../domain/order/uncounted-payments.ts';
 import type { ParkedWork } from '../../domain/parked-work.ts';
 import { isHeldBack } from '../../domain/refund/obstacle-to-sending.ts';
 import { isLeftToOperator, type Refund } from '../../domain/refund/refund.ts';
@@ -78,7 +79,11 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
     }
     case 'payment_uncollected': {
       const attempt = order.attempts.find(({ attemptId }) => uncollectedCaseIdOf(attemptId) === caseId);
-      return `${moneyText(order.amount)} ${placeOf(attempt)} could not be collected: ${attempt?.uncollected?.reason}`;
+      const text = `${moneyText(order.amount)} ${placeOf(attempt)} could not be collected: ${attempt?.uncollected?.reason}`;
+      const further = uncountedPayments(order, attempt?.attemptId ?? '');
+      if (further.length === 0) return text;
+      const references = further.map(({ paymentReference }) => paymentReference).join(', ');
+      return `${text} The attempt has further payments (${references}): find out which one the report is about.`;
     }
     case 'refund_unresolved':
     case 'return_failed': {

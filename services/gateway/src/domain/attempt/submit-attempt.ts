@@ -106,11 +106,30 @@ function withStarted(order: PaymentOrder, submitted: PaymentAttempt, now: Date):
  * would cancel a direct debit at the end of the order's validity.
  */
 export function noteUnderWay(order: PaymentOrder, attemptId: string, now: Date): Decision {
-  const attempt = latestAttempt(order);
-  const isPayable = order.state === 'PAYING' || canMove(order, 'attempt_started');
-  if (attempt?.attemptId !== attemptId || !isPayable) return unchanged;
+  const attempt = awaitedAttempt(order, attemptId);
+  if (attempt === undefined) return unchanged;
   if (attempt.state === 'OPEN') return changed(withStarted(order, submittedAttempt(attempt, now), now));
   return canRetry(attempt, now) ? changed(withStarted(order, retriedAttempt(attempt, now), now)) : unchanged;
+}
+
+/**
+ * Records that the channel could not cancel a payment, because the consumer has confirmed it and its result follows later. If
+ * the gateway has given the attempt up, for example at the end of the order's validity, it waits for the result after all.
+ * Otherwise it would close the order and return the money of a direct debit that succeeds days later.
+ */
+export function noteFoundUnderWay(order: PaymentOrder, attemptId: string, now: Date): Decision {
+  const attempt = awaitedAttempt(order, attemptId);
+  if (!attempt?.cancellation) return unchanged;
+  if (attempt.state === 'FAILED') return changed(withStarted(order, retriedAttempt(attempt, now), now));
+  if (attempt.state !== 'ABANDONED') return unchanged;
+  return changed(withStarted(order, againAwaited(moveAttempt(attempt, 'found_under_way'), now), now));
+}
+
+/** Returns an attempt if it is the order's latest one and can still pay the order. */
+function awaitedAttempt(order: PaymentOrder, attemptId: string): PaymentAttempt | undefined {
+  const attempt = latestAttempt(order);
+  const isPayable = order.state === 'PAYING' || canMove(order, 'attempt_started');
+  return attempt?.attemptId === attemptId && isPayable ? attempt : undefined;
 }
 
 /**
@@ -118,11 +137,14 @@ export function noteUnderWay(order: PaymentOrder, attemptId: string, now: Date):
  * channel soon: if the payment has failed, the attempt then fails again.
  */
 function retriedAttempt(attempt: PaymentAttempt, now: Date): PaymentAttempt {
+  return againAwaited({ ...moveAttempt(attempt, 'retried'), failure: null }, now);
+}
+
+function againAwaited(attempt: PaymentAttempt, now: Date): PaymentAttempt {
   return {
-    ...moveAttempt(attempt, 'retried'),
+    ...attempt,
     submittedAt: now,
     endedAt: null,
-    failure: null,
     cancellation: null,
     checks: 0,
     nextCheckAt: addSeconds(now, askingDelaySeconds(0)),

@@ -50,6 +50,11 @@ export function refundIdOf(orderId: string, refundNumber: number): string {
   return `rfd_${orderHash(orderId)}_${refundNumber}`;
 }
 
+/** Whether a string is the gateway's ID of a refund, and not an ID of a case or of something else. */
+export function isRefundId(text: string): boolean {
+  return /^rfd_[0-9a-f]{32}_[1-9][0-9]{0,5}$/.test(text);
+}
+
 /**
  * Returns the transaction ID of a refund that somebody made at the processor by hand. It is derived from the channel's
  * reference, so a repeated report finds the same refund. Merchants use it like the IDs that they choose themselves.

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { attemptTransitions, orderTransitions, refundTransitions } from '@kassa/contracts';
 import type { Dispute } from '../../../src/domain/dispute/dispute.ts';
 import type { OrderEvent } from '../../../src/domain/order/order-event.ts';
-import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
+import type { PaymentOrder, QuarantinedResult } from '../../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
 import { isReportSettled } from '../reports-set-aside.ts';
 import { type Fault, faultsIf } from './faults.ts';
-import { automaticRefunds, isEnded, lostOf, reservedOf, sumMinor } from './parts-of-order.ts';
+import { attemptOf, automaticRefunds, isEnded, lostOf, reservedOf, sumMinor } from './parts-of-order.ts';
 
 /** Checks one write, which replaced `before` with `after`. One write can contain several changes. */
 export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): readonly Fault[] {
@@ -29,12 +29,11 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
       [!isWayThere(before, after, events), `${name}: ${before.state} → ${after.state} by ${typesOf(events)}`],
       [!isDeepStrictEqual(fixedOf(before), fixedOf(after)), `${name}: something changed that never does`],
       [
-        !isContinued(before.wonDisputes, after.wonDisputes) ||
-          !isContinued(before.lostDisputes, after.lostDisputes),
+        ![...before.wonDisputes, ...before.lostDisputes].every((dispute) => isKept(dispute, after)),
         `${name}: a resolved dispute is not there any more`,
       ],
       [
-        !isContinued(before.quarantine, after.quarantine),
+        !before.quarantine.every((record, index) => isStillAside(record, after, index)),
         `${name}: what was set aside is not there any more`,
       ],
       [!isContinued(before.settledCases, after.settledCases), `${name}: a settlement is not there any more`],
@@ -62,7 +61,7 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
           after.dispute !== null &&
           (before.dispute?.state === 'won' || before.dispute?.state === 'lost') &&
           before.paidAt !== null &&
-          !isDeepStrictEqual(before.dispute, after.dispute),
+          !isKept(before.dispute, after),
         `${name}: a resolved dispute changed`,
       ],
     ),
@@ -79,6 +78,42 @@ function fixedOf(order: PaymentOrder) {
 /** Whether a list only grew: its entries stay, and more may follow. */
 function isContinued(before: readonly unknown[], after: readonly unknown[]): boolean {
   return isDeepStrictEqual(before, after.slice(0, before.length));
+}
+
+/**
+ * Whether a report is still set aside. If it came before the order counted its payment, it can have become a report about the
+ * attempt since.
+ */
+function isStillAside(record: QuarantinedResult, after: PaymentOrder, index: number): boolean {
+  const later = after.quarantine[index];
+  const isCounted = attemptOf(after, record.attemptId)?.paymentReference === record.paymentReference;
+  return record.subject?.kind === 'uncounted_payment' && isCounted
+    ? isDeepStrictEqual({ ...later, subject: record.subject }, record)
+    : isDeepStrictEqual(later, record);
+}
+
+/** Whether a resolved dispute is still there as it was. But the bank can have given back money of a lost one. */
+function isKept(dispute: Dispute, after: PaymentOrder): boolean {
+  const kept = [
+    ...after.wonDisputes,
+    ...after.lostDisputes,
+    ...(after.dispute === null ? [] : [after.dispute]),
+  ];
+  return kept.some(
+    (other) =>
+      isDeepStrictEqual(lastingOf(other), lastingOf(dispute)) &&
+      (other.state === dispute.state || dispute.state === 'lost') &&
+      isContinued(dispute.givenBack ?? [], other.givenBack ?? []),
+  );
+}
+
+/** What never changes in a resolved dispute. What the bank took by it is kept now, or was given back. */
+function lastingOf(dispute: Dispute) {
+  const { attemptId, channelReference, openedAt, resolvedAt, withdrawnAt, state, amount } = dispute;
+  const { givenBack = [], openingAmount = amount } = dispute;
+  const keptMinor = state === 'lost' ? amount.amountMinor : 0;
+  const takenMinor = keptMinor + sumMinor(givenBack);
+  return { attemptId, channelReference, openedAt, resolvedAt, withdrawnAt, openingAmount, takenMinor };
 }
 
 function typesOf(events: readonly OrderEvent[]): string {
@@ -223,8 +258,12 @@ function faultsOfSending(
     lost > 0,
     `${name}: disputed money is returned as well by ${later.refundId}`,
   ];
+  const isUnread: readonly [boolean, string] = [
+    isReportUnread(before, later.attemptId),
+    `${name}: ${later.refundId} is sent while a report about its payment waits for an operator`,
+  ];
   if (later.origin !== 'merchant') {
-    return faultsIf(isTwice, [
+    return faultsIf(isTwice, isUnread, [
       isFirstReturn(before, later) && isDisputeUnwon(before, later.attemptId),
       `${name}: ${later.refundId} is sent by itself though the bank may have the money`,
     ]);
@@ -232,8 +271,18 @@ function faultsOfSending(
   const left = before.amount.amountMinor - lostOf(before) - reservedOf(before);
   return faultsIf(
     isTwice,
+    isUnread,
     [before.state === 'IN_DISPUTE', `${name}: ${later.refundId} is sent while the order is in dispute`],
     [left < 0, `${name}: ${later.refundId} is sent though ${-left} of it is lost`],
+  );
+}
+
+/** Whether a report about the attempt's payment came before the order counted the payment, and no operator has settled it. */
+function isReportUnread(order: PaymentOrder, attemptId: string): boolean {
+  const payment = attemptOf(order, attemptId)?.paymentReference ?? null;
+  return order.quarantine.some(
+    ({ subject, paymentReference }, index) =>
+      subject?.kind === 'uncounted_payment' && paymentReference === payment && !isReportSettled(order, index),
   );
 }
 
@@ -263,12 +312,8 @@ function isLater(callEndsBy: Date | null, before: Date | null): boolean {
 /** How many disputes of an attempt's money are in doubt because of set-aside reports that no operator has looked into. */
 export function disputesInDoubt(order: PaymentOrder, attemptId: string): number {
   const { quarantine, dispute, wonDisputes, lostDisputes } = order;
-  const followed = new Map<string, Dispute>(
-    [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])].map((known) => [
-      known.channelReference,
-      known,
-    ]),
-  );
+  const records = [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
+  const followed = new Map<string, Dispute>(records.map((known) => [known.channelReference, known]));
   const reports = quarantine.flatMap(({ attemptId: about, subject, reported, receivedAt }, index) => {
     if (about !== attemptId || subject?.kind !== 'dispute') return [];
     return [{ ...subject, amount: reported, receivedAt, isSettled: isReportSettled(order, index) }];
@@ -280,7 +325,8 @@ export function disputesInDoubt(order: PaymentOrder, attemptId: string): number 
       return told.some(
         ({ result, amount, receivedAt, isSettled }) =>
           !isSettled &&
-          ((result === 'opened' && known.resolvedAt !== null && receivedAt >= known.resolvedAt) ||
+          // An operator can have recorded a loss after the channel opened a won dispute again. The report waits nevertheless.
+          ((result === 'opened' && records.some((each) => isReopened(each, reference, receivedAt))) ||
             (state === 'won' && result === 'lost') ||
             (state === 'lost' && result === 'won') ||
             (state === 'lost' &&
@@ -292,6 +338,12 @@ export function disputesInDoubt(order: PaymentOrder, attemptId: string): number 
       told.some(({ result }) => result === 'won') && !told.some(({ result }) => result === 'lost');
     return !isWon && told.at(-1)?.isSettled === false;
   }).length;
+}
+
+function isReopened(dispute: Dispute, reference: string, receivedAt: Date): boolean {
+  const { channelReference, resolvedAt, givenBack = [] } = dispute;
+  const outcomeAt = givenBack.at(-1)?.at ?? resolvedAt;
+  return channelReference === reference && outcomeAt !== null && receivedAt >= outcomeAt;
 }
 
 function isSameRefund(one: Refund, other: Refund): boolean {

@@ -1,4 +1,5 @@
 import type { PaymentAttempt } from '../../../src/domain/attempt/payment-attempt.ts';
+import type { Dispute } from '../../../src/domain/dispute/dispute.ts';
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { Difference } from '../../../src/domain/reconciliation/reconciliation.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
@@ -156,7 +157,8 @@ function lateRefund({ there, order }: Entry<ChannelRefund>): readonly string[] {
 function lateDispute({ there, order }: Entry<ChannelDispute>): readonly string[] {
   const { channelReference, state } = there;
   const isAwaited = order.dispute?.channelReference === channelReference && order.dispute.state === 'opened';
-  return isAwaited && state === 'lost' ? [`state dispute ${channelReference}`] : [];
+  if (isAwaited && state === 'lost') return [`state dispute ${channelReference}`];
+  return isOpenedAgain(order, there) ? [`amount dispute ${channelReference}`] : [];
 }
 
 function paymentDisagreement({ there, order }: Entry<ChannelPayment>): readonly string[] {
@@ -198,12 +200,11 @@ function byHandDisagreement({ there, order }: Entry<RefundByHand>): readonly str
 function disputeDisagreement({ there, order }: Entry<ChannelDispute>): readonly string[] {
   const { channelReference, state } = there;
   const isWithdrawn = state !== 'won';
-  const known = [order.dispute, ...order.wonDisputes, ...order.lostDisputes].find(
-    (dispute) => dispute?.channelReference === channelReference,
-  );
-  if (known != null) {
+  const known = recordsOf(order, there);
+  const own = known.some((dispute) => dispute.state === 'lost') ? 'lost' : known.at(-1)?.state;
+  if (own !== undefined) {
+    if (isOpenedAgain(order, there)) return [];
     if (heldMinor(order, there) !== there.amount.amountMinor) return [`amount dispute ${channelReference}`];
-    const own = 'state' in known ? known.state : 'won';
     // If only the channel has an outcome, the gateway still waits for it, and there is no difference.
     const isAwaited = own === 'opened' && state !== 'opened';
     return isAwaited || (own !== 'won') === isWithdrawn ? [] : [`state dispute ${channelReference}`];
@@ -216,16 +217,39 @@ function disputeDisagreement({ there, order }: Entry<ChannelDispute>): readonly 
 }
 
 /**
+ * Whether the bank has opened a dispute again, of which it had given back a part. The channel's books then show the amount
+ * disputed at first, and the gateway waits for a later line.
+ */
+function isOpenedAgain(order: PaymentOrder, there: ChannelDispute): boolean {
+  const known = recordsOf(order, there);
+  const [first] = known;
+  const openedOver = first?.openingAmount ?? first?.amount;
+  return (
+    there.state === 'opened' &&
+    known.some(({ state }) => state === 'lost') &&
+    heldMinor(order, there) !== there.amount.amountMinor &&
+    openedOver?.amountMinor === there.amount.amountMinor
+  );
+}
+
+/** Returns all records of a dispute in its order, the earliest first. An operator can record a further loss by it. */
+function recordsOf(
+  { dispute, wonDisputes, lostDisputes }: PaymentOrder,
+  { channelReference }: ChannelDispute,
+): readonly Dispute[] {
+  return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])].filter(
+    (known) => known.channelReference === channelReference,
+  );
+}
+
+/**
  * Returns how much the bank took for a dispute according to the gateway: the sum of its losses or, without a loss, the disputed
  * amount.
  */
-function heldMinor({ dispute, wonDisputes, lostDisputes }: PaymentOrder, there: ChannelDispute): number {
-  const all = [dispute, ...wonDisputes, ...lostDisputes].filter(
-    (each) => each?.channelReference === there.channelReference,
-  );
-  const [first] = all.filter((each) => each !== null);
-  const lost = all.filter((each) => each !== null).filter(({ state }) => state === 'lost');
-  return lost.length > 0 ? sumMinor(lost) : (first?.amount.amountMinor ?? 0);
+function heldMinor(order: PaymentOrder, there: ChannelDispute): number {
+  const known = recordsOf(order, there);
+  const lost = known.filter(({ state }) => state === 'lost');
+  return lost.length > 0 ? sumMinor(lost) : (known[0]?.amount.amountMinor ?? 0);
 }
 
 /**

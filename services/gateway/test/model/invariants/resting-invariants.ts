@@ -116,9 +116,8 @@ function faultsOfRefundByHand(
   if (attempt?.state !== 'SUCCEEDED' || !isPaid) return [];
   // The rules for payments that an order does not count are in `faultsOfUncountedPayments`.
   if (order === undefined || !isOfCounted(order, { attemptId, payment })) return [];
-  const earlier = state === 'succeeded' ? 'refunded' : 'refund_failed';
-  const names = [channelReference, payment ?? ''];
-  if (isUncountedReportAside(order, names, earlier)) return [];
+  // The report that it failed named only the payment, and came before the order counted the payment.
+  if (state === 'failed' && isUncountedReportAside(order, [payment ?? ''], 'refund_failed')) return [];
   const known = order.refunds.find((refund) => refund.channelReference === channelReference);
   const isAside = order.quarantine.some(
     ({ subject, reported, attemptId: about }) =>
@@ -185,9 +184,6 @@ function faultsOfExcess(
     returned.some(({ refundId }) => isReportAside(order, refundId, 'succeeded')) ||
     lost.some(({ channelReference, events }) =>
       [channelReference, ...events].some((name) => isReportAside(order, name, 'lost')),
-    ) ||
-    lost.some(({ channelReference, events }) =>
-      isUncountedReportAside(order, [channelReference, ...events], 'dispute_lost'),
     );
   return faultsIf([
     outMinor > amount.amountMinor && !isUnknown && !isToldOf,
@@ -205,14 +201,8 @@ function faultsOfSettledPayment(
   if (order === undefined || attempt === undefined) return [];
   if (forgotten.has(payment.attemptId)) return [];
   const isUncounted = !isCounted(order, payment);
-  const isToldBefore = order.quarantine.some(
-    ({ subject, paymentReference }) =>
-      subject?.kind === 'uncounted_payment' &&
-      subject.result === 'uncollected' &&
-      paymentReference === payment.reference,
-  );
   const unnoted = faultsIf([
-    payment.isUncollected && attempt.uncollected === null && !isUncounted && !isToldBefore,
+    payment.isUncollected && attempt.uncollected === null && !isUncounted,
     `the channel could not collect ${payment.attemptId}, and nobody was told`,
   ]);
   // The channel did not say what became of the attempt, so an operator has a case.
@@ -251,9 +241,6 @@ function faultsOfSettledDispute(
   // The rules for payments that an order does not count are in `faultsOfUncountedPayments`.
   if (order !== undefined && !isOfCounted(order, dispute)) return [];
   const { channelReference, state } = dispute;
-  const isToldBefore =
-    order !== undefined && isUncountedReportAside(order, [channelReference], `dispute_${state}`);
-  if (isToldBefore) return [];
   // Nobody asks about the dispute of an order that has ended unpaid.
   const isFollowed =
     order?.paidAt != null &&

@@ -5,6 +5,7 @@ import type { NewEvent } from '../../../src/ports/logged-event.ts';
 import { type Fault, faultsIf } from './faults.ts';
 
 interface ToldParts {
+  readonly state: string;
   readonly refund?: { readonly transaction_id: string; readonly amount: number };
   readonly dispute?: { readonly amount: number };
 }
@@ -15,9 +16,10 @@ interface ToldParts {
  */
 export function faultsOfTold(order: PaymentOrder, logged: readonly NewEvent[]): readonly Fault[] {
   const told = { paid: 0, refunded: 0, withdrawn: 0, lost: 0 };
+  let openMinor: number | null = null;
   const made = new Set<string>();
   for (const { type, body } of logged) {
-    const { refund, dispute } = (JSON.parse(body) as { readonly data: ToldParts }).data;
+    const { refund, dispute, state } = (JSON.parse(body) as { readonly data: ToldParts }).data;
     const refundedNow = minorOf(refund?.amount);
     const disputed = minorOf(dispute?.amount);
     if (type === 'order.payment.succeeded') told.paid += order.amount.amountMinor;
@@ -29,9 +31,21 @@ export function faultsOfTold(order: PaymentOrder, logged: readonly NewEvent[]): 
     if (type === 'order.refund.failed' && made.delete(refund?.transaction_id ?? '')) {
       told.refunded -= refundedNow;
     }
-    if (type === 'order.dispute.opened') told.withdrawn += disputed;
-    if (type === 'order.dispute.won') told.withdrawn -= disputed;
-    if (type === 'order.dispute.lost') told.lost += disputed;
+    if (type === 'order.dispute.opened') {
+      told.withdrawn += disputed;
+      openMinor = disputed;
+    }
+    if (type === 'order.dispute.won') {
+      told.withdrawn -= disputed;
+      // If no dispute was open, or one still is, the bank gave back money of an earlier, lost dispute.
+      if (openMinor === null || state === 'IN_DISPUTE') told.lost -= disputed;
+      else openMinor = null;
+    }
+    if (type === 'order.dispute.lost') {
+      told.lost += disputed;
+      told.withdrawn -= (openMinor ?? disputed) - disputed;
+      openMinor = null;
+    }
   }
   // Leave out a payment that does not pay the order, and its return. No event reports them, because they do not concern the
   // merchant.

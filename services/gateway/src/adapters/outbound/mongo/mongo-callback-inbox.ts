@@ -64,7 +64,13 @@ const notification = kinds<ChannelNotification>({
     ...reportedPayment,
   },
   dispute: { attemptId: text, report: disputeReport, ...reportedPayment },
-  uncollected: { attemptId: text, channelReference: text, reason: text, ...reportedPayment },
+  uncollected: {
+    attemptId: text,
+    channelReference: text,
+    eventReference: absentOr(text),
+    reason: text,
+    ...reportedPayment,
+  },
   for_operator: { reference: text, detail: text, ...reportedPayment },
   irrelevant: { type: text },
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Money } from '@kassa/contracts';
+import { isRefundId } from '../../../../domain/order/order-identifiers.ts';
 import { isSameMoney } from '../../../../domain/same-money.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type {
@@ -383,7 +384,7 @@ function callbackIdOf(event: AdyenEvent): string {
   const { pspReference, eventCode, success, amount, additionalData, merchantReference, eventDate } = event;
   const status =
     isDispute(eventCode) && additionalData.disputeStatus ? `:${additionalData.disputeStatus}` : '';
-  const isRefundNamed = merchantReference.startsWith('rfd_');
+  const isRefundNamed = isRefundId(merchantReference);
   const refund = isRefundNamed ? `:${merchantReference}` : '';
   const time = isRefundUndone(eventCode) && !isRefundNamed ? `:${eventDate}` : '';
   const subject = `${amount.value}:${amount.currency}${status}${refund}${time}`;

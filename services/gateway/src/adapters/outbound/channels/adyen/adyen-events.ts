@@ -1,4 +1,4 @@
-import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
+import { isAttemptId, isRefundId } from '../../../../domain/order/order-identifiers.ts';
 import type { ChannelNotification } from '../../../../ports/channel-callback.ts';
 import { fromAdyenAmount } from './adyen-amounts.ts';
 import type { AdyenMode } from './adyen-credentials.ts';
@@ -22,16 +22,12 @@ export function readEvent(event: AdyenEvent, mode: AdyenMode): ChannelNotificati
   }
   if (meaning === undefined) return forOperator(event);
   if (typeof meaning === 'object') return irrelevant(event);
-  return isOfRefund(merchantReference) ? readOfRefund(event, meaning) : readOfPayment(event, meaning, mode);
+  return isRefundId(merchantReference) ? readOfRefund(event, meaning) : readOfPayment(event, meaning, mode);
 }
 
 /** Whether a reference is the gateway's ID of an attempt or a refund. */
 function isOwn(reference: string): boolean {
-  return isOfRefund(reference) || (orderIdOf(reference) !== undefined && reference.startsWith('txn_'));
-}
-
-function isOfRefund(reference: string): boolean {
-  return orderIdOf(reference) !== undefined && reference.startsWith('rfd_');
+  return isRefundId(reference) || isAttemptId(reference);
 }
 
 /** Reads an event that names a refund of the gateway. */
@@ -146,7 +142,8 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
   return {
     kind: 'uncollected',
     attemptId,
-    ...paymentNamedBy(event),
+    // Adyen's published example of EXPIRE has only one reference, and does not say what it names.
+    ...(event.originalReference === '' ? { eventReference: pspReference } : paymentNamedBy(event)),
     channelReference: `${eventCode}:${pspReference}`,
     reason: detailOf(event),
   };
@@ -181,7 +178,7 @@ function readRefund(
   const result = isMade
     ? ({ kind: 'succeeded', returned } as const)
     : ({ kind: 'failed', failure: { code, message }, ...(isTooEarly && { isTooEarly }) } as const);
-  if (!isOfRefund(merchantReference)) {
+  if (!isRefundId(merchantReference)) {
     return {
       kind: 'refund_by_reference',
       attemptId: merchantReference,

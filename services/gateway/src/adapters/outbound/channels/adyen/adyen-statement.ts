@@ -1,4 +1,4 @@
-import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
+import { isRefundId, orderIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { DisputeLine, MoneyLine, NamedLine } from '../../../../domain/reconciliation/statement-line.ts';
 import { isWithin, type TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
@@ -226,16 +226,19 @@ function linesOf(rows: readonly Row[], span: TimeSpan, clock: ReportClock): Repo
 
 /**
  * What a row says. If the gateway requested a refund before the money was captured, Adyen cancels the payment instead. The row
- * then names the refund. The payment itself stays as it was, because the gateway's books hold a payment and its refund.
+ * then names the refund. The payment itself stays as it was, because the gateway's books hold a payment and its refund. Any other
+ * cancellation is the payment's.
  */
 function effectOf({ type, modificationReference }: Row): Effect | undefined {
-  if (type === 'Cancelled' && isOwn(modificationReference)) return { subject: 'refund', state: 'succeeded' };
+  if (type === 'Cancelled' && isRefundId(modificationReference))
+    return { subject: 'refund', state: 'succeeded' };
   return Object.hasOwn(recordTypes, type) ? recordTypes[type] : undefined;
 }
 
 /**
  * Returns the gateway's reference and Adyen's reference for a row of the report. For a refund that the gateway requested, the
- * gateway's reference is the refund's ID. For any other refund, and for a dispute, it is the reference of the payment.
+ * gateway's reference is the refund's ID. For any other refund, and for a dispute, it is the reference of the payment: whoever
+ * refunds by hand can enter any reference, such as the ID of a case.
  */
 function namesIn(
   row: Row,
@@ -245,7 +248,7 @@ function namesIn(
   switch (effect?.subject) {
     case 'refund':
       return {
-        reference: isOwn(modificationReference) ? modificationReference : reference,
+        reference: isRefundId(modificationReference) ? modificationReference : reference,
         channelReference: modification,
       };
     case 'dispute':
@@ -254,8 +257,4 @@ function namesIn(
     case undefined:
       return { reference, channelReference: payment };
   }
-}
-
-function isOwn(reference: string): boolean {
-  return orderIdOf(reference) !== undefined;
 }

@@ -1,6 +1,7 @@
 import { isCardNumber, orderLimits } from '@kassa/contracts';
 import type { AttemptFailure, PaymentResult } from '../../../../domain/attempt/payment-attempt.ts';
 import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
+import { orderIdOf } from '../../../../domain/order/order-identifiers.ts';
 import type { RefundFailure, RefundResult } from '../../../../domain/refund/refund.ts';
 import type {
   CallbackReading,
@@ -101,6 +102,7 @@ export function boundedDispute(answer: DisputeInquiry): DisputeInquiry {
  * raises an alert. The channel then sends the batch again.
  */
 export function boundedCallbacks(reading: CallbackReading): CallbackReading {
+  if (reading.kind === 'not_understood') return { ...reading, reference: boundedId(reading.reference) };
   if (reading.kind !== 'genuine') return reading;
   const callbacks: GenuineCallback[] = [];
   for (const callback of reading.callbacks) {
@@ -132,13 +134,26 @@ function isDetail(name: string): boolean {
 }
 
 function boundedNotification(notification: ChannelNotification): ChannelNotification | undefined {
+  if (notification.kind === 'irrelevant') {
+    return { ...notification, type: boundedText(notification.type, orderLimits.codeBytes) };
+  }
+  if (isUnusable(notification.openingReference) || isUnusable(notification.paymentReference))
+    return undefined;
+  const bounded = withBoundedContent(notification);
+  if (bounded === undefined || !('attemptId' in bounded)) return bounded;
+  return { ...bounded, attemptId: boundedId(bounded.attemptId) };
+}
+
+function withBoundedContent(
+  notification: Exclude<ChannelNotification, { kind: 'irrelevant' }>,
+): Exclude<ChannelNotification, { kind: 'irrelevant' }> | undefined {
   switch (notification.kind) {
     case 'payment': {
       const result = boundedResult(notification.result);
       return result && { ...notification, result };
     }
     case 'refund':
-      return isUnusable(notification.channelReference ?? '')
+      return isUnusable(notification.channelReference) || isUnusable(notification.refundId)
         ? undefined
         : { ...notification, result: boundedRefundResult(notification.result) };
     case 'refund_by_reference': {
@@ -152,8 +167,8 @@ function boundedNotification(notification: ChannelNotification): ChannelNotifica
       return report && { ...notification, report };
     }
     case 'uncollected': {
-      const { channelReference, reason } = notification;
-      return isUnusable(channelReference)
+      const { channelReference, eventReference, reason } = notification;
+      return isUnusable(channelReference) || isUnusable(eventReference)
         ? undefined
         : { ...notification, reason: boundedText(reason, orderLimits.messageBytes) };
     }
@@ -161,21 +176,27 @@ function boundedNotification(notification: ChannelNotification): ChannelNotifica
       const { reference, detail } = notification;
       return {
         ...notification,
-        reference: boundedText(reference, orderLimits.referenceBytes),
+        reference: boundedId(reference),
         detail: boundedText(detail, orderLimits.messageBytes),
       };
     }
     case 'payment_under_way':
       return notification;
-    case 'irrelevant':
-      return { ...notification, type: boundedText(notification.type, orderLimits.codeBytes) };
   }
+}
+
+/**
+ * Limits the ID of an attempt in a report. Somebody at the processor may have entered something else, even a card number. Such
+ * a text can be changed, because the gateway then finds the attempt by its payment.
+ */
+function boundedId(id: string): string {
+  return orderIdOf(id) === undefined ? boundedText(id, orderLimits.referenceBytes) : id;
 }
 
 /** The gateway's own ID in a notification. */
 function referenceOf(notification: ChannelNotification): string {
-  if ('attemptId' in notification) return notification.attemptId;
-  return 'refundId' in notification ? notification.refundId : 'unknown';
+  if ('attemptId' in notification) return boundedId(notification.attemptId);
+  return 'refundId' in notification ? boundedId(notification.refundId) : 'unknown';
 }
 
 function boundedReport(report: DisputeReport): DisputeReport | undefined {

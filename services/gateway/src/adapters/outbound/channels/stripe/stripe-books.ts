@@ -113,7 +113,11 @@ async function linesOf(
         ? [withFee(await refundLine(stripe, source, at), settled)]
         : [];
     case 'adjustment':
-      return source.object === 'dispute' ? disputeLines(stripe, source, transaction) : [];
+      if (source.object === 'dispute') return disputeLines(stripe, source, transaction);
+      // Stripe books the failure of a refund as `refund_failure` or as an adjustment ("Reporting categories").
+      return source.object === 'refund' && idOf(source.failure_balance_transaction) === transaction.id
+        ? [withFee(await refundLine(stripe, source, at), settled)]
+        : [];
     default:
       return [];
   }

@@ -254,7 +254,7 @@ export class StripeChannel implements PaymentChannel {
     // because the payment should be cancelled.
     const current = await this.#read(payment);
     const inquiry = current.kind === 'ok' ? inquiryOf(readIntent(current.answer)) : null;
-    if (inquiry?.kind === 'not_understood') return inquiry;
+    if (inquiry?.kind === 'not_understood' || inquiry?.kind === 'under_way') return inquiry;
     // After a declined card, Stripe still accepts another card for the same payment intent. So a failed payment is not
     // cancelled yet.
     if (inquiry?.kind !== 'ended' || inquiry.result.kind === 'failed') {

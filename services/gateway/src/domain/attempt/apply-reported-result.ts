@@ -1,0 +1,30 @@
+import { changed, unchanged } from '../order/order-transition.ts';
+import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
+import { applyPaymentResult } from './apply-payment-result.ts';
+import type { PaymentAttempt, PaymentResult } from './payment-attempt.ts';
+
+/**
+ * Applies a payment's result that the channel reported by itself, in a callback. Such a report can come late: it may repeat a
+ * decline after which the consumer has retried the payment. So a known decline does not end a retried attempt. Instead, the
+ * gateway asks the channel at once how the payment stands.
+ */
+export function applyReportedResult(
+  order: PaymentOrder,
+  attemptId: string,
+  result: PaymentResult,
+  now: Date,
+): Decision {
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  if (attempt === undefined || !repeatsDecline(attempt, result)) {
+    return applyPaymentResult(order, attemptId, result, now);
+  }
+  const isAskedNow = attempt.nextCheckAt !== null && attempt.nextCheckAt <= now;
+  return isAskedNow ? unchanged : changed(replaceAttempt(order, { ...attempt, nextCheckAt: now }));
+}
+
+/** Whether a result is a decline that the gateway knows, of an attempt that the consumer has retried since. */
+function repeatsDecline({ state, declines }: PaymentAttempt, result: PaymentResult): boolean {
+  if (state !== 'SUBMITTED' || result.kind !== 'failed' || result.declineReference === undefined)
+    return false;
+  return declines.includes(result.declineReference);
+}
