@@ -3,7 +3,7 @@ import { type Money, type OrderTransitionCause, orderLimits } from '@kassa/contr
 import { refundedMinor } from '../order/order-sums.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import type { Decision, PaymentOrder } from '../order/payment-order.ts';
-import { setDisputeAside, withDisputeReopened } from '../order/quarantine.ts';
+import { reversesOutcomeSetAside, setDisputeAside, withDisputeReopened } from '../order/quarantine.ts';
 import { uncountedPayments } from '../order/uncounted-payments.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic, isLeftToOperator } from '../refund/refund.ts';
@@ -116,7 +116,10 @@ function nextDispute(
   const outcome = outcomeOf(order, report.channelReference);
   if (outcome !== undefined) {
     if (isBeforeMoneyCameBack(order, report)) return 'nothing_new';
-    const isNews = contradictsOutcome(report, outcome) || saysOpenAgain(report);
+    const isNews =
+      contradictsOutcome(report, outcome) ||
+      saysOpenAgain(report) ||
+      reversesOutcomeSetAside(order, attemptId, report);
     return isNews ? 'not_applicable' : 'nothing_new';
   }
   if (known?.channelReference === report.channelReference) {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Money } from '@kassa/contracts';
-import { type Dispute, type DisputeReport, saysOpenAgain } from '../dispute/dispute.ts';
+import { type Dispute, type DisputeReport, endedAt, saysOpenAgain } from '../dispute/dispute.ts';
 import type { Refund, RefundResult } from '../refund/refund.ts';
 import { setAsideIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
@@ -72,15 +72,32 @@ export function setDisputeAside(
 }
 
 /**
- * Whether the report reverses the latest stored report about the dispute: it reports the dispute as won after open, or as open
- * again after won. An equal older report can still wait for an operator. The new report is stored nevertheless.
+ * Whether the report differs from the latest stored report about the dispute. An equal older report can still wait for an
+ * operator. The new report is stored nevertheless. A report that the dispute is open may only be late, unless the channel says
+ * that it need not be.
  */
 function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport): boolean {
   const latest = disputeReportsSetAside(order, attemptId).findLast(
     ({ channelReference, isAnnouncement }) => channelReference === report.channelReference && !isAnnouncement,
   );
-  if (report.kind === 'won') return latest?.result === 'opened';
-  return latest?.result === 'won' && saysOpenAgain(report);
+  if (latest === undefined || latest.result === report.kind) return false;
+  return report.kind !== 'opened' || saysOpenAgain(report);
+}
+
+/**
+ * Whether the latest outcome that was stored of a dispute, and that waits for an operator, is another one than the report's. The
+ * operator must then not see the older one alone.
+ */
+export function reversesOutcomeSetAside(
+  order: PaymentOrder,
+  attemptId: string,
+  { kind, channelReference }: Pick<DisputeReport, 'kind' | 'channelReference'>,
+): boolean {
+  if (kind === 'opened') return false;
+  const latest = disputeReportsSetAside(order, attemptId).findLast(
+    (report) => report.channelReference === channelReference && report.result !== 'opened',
+  );
+  return latest !== undefined && latest.result !== kind && !latest.isSettled;
 }
 
 /**
@@ -91,7 +108,23 @@ export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: 
   const { attemptId, channelReference, amount, state, isAnnounced } = dispute;
   const told = { channelReference, result: state, isAnnouncement: state === 'opened' && isAnnounced };
   const result = disputeResult(attemptId, amount, told, now);
-  return withSetAside({ ...order, dispute: null }, result, 'is_news');
+  const next = withSetAside({ ...order, dispute: null }, result, 'is_news');
+  const later = turnAfterEnd(order, dispute);
+  // Store this report once more, because the latest stored one shows how the dispute stands.
+  return later === undefined
+    ? next
+    : { ...next, quarantine: [...next.quarantine, disputeResult(attemptId, later.amount, later, now)] };
+}
+
+/** Returns the report by which a dispute turned after its recorded outcome, while the report still waits for an operator. */
+function turnAfterEnd(order: PaymentOrder, dispute: Dispute): DisputeReportSetAside | undefined {
+  const outcomeAt = endedAt(dispute);
+  const latest = disputeReportsSetAside(order, dispute.attemptId).findLast(
+    ({ channelReference, isAnnouncement }) =>
+      channelReference === dispute.channelReference && !isAnnouncement,
+  );
+  if (latest === undefined || outcomeAt === null || latest.receivedAt < outcomeAt) return undefined;
+  return latest.isSettled || latest.result === dispute.state ? undefined : latest;
 }
 
 /**
