@@ -55,7 +55,9 @@ function underKnownReference(order: PaymentOrder, attemptId: string, report: Dis
   const { keyedBy, ...found } = report;
   if (keyedBy !== 'payment') return report;
   const disputes = knownDisputes(order, attemptId);
-  const hasRoomForAnother = 2 * report.amount.amountMinor <= order.amount.amountMinor;
+  // A won dispute takes none of the payment, so the bank can have taken up another one over the same amount.
+  const isFree = disputes.every(({ isWon }) => isWon);
+  const hasRoomForAnother = isFree || 2 * report.amount.amountMinor <= order.amount.amountMinor;
   const isOnly = disputes.length === 1 && !hasRoomForAnother;
   const isSingle = isOnly && uncountedPayments(order, attemptId).length === 0;
   const [only] = isSingle ? disputes.filter(isOver(report.amount)) : [];
@@ -228,11 +230,9 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
     (dispute) => isToBeTakenUp(dispute) && canBeDisputed(dispute.amount, order.amount),
   );
   if (taken === undefined) return undefined;
-  const { channelReference, amount, isAnnounced, result, isLossSettled } = taken;
-  const opened = newDispute(
-    { attemptId, channelReference, amount, ...(isAnnounced && { isAnnounced }) },
-    now,
-  );
+  const { channelReference, amount, isAnnounced, showsMoneyBack, result, isLossSettled } = taken;
+  const facts = { ...(isAnnounced && { isAnnounced }), ...(showsMoneyBack && { showsMoneyBack }) };
+  const opened = newDispute({ attemptId, channelReference, amount, ...facts }, now);
   return result === 'lost' && !isLossSettled ? endDispute(opened, 'lost', now) : opened;
 }
 

@@ -56,13 +56,14 @@ export function setDisputeAside(
   report: DisputeReport,
   now: Date,
 ): Decision {
-  const { channelReference, amount, kind, isAnnouncement, keyedBy } = report;
+  const { channelReference, amount, kind, isAnnouncement, keyedBy, showsMoneyBack } = report;
   const isFollowed = order.dispute?.channelReference === channelReference && order.dispute.state === 'opened';
   const told = {
     channelReference,
     result: kind,
     isAnnouncement: kind === 'opened' && isAnnouncement,
     isOfUnknownDispute: keyedBy === 'payment',
+    showsMoneyBack,
   };
   const result = disputeResult(attemptId, amount, told, now);
   if (!isFollowed && hasTurned(order, attemptId, report)) {
@@ -105,8 +106,9 @@ export function reversesOutcomeSetAside(
  * pay the order, because another attempt has paid the order or the order's validity has ended.
  */
 export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
-  const { attemptId, channelReference, amount, state, isAnnounced } = dispute;
-  const told = { channelReference, result: state, isAnnouncement: state === 'opened' && isAnnounced };
+  const { attemptId, channelReference, amount, state, isAnnounced, showsMoneyBack } = dispute;
+  const isAnnouncement = state === 'opened' && isAnnounced;
+  const told = { channelReference, result: state, isAnnouncement, showsMoneyBack };
   const result = disputeResult(attemptId, amount, told, now);
   const next = withSetAside({ ...order, dispute: null }, result, 'is_news');
   const later = turnAfterEnd(order, dispute);
@@ -148,11 +150,13 @@ function disputeResult(
     result,
     isAnnouncement = false,
     isOfUnknownDispute = false,
+    showsMoneyBack = false,
   }: {
     readonly channelReference: string;
     readonly result: DisputeReport['kind'];
     readonly isAnnouncement?: boolean | undefined;
     readonly isOfUnknownDispute?: boolean;
+    readonly showsMoneyBack?: boolean | undefined;
   },
   receivedAt: Date,
 ): QuarantinedResult {
@@ -166,6 +170,7 @@ function disputeResult(
       result,
       ...(isAnnouncement && { isAnnouncement: true }),
       ...(isOfUnknownDispute && { isOfUnknownDispute: true }),
+      ...(showsMoneyBack && { showsMoneyBack: true }),
     },
   };
 }
@@ -179,6 +184,8 @@ export interface DisputeReportSetAside {
   readonly isAnnouncement: boolean;
   /** Whether the report does not show which of the payment's disputes it is about. */
   readonly isOfUnknownDispute: boolean;
+  /** Whether the report takes into account money that the bank gave back, so that it is newer than one which does not. */
+  readonly showsMoneyBack: boolean;
   readonly receivedAt: Date;
   /** Whether an operator has settled the case about this report of a dispute. */
   readonly isSettled: boolean;
@@ -195,9 +202,10 @@ export function disputeReportsSetAside(
   return order.quarantine.flatMap((record, index) => {
     const { attemptId: disputed, reported: amount, receivedAt, subject } = record;
     if (disputed !== attemptId || subject?.kind !== 'dispute') return [];
-    const { channelReference, result, isAnnouncement = false, isOfUnknownDispute = false } = subject;
+    const { isAnnouncement = false, isOfUnknownDispute = false, showsMoneyBack = false } = subject;
     const isSettled = isRecordSettled(order, index);
-    return [{ channelReference, result, amount, isAnnouncement, isOfUnknownDispute, receivedAt, isSettled }];
+    const facts = { isAnnouncement, isOfUnknownDispute, showsMoneyBack, receivedAt, isSettled };
+    return [{ channelReference: subject.channelReference, result: subject.result, amount, ...facts }];
   });
 }
 
