@@ -44,6 +44,14 @@ export const disputeProtections: readonly Protection[] = [
     seenBy: seenBy('domain/lowered-loss.test.ts', 'and no earlier day changes'),
   },
   {
+    faults: [91],
+    what: 'a refund by hand that fits once money came back counts',
+    file: `${source}/domain/dispute/lower-loss.ts`,
+    find: 'return countWhatFitsNow(moved, lowered.attemptId, now, note);',
+    replace: 'return moved;',
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'makes room for a refund by hand'),
+  },
+  {
     faults: [83],
     what: 'a report without its dispute’s reference does not end a dispute if an equal one may exist',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,

@@ -11,6 +11,7 @@ import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
+import { applyRefundByReference } from '../../src/domain/refund/take-channel-refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import {
   afterChange,
@@ -68,6 +69,19 @@ const partly = { kind: 'lost', amount: money(7_000), showsMoneyBack: true } as c
 const won = { kind: 'won', showsMoneyBack: true } as const;
 
 describe('a lost dispute of which the channel’s ledger shows that money came back', () => {
+  test('money that the bank gives back makes room for a refund by hand that did not fit before, which then counts (fault 91)', () => {
+    const order = lost();
+    const refund = { channelId: 'Sandbox', attemptId: latest(order).attemptId, channelReference: 'R1' };
+    const result = { kind: 'succeeded', returned: money(3_000) } as const;
+    const taken = applyRefundByReference(order, { ...refund, result }, after(3 * DAY));
+    if (taken.kind !== 'changed') throw new Error(taken.kind);
+    expect(kindsOfCases(taken.order)).toEqual(['result_set_aside']);
+    const lowered = report(taken.order, partly, 4);
+    if (lowered.kind !== 'changed') throw new Error(lowered.kind);
+    expect([sums(lowered.order), kindsOfCases(lowered.order)]).toEqual([[10_000, 0], []]);
+    expect(eventsOf(lowered.order).slice(-2)).toEqual(['order.dispute.won', 'order.refund.succeeded']);
+  });
+
   test('an order counts only what the bank kept once the channel’s ledger shows that a part came back (fault 91)', () => {
     const before = lost();
     const next = told(before, partly);
