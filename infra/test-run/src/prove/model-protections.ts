@@ -117,4 +117,12 @@ export const modelProtections: readonly Protection[] = [
     replace: 'return kind === undefined && mayReopen === true && isAnnouncement !== true;',
     seenBy,
   },
+  {
+    faults: [84],
+    what: 'a report under a foreign reference is found by its payment',
+    file: `${source}/application/channels/apply-channel-notification.ts`,
+    find: 'const attemptId = order && attemptPaidBy(order, channelId, paymentReference);',
+    replace: 'const attemptId = order && undefined;',
+    seenBy,
+  },
 ];
