@@ -6,6 +6,7 @@ export const settlementKinds = [
   'refund_reversal',
   'dispute',
   'dispute_reversal',
+  'uncollected',
 ] as const;
 export type SettlementKind = (typeof settlementKinds)[number];
 
@@ -18,6 +19,8 @@ export const settlementKindMeanings: Readonly<Record<SettlementKind, string>> = 
   dispute: 'Money that the processor withdrew when the consumer disputed the payment.',
   dispute_reversal:
     'Money that the processor withdrew for a dispute and returned, because you won or because the bank gave back a part. A dispute whose whole amount you lost has no such line.',
+  uncollected:
+    'Money of a payment that the processor reported as made but could not collect. If it collects the money after all, a second line adds it again.',
 };
 
 export const settlementFileFormats = ['csv', 'lines_csv'] as const;

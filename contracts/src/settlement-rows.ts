@@ -31,6 +31,9 @@ export function settlementRows(totals: SettlementTotals) {
     ],
     ['  of these automatic', totals.automatic_refunds, String(totals.automatic_refund_count)],
     ['Disputes', totals.disputes, disputes],
+    ...(totals.uncollected_count > 0
+      ? ([['Not collected', totals.uncollected, String(totals.uncollected_count)]] as const)
+      : []),
     ['Net', totals.net, ''],
     ...(fee_count === 0
       ? []

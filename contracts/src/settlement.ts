@@ -50,7 +50,7 @@ export const SettlementTotals = Type.Object(
     ),
     automatic_refunds: sum('The part of `refunds` that the gateway made by itself.', '-10.50'),
     disputes: sum('Money withdrawn for disputes plus money returned for them.', '0.00'),
-    net: sum('`gross`, `refunds` and `disputes` together.', '6.50'),
+    net: sum('`gross`, `refunds`, `disputes` and `uncollected` together.', '6.50'),
     payment_count: count('Number of payments.'),
     refund_count: count('Number of your own refunds.'),
     automatic_refund_count: count('Number of refunds that the gateway made by itself.'),
@@ -67,6 +67,11 @@ export const SettlementTotals = Type.Object(
         '`net` and `fees` together; null until the fee of every movement of the day is known in this currency.',
       examples: ['5.89'],
     }),
+    uncollected: sum(
+      'Money of payments that the processors could not collect, less what they collected after all.',
+      '0.00',
+    ),
+    uncollected_count: count('Number of movements in `uncollected`.'),
   },
   {
     ...closed,

@@ -118,6 +118,8 @@ export const exampleSettlement: SettlementReport = {
       fees: '-0.61',
       fee_count: 6,
       net_after_fees: '5.89',
+      uncollected: '0.00',
+      uncollected_count: 0,
     },
   ],
 };
@@ -129,15 +131,15 @@ export const exampleSettlementFiles: readonly FileAnswer[] = [
     title: 'Totals as a file',
     description: '`format=csv`: a row for each currency.',
     example: [
-      'merchant_id,date,final,currency_code,gross,refunds,automatic_refunds,disputes,net,payment_count,refund_count,automatic_refund_count,dispute_count,dispute_reversal_count,refund_reversal_count,fees,fee_count,net_after_fees',
-      `${exampleMerchantId},2026-11-21,true,USD,21.00,-14.50,-10.50,0.00,6.50,2,1,1,1,1,0,-0.61,6,5.89`,
+      'merchant_id,date,final,currency_code,gross,refunds,automatic_refunds,disputes,net,payment_count,refund_count,automatic_refund_count,dispute_count,dispute_reversal_count,refund_reversal_count,fees,fee_count,net_after_fees,uncollected,uncollected_count',
+      `${exampleMerchantId},2026-11-21,true,USD,21.00,-14.50,-10.50,0.00,6.50,2,1,1,1,1,0,-0.61,6,5.89,0.00,0`,
       '',
     ].join('\r\n'),
   },
   {
     mediaType: 'text/csv',
     title: 'Lines as a file',
-    description: `\`format=lines_csv\`: a row for each payment, refund and dispute, in chronological order. \`amount\` is negative where money went out. \`fee\` is what the processor took, and \`net\` what it paid out, both in \`settlement_currency\`; all three are empty while its books do not say them. \`reference\` is the attempt’s ID, the \`transaction_id\` of the refund, or the processor’s ID of the dispute. ${settlementKinds
+    description: `\`format=lines_csv\`: a row for each payment, refund and dispute, in chronological order. \`amount\` is negative where money went out. \`fee\` is what the processor took, and \`net\` what it paid out, both in \`settlement_currency\`; all three are empty while its books do not say them. \`reference\` is the attempt’s ID, the \`transaction_id\` of the refund, the processor’s ID of the dispute, or its reference of the report that it could not collect a payment. ${settlementKinds
       .map((kind) => `\`${kind}\`: ${settlementKindMeanings[kind]}`)
       .join(' ')}`,
     example: [

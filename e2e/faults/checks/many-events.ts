@@ -32,7 +32,7 @@ export const manyEvents: FaultCheck = {
   rows: [48],
   run: async (context) => {
     const { world, mode, random } = context;
-    const wanted = mode === 'full' ? 10_000 : 1_000;
+    const wanted = mode === 'full' ? 10_000 : 300;
     const merchant = await Merchant.onboard(world);
     const manners = random.fork('manners');
     world.receiver.behave(merchant.webhookUrl, () =>
@@ -69,12 +69,13 @@ export const manyEvents: FaultCheck = {
 
 /** Kills one instance at a time, so that the other continues to work. */
 async function killNowAndThen(context: CheckContext, kills: number, over: AbortSignal): Promise<void> {
-  const { world, random, totals } = context;
+  const { world, mode, random, totals } = context;
   const draws = random.fork('kills');
+  const lastPassage = mode === 'full' ? 60 : 20;
   for (let kill = 0; kill < kills && !over.aborted; kill += 1) {
     const instance = draws.pick(world.instances);
     const point = draws.pick(killPoints);
-    const armed = await instance.arm(point, 'kill', { passage: draws.between(10, 60) });
+    const armed = await instance.arm(point, 'kill', { passage: draws.between(5, lastPassage) });
     const isReached = await Promise.race([armed.reached, aborted(over)]);
     if (!isReached) {
       await armed.disarm();

@@ -6,7 +6,7 @@ import { tellContradictions } from './tell-contradictions.ts';
 const AMOUNT_MINOR = 1_000;
 const REFUNDS = 50;
 const FULL_ORDERS = 200;
-const SHORT_ORDERS = 20;
+const SHORT_ORDERS = 8;
 const ORDERS_AT_ONCE = 4;
 const refundAmounts = [30, 70, 100, 130, 330, 510] as const;
 

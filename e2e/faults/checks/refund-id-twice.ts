@@ -14,7 +14,7 @@ export const refundIdTwice: FaultCheck = {
   run: async (context) => {
     const { world, mode } = context;
     const merchant = await Merchant.onboard(world);
-    const races = mode === 'full' ? 40 : 8;
+    const races = mode === 'full' ? 40 : 4;
     await inParallel(races, 4, async (race) => {
       const [left, right] = await twoOrders(context, merchant, `P${race + 1}`);
       const outcomes = await Promise.all([

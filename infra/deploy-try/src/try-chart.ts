@@ -21,6 +21,7 @@ const deployments: Readonly<Record<string, readonly string[]>> = {
     'ingress.enabled=false',
     'networkPolicy.enabled=false',
     'migration.enabled=false',
+    'bootstrapToken=false',
     'scrapeAnnotations=false',
     'image.pullSecrets={registry}',
   ],

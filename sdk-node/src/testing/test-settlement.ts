@@ -94,6 +94,9 @@ function totalsOf(currency: string, moves: readonly TestMove[]): SettlementTotal
     fees: formatSum(0n, currency),
     fee_count: 0,
     net_after_fees: null,
+    // The test gateway’s processor collects every payment.
+    uncollected: formatSum(0n, currency),
+    uncollected_count: 0,
   };
 }
 

@@ -25,6 +25,8 @@ test('a settlement report has amounts under each other, and says what is given b
         fees: '-30.20',
         fee_count: 16,
         net_after_fees: '1157.46',
+        uncollected: '0.00',
+        uncollected_count: 0,
       },
     ],
   });

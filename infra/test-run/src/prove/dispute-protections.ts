@@ -67,4 +67,12 @@ export const disputeProtections: readonly Protection[] = [
     replace: 'amountMinor <= paid.amountMinor',
     seenBy: seenBy('domain/dispute-above-charge.test.ts', '(fault 92)'),
   },
+  {
+    faults: [93],
+    what: 'the loss of a payment that was never collected is not sought as a dispute in the books',
+    file: `${source}/domain/reconciliation/own-entry.ts`,
+    find: 'return disputesOf(order).filter(({ isUncollected }) => !isUncollected);',
+    replace: 'return disputesOf(order);',
+    seenBy: seenBy('domain/refund-of-uncollected-money.test.ts', '(fault 93)'),
+  },
 ];

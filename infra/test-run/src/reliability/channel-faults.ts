@@ -133,4 +133,9 @@ export const channelFaults: readonly FaultRow[] = [
     'A currency conversion makes a disputed amount larger than the payment',
     'The order is in dispute, so refunds are refused. If the dispute is lost, the order counts what the bank took, and an operator gets a case',
   ),
+  row(
+    93,
+    'A channel never collects a payment that it reported as made',
+    'An operator records the loss. The order’s sums and the settlement report count it as money that was not collected, and the books agree',
+  ),
 ];

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -69,10 +70,12 @@ export function bindAdapters(container: Binding): void {
 }
 
 function openAlerts(deps: { config: GatewayConfig; logger: pino.Logger; metrics: Registry }): Alerts {
-  const { alertWebhook: url, environment } = deps.config;
+  const { alertWebhook: url, environment, operationsPort, merchantPublicUrl } = deps.config;
   const alerts = new LoggedAlerts(deps.logger, deps.metrics);
   if (url === null) return alerts;
-  return new PostedAlerts({ alerts, url, environment, registry: deps.metrics, logger: deps.logger });
+  const instance = `${hostname()}:${operationsPort}`;
+  const from = { environment, instance, runbooksUrl: `${merchantPublicUrl}/docs/runbooks` };
+  return new PostedAlerts({ alerts, url, from, registry: deps.metrics, logger: deps.logger });
 }
 
 interface OnConnection {

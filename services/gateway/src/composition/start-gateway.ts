@@ -27,7 +27,7 @@ import type { GatewayConfig } from './config.ts';
 import { exportMetrics } from './export-metrics.ts';
 import { fitDatabase } from './fit-database.ts';
 import { StartError } from './start-error.ts';
-import { startHttp } from './start-http.ts';
+import { type StopDelay, startHttp } from './start-http.ts';
 import { startWorker } from './start-worker.ts';
 import { tokens } from './tokens.ts';
 
@@ -45,6 +45,8 @@ export interface GatewayReplacements {
   readonly clock?: Clock;
   /** Wraps adapters, to test faults. A test can delay a call, or end the process during the call. */
   readonly around?: PortWrappers;
+  /** Replaces the wait of an instance that is stopping, to test what it does meanwhile. */
+  readonly stopDelay?: StopDelay;
 }
 
 interface WrappablePorts {
@@ -116,7 +118,7 @@ export async function startGateway(
     stops.push(async () => watchDatabase.stop());
     watchDatabase.start();
     if (config.roles.includes('worker')) stops.push(await startWorker(container));
-    stops.push(await startHttp(container, config));
+    stops.push(await startHttp(container, config, replacements.stopDelay));
     return { stop };
   } catch (error) {
     await stop();

@@ -35,11 +35,18 @@ function requireCashier(): string {
   );
 }
 
+/** Waits while an instance that is stopping still serves calls. */
+export type StopDelay = (ms: number) => Promise<unknown>;
+
 /**
  * Serves the apps of the gateway's roles on their ports: all three for the role `api`, and only the health checks and metrics of
  * the operations port for a mere worker. Returns a function that stops them.
  */
-export async function startHttp(container: Container, config: GatewayConfig): Promise<() => Promise<void>> {
+export async function startHttp(
+  container: Container,
+  config: GatewayConfig,
+  stopDelay: StopDelay = delay,
+): Promise<() => Promise<void>> {
   const { requestTimeoutMs, connections } = config;
   const headers = securityHeaders(config.environment === 'production');
   const limits = { requestTimeoutMs, connections, headers };
@@ -57,7 +64,7 @@ export async function startHttp(container: Container, config: GatewayConfig): Pr
     return async () => {
       container.get(JudgeReadiness).beginStop();
       // Go on serving until every proxy has noticed that this instance is not ready, and sends its calls elsewhere.
-      if (config.roles.includes('api')) await delay(config.stopDelayMs);
+      if (config.roles.includes('api')) await stopDelay(config.stopDelayMs);
       await close();
     };
   } catch (error) {

@@ -127,6 +127,8 @@ export type Alert =
       readonly sign: CardTestingSign;
       readonly declines: number;
       readonly withinSeconds: number;
+      /** The network of the consumer who was refused, so that operators can block it; absent if nobody was refused yet. */
+      readonly network?: string;
     }
   /** Callers guess or forge something so often that the gateway refuses them without checking. */
   | {

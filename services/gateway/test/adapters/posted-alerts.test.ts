@@ -6,6 +6,12 @@ import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 import { alertsContract, oneOfEach } from '../port-contracts/alerts-contract.ts';
 import { LoopbackServer } from '../support/loopback-server.ts';
 
+const from = {
+  environment: 'production',
+  instance: 'api-1:10040',
+  runbooksUrl: 'https://api.pay.example/docs/runbooks',
+};
+
 function posted(post: (url: string, body: string) => Promise<string | null>) {
   const registry = new Registry();
   const warn = vi.fn();
@@ -13,7 +19,7 @@ function posted(post: (url: string, body: string) => Promise<string | null>) {
   const sending = new PostedAlerts({
     alerts,
     url: 'https://chat.example/x',
-    environment: 'production',
+    from,
     registry,
     logger: { warn },
     post,
@@ -33,7 +39,7 @@ describe('an alert', () => {
     vi.useRealTimers();
   });
 
-  it('is sent with its kind, its facts, and a text for people', async () => {
+  it('is sent with its kind, its facts, its runbook, the instance, and a text for people', async () => {
     const bodies: unknown[] = [];
     const { sending, alerts } = posted(async (_, body) => {
       bodies.push(JSON.parse(body));
@@ -46,8 +52,10 @@ describe('an alert', () => {
       {
         alert: 'no_worker',
         facts: { silentSeconds: 75 },
+        runbook: 'https://api.pay.example/docs/runbooks/no-worker',
         environment: 'production',
-        text: 'Kassa (production): no_worker {"silentSeconds":75}',
+        instance: 'api-1:10040',
+        text: 'Kassa (production, api-1:10040): no_worker {"silentSeconds":75} https://api.pay.example/docs/runbooks/no-worker',
       },
       { alert: 'duty_failed', facts: { duty: 'attend-orders', error: 'Error: no', item: 'ord_1' } },
     ]);
@@ -108,7 +116,7 @@ async function postedTo(url: string) {
   const registry = new Registry();
   const warn = vi.fn();
   const alerts = new RecordedAlerts();
-  const sending = new PostedAlerts({ alerts, url, environment: 'sandbox', registry, logger: { warn } });
+  const sending = new PostedAlerts({ alerts, url, from, registry, logger: { warn } });
   sending.raise(returnFailed('ord_1'));
   await expect.poll(() => registry.metrics(), { timeout: 30_000 }).toMatch(/result="(sent|failed)"} 1\n/);
   return { metrics: await registry.metrics(), warn };

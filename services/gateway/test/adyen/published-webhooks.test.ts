@@ -191,3 +191,32 @@ describe('the event codes of Adyen', () => {
     }
   });
 });
+
+/**
+ * Adyen's own examples: the answer to a reversal or a refund names the payment in `originalReference`. Its description of this
+ * field is the same for all modifications (`json/Webhooks-v1.json`).
+ */
+test.each(['cancel_or_refund', 'refund', 'cancellation', 'technical_cancel'])(
+  'the published answer to a change of a payment names the payment: %s (fault 84)',
+  async (name) => {
+    const item = published.find((each) => nameOf(each) === name)?.item;
+    if (item === undefined) throw new Error(name);
+    const isOfRefund = name.includes('refund');
+    const merchantReference = isOfRefund ? newRefundId() : newAttemptId();
+    const own = { ...item, merchantAccountCode: adyen.merchantAccount, merchantReference };
+    const reading = await channel.readCallback(adyen.batch(own));
+    expect(item.originalReference).not.toBe('');
+    expect(reading).toMatchObject({
+      callbacks: [
+        {
+          notification: {
+            ...(isOfRefund
+              ? { kind: 'refund', refundId: merchantReference, channelReference: item.pspReference }
+              : { kind: 'uncollected', attemptId: merchantReference }),
+            paymentReference: item.originalReference,
+          },
+        },
+      ],
+    });
+  },
+);

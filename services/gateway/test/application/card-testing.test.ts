@@ -62,6 +62,7 @@ describe('card testing', () => {
       sign: 'address',
       declines: 5,
       withinSeconds: 600,
+      network: '203.0.113.7',
     });
     expect(gateway.meter.ended).toEqual([...Array(5).fill('declined'), 'succeeded']);
     expect(gateway.meter.refused).toEqual(['address', 'address']);

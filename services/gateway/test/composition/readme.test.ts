@@ -15,6 +15,24 @@ test('the README lists exactly the environment variables that the gateway reads'
   expect(isListed.toSorted()).toEqual([...isRead].sort());
 });
 
+test('the README and the checklist of going live name the secrets that can be in a file', () => {
+  const ofGateway = [
+    ...read('src/composition/config.ts').matchAll(/readSecret(?:<[^>]*>)?\(\s*(?:'([A-Z_]+)'|variable)/g),
+  ]
+    // One of the readers has the name in a variable.
+    .map(([, name]) => name ?? 'KASSA_OPERATIONS_TOKEN');
+  const [, paragraph = ''] =
+    /\*\*Secrets from files\.\*\*(.*?)can be in a file/s.exec(read('README.md')) ?? [];
+  expect(ofGateway.length).toBeGreaterThan(5);
+  expect([...paragraph.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name).sort()).toEqual(
+    ofGateway.toSorted(),
+  );
+  const [, item = ''] =
+    /_FILE=\S+\. This works for (.*?)\.\n/s.exec(read('../../docs/guides/going-live.md')) ?? [];
+  const ofProduction = ofGateway.filter((name) => !name.startsWith('SANDBOX_'));
+  expect([...item.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name).sort()).toEqual(ofProduction.toSorted());
+});
+
 test('the README lists exactly the kinds of alerts that there are', () => {
   const [, afterHeading = ''] = read('README.md').split('\n| `kind` | What happened |\n|---|---|\n');
   const [table = ''] = afterHeading.split('\n\n');

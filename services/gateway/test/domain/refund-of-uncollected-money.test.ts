@@ -4,6 +4,7 @@ import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import { recordRefundReference, repeatSending } from '../../src/domain/refund/progress-refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
@@ -29,12 +30,11 @@ function uncollected(order: PaymentOrder): PaymentOrder {
 const refundIdOf = (order: PaymentOrder) => refundNumbered(order, 'R').refundId;
 const wished = () => uncollected(withRefund(paid(), { number: 'R', amountMinor: 10_000 }));
 
-test('the loss of money that is never collected is recorded as that of a dispute: nothing is left, to refund or in the report', () => {
+test('the loss of money that is never collected is recorded: nothing is left, to refund or in the report (fault 93)', () => {
   const order = wished();
   const finding = {
     channelReference: 'cpt_1',
     outcome: 'lost',
-    lost: order.amount,
     note: 'Expired.',
   } as const;
   const concluded = concludeDispute(order, finding, after(70));
@@ -43,7 +43,32 @@ test('the loss of money that is never collected is recorded as that of a dispute
   const settled = afterChange(settleListed(concluded.order, open?.caseId ?? '', 'Expired.', after(80)));
   expect([settled.state, refundNumbered(settled, 'R').state]).toEqual(['REFUNDED', 'CANCELLED']);
   expect([openCases(settled), refundableMinor(settled)]).toEqual([[], 0]);
-  expect(moneyMovesOf(settled).map(({ signedMinor }) => signedMinor)).toEqual([10_000, -10_000]);
+  expect(moneyMovesOf(settled).map(({ kind, signedMinor }) => [kind, signedMinor])).toEqual([
+    ['payment', 10_000],
+    ['uncollected', -10_000],
+  ]);
+  expect(settled.dispute).toMatchObject({ reason: { category: 'processing_error', code: 'uncollected' } });
+});
+
+test('the loss of money that is never collected is no dispute in the books, and its payment has failed there (fault 93)', () => {
+  const entriesOf = (order: PaymentOrder) =>
+    ownEntries(order, latest(order).channelId).map(({ subject, state }) => [subject, state]);
+  const concluded = (order: PaymentOrder, outcome: 'won' | 'lost') => {
+    const finding = { channelReference: 'cpt_1', outcome, note: 'Seen.' };
+    const decision = concludeDispute(order, finding, after(70));
+    if (decision.kind !== 'concluded') throw new Error(decision.reason);
+    return decision.order;
+  };
+  const lost = concluded(uncollected(paid()), 'lost');
+  expect(entriesOf(lost)).toEqual([['payment', 'failed']]);
+  const collected = concluded(lost, 'won');
+  expect(entriesOf(collected)).toEqual([['payment', 'succeeded']]);
+  expect([collected.state, refundableMinor(collected)]).toEqual(['PAY_SUCCESS', 10_000]);
+  expect(moneyMovesOf(collected).map(({ kind, signedMinor }) => [kind, signedMinor])).toEqual([
+    ['payment', 10_000],
+    ['uncollected', -10_000],
+    ['uncollected', 10_000],
+  ]);
 });
 
 describe('a refund of money that its channel could not collect', () => {

@@ -242,6 +242,7 @@ describe('the configuration', () => {
 
     it.each([
       ['is missing', '/none/secret'],
+      ['is a folder', folder],
       ['is empty', write('empty', '')],
       ['contains no such secret', write('short', 'short-secret\n')],
     ])('is refused if the file %s, without what is in it', (_, file) => {

@@ -1,22 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { GatewayBench, type Instance } from './support/gateway-bench.ts';
 import { send } from './support/http-call.ts';
 
-const STOP_DELAY_SECONDS = 47;
 const { promise: stopDelay, resolve: endStopDelay } = Promise.withResolvers<void>();
-
-// The delay of a stopping instance ends when the test says so. All other delays are real.
-vi.mock('node:timers/promises', async (importOriginal) => {
-  const timers = await importOriginal<typeof import('node:timers/promises')>();
-  const setTimeout = (ms?: number) => (ms === STOP_DELAY_SECONDS * 1_000 ? stopDelay : timers.setTimeout(ms));
-  return { ...timers, setTimeout };
-});
 
 let bench: GatewayBench;
 beforeAll(async () => {
-  const KASSA_STOP_DELAY_SECONDS = String(STOP_DELAY_SECONDS);
-  bench = await GatewayBench.start({ variables: { KASSA_ROLES: 'api', KASSA_STOP_DELAY_SECONDS } });
+  bench = await GatewayBench.start({
+    variables: { KASSA_ROLES: 'api', KASSA_STOP_DELAY_SECONDS: '47' },
+    replacements: { stopDelay: (ms) => (ms === 47_000 ? stopDelay : Promise.resolve()) },
+  });
 });
 afterAll(() => {
   endStopDelay();

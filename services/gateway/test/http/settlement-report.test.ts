@@ -101,6 +101,7 @@ describe('the settlement report', () => {
           disputes: '0',
           net: '500',
           fees: '0',
+          uncollected: '0',
           payment_count: 1,
         }),
         totals('KWD', {
@@ -110,6 +111,7 @@ describe('the settlement report', () => {
           disputes: '0.000',
           net: '1.234',
           fees: '0.000',
+          uncollected: '0.000',
           payment_count: 1,
         }),
         totals('USD', {
@@ -119,6 +121,7 @@ describe('the settlement report', () => {
           disputes: '-140.00',
           net: '59.95',
           fees: '0.00',
+          uncollected: '0.00',
           payment_count: 2,
           refund_count: 1,
           dispute_count: 2,
@@ -146,6 +149,7 @@ describe('the settlement report', () => {
         disputes: '0.00',
         net: '0.00',
         fees: '0.00',
+        uncollected: '0.00',
         payment_count: 1,
         automatic_refund_count: 1,
       }),
@@ -274,6 +278,7 @@ function totals(currency_code: string, members: object) {
     dispute_count: 0,
     dispute_reversal_count: 0,
     refund_reversal_count: 0,
+    uncollected_count: 0,
     ...members,
   };
 }

@@ -16,11 +16,20 @@ interface Window {
   leftOut: number;
 }
 
+/** What each posted alert says about where it comes from. */
+interface AlertOrigin {
+  readonly environment: string;
+  /** The instance that raises the alert, such as `api-1:10040`. */
+  readonly instance: string;
+  /** The address of the runbooks, without a trailing slash. */
+  readonly runbooksUrl: string;
+}
+
 interface Dependencies {
   /** Logs and counts the alerts, before they are sent. */
   readonly alerts: Alerts;
   readonly url: string;
-  readonly environment: string;
+  readonly from: AlertOrigin;
   readonly registry: Registry;
   /** Logs that the receiver does not take alerts. Without Prometheus, nothing else would tell operators. */
   readonly logger: Pick<Logger, 'warn'>;
@@ -72,7 +81,7 @@ export class PostedAlerts implements Alerts {
       return;
     }
     window.count += 1;
-    this.#waiting.push(bodyOf(alert, this.#deps.environment, window.leftOut));
+    this.#waiting.push(bodyOf(alert, this.#deps.from, window.leftOut));
     window.leftOut = 0;
     void this.#sendAll();
   }
@@ -110,16 +119,20 @@ export class PostedAlerts implements Alerts {
 }
 
 /** @param leftOut how many alerts of the kind were not sent since the last one that was */
-function bodyOf({ kind, ...facts }: Alert, environment: string, leftOut: number): string {
+function bodyOf({ kind, ...facts }: Alert, from: AlertOrigin, leftOut: number): string {
+  const { environment, instance, runbooksUrl } = from;
   const told = Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => [name, name === 'error' ? String(fact) : fact]),
   );
-  const text = `Kassa (${environment}): ${kind} ${JSON.stringify(told)}`;
+  const runbook = `${runbooksUrl}/${kind.replaceAll('_', '-')}`;
+  const text = `Kassa (${environment}, ${instance}): ${kind} ${JSON.stringify(told)} ${runbook}`;
   return JSON.stringify({
     text,
     alert: kind,
     facts: told,
+    runbook,
     environment,
+    instance,
     at: new Date().toISOString(),
     left_out: leftOut,
   });

@@ -1,6 +1,6 @@
 import { endedTries, isDecline } from '../../domain/attempt/ended-tries.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
-import type { Alerts } from '../../ports/alerts.ts';
+import type { Alert, Alerts } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CardTestingSign, PaymentMeter } from '../../ports/payment-meter.ts';
 import { growingCache } from '../growing-cache.ts';
@@ -30,7 +30,11 @@ export interface ReachedLimit {
   readonly sign: CardTestingSign;
   readonly declines: number;
   readonly waitMs: number;
+  /** The network of the consumer who may not pay. */
+  readonly network: string;
 }
+
+type CardTestingAlert = Extract<Alert, { readonly kind: 'card_testing' }>;
 
 /** How many attempts are remembered until their results come. */
 const MAX_ATTEMPTS = 100_000;
@@ -92,15 +96,16 @@ export class WatchDeclines {
       if (key === null || !this.#hasFewSuccesses(key, nowMs)) continue;
       const waitMs = this.#latestDeclines.waitMs(key, limit, nowMs);
       if (waitMs <= 0) continue;
-      return { merchantId, sign, declines: this.#declines.count(key, nowMs), waitMs };
+      const declines = this.#declines.count(key, nowMs);
+      return { merchantId, sign, declines, waitMs, network: origin.network };
     }
     return undefined;
   }
 
   /** Refuses a consumer's try to pay because of a limit. Counts the refusal, and alerts operators. */
-  refuse({ merchantId, sign, declines, waitMs }: ReachedLimit): Refusal {
-    this.#deps.meter.tryRefused(sign);
-    this.#tell(merchantId, sign, declines, this.#nowMs());
+  refuse({ waitMs, ...reached }: ReachedLimit): Refusal {
+    this.#deps.meter.tryRefused(reached.sign);
+    this.#tell(reached, this.#nowMs());
     return {
       ...refuse('TOO_MANY_ATTEMPTS', 'Too many payments from here were declined. Wait as Retry-After says.'),
       retryAfterSeconds: Math.ceil(waitMs / 1_000),
@@ -129,7 +134,7 @@ export class WatchDeclines {
       this.#latestDeclines.add(key, nowMs);
     }
     if (this.#isUnderAttack(merchantId, nowMs)) {
-      this.#tell(merchantId, 'merchant', this.#declines.count(merchantId, nowMs), nowMs);
+      this.#tell({ merchantId, sign: 'merchant', declines: this.#declines.count(merchantId, nowMs) }, nowMs);
     }
   }
 
@@ -143,19 +148,14 @@ export class WatchDeclines {
   }
 
   /** Alerts operators, but only once in a window for each merchant and sign. */
-  #tell(merchantId: string, sign: CardTestingSign, declines: number, nowMs: number): void {
+  #tell(signs: Omit<CardTestingAlert, 'kind' | 'withinSeconds'>, nowMs: number): void {
+    const { merchantId, sign } = signs;
     const key = `${sign} ${merchantId}`;
     const { windowSeconds } = this.#deps.limits;
     const toldAtMs = this.#told.get(key);
     if (toldAtMs !== undefined && nowMs - toldAtMs < windowSeconds * 1_000) return;
     this.#told.set(key, nowMs);
-    this.#deps.alerts.raise({
-      kind: 'card_testing',
-      merchantId,
-      sign,
-      declines,
-      withinSeconds: windowSeconds,
-    });
+    this.#deps.alerts.raise({ kind: 'card_testing', ...signs, withinSeconds: windowSeconds });
   }
 
   #nowMs(): number {

@@ -19,7 +19,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   payment_uncollected: [
     'look at the payment at the channel; many channels try again to collect the money. Once the money has arrived, settle the case',
     'If the money will never arrive, tell the merchant. Also conclude the payment’s refunds as not-made before you settle the case: once it is settled, the gateway sends these refunds',
-    'Then record the loss as that of a dispute, so that the order’s sums and the settlement report count it: kassa-admin dispute conclude <order-id> <the channel’s reference of its report> lost --amount <amount> --note "…"',
+    'Then record the loss, so that the order’s sums and the settlement report count it: kassa-admin dispute conclude <order-id> <the channel’s reference of its report> lost --note "…". If the money arrives after that, take the loss back: the same command with won',
     'If the consumer paid the order a second time and the merchant is to keep the second payment: conclude the return of the second payment as not-made too, before you settle the case. If a case return_failed opens, settle it and do not repeat the return',
   ].join('\n    '),
   dispute_unresolved:

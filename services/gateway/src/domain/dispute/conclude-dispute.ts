@@ -136,6 +136,9 @@ function concludeForOtherPayment(
  * loss. The operator must name the total amount that the bank took if the order already records a loss by this dispute, or if
  * the channel never reported the dispute. The returned dispute covers only the part that is not recorded yet, so naming the
  * same total again adds nothing.
+ *
+ * If the operator names the channel's report that it could not collect the payment, there is no dispute. The loss is recorded
+ * like that of a dispute, with a mark, and is the whole payment unless the operator names another amount.
  */
 function foundLost(
   order: PaymentOrder,
@@ -153,18 +156,35 @@ function foundLost(
   // If no report about this dispute was ever stored, the operator may have mistyped its reference. So record a loss only if the
   // operator also names the amount.
   const isUnheardOf = recordsOfDispute(order, channelReference).length === 0;
-  const isFoundByOperator = isUnheardOf && lost !== undefined;
+  const isUncollected = isReportedUncollected(order, attemptId, channelReference);
+  const isFoundByOperator = isUnheardOf && (lost !== undefined || isUncollected);
   if (reported === undefined && known === undefined && !isFoundByOperator) return undefined;
-  const isUnclear = isUnheardOf && known === undefined && finding.attemptId === undefined;
+  const isNamed = finding.attemptId !== undefined || isUncollected;
+  const isUnclear = isUnheardOf && known === undefined && !isNamed;
   if (isUnclear && order.attempts.length > 1) return 'attempt_needed';
   const recorded = known?.kind === 'lost' ? known.lost : undefined;
-  const taken = lost ?? recorded ?? reported?.amount ?? wonDispute(order, channelReference)?.amount;
+  const named = lost ?? recorded ?? reported?.amount ?? wonDispute(order, channelReference)?.amount;
+  const taken = named ?? (isUncollected ? order.amount : undefined);
   if (taken === undefined) return undefined;
   if (!canBeDisputed(taken, order.amount) || isAmountInDoubt(order, finding, taken)) return 'amount_needed';
   const countedMinor = recorded?.amountMinor ?? 0;
   if (taken.amountMinor <= countedMinor) return undefined;
   const amount = { ...taken, amountMinor: taken.amountMinor - countedMinor };
-  return endDispute(newDispute({ attemptId, channelReference, amount }, now), 'lost', now);
+  const mark = isUncollected ? ({ isUncollected, reason: notCollected } as const) : {};
+  return endDispute(newDispute({ attemptId, channelReference, amount, ...mark }, now), 'lost', now);
+}
+
+/** The reason that the merchant sees of a loss that is no dispute. */
+const notCollected = { category: 'processing_error', code: 'uncollected' } as const;
+
+/** Whether a reference is that of the channel's report that it could not collect an attempt's payment. */
+function isReportedUncollected(
+  { attempts }: PaymentOrder,
+  attemptId: string,
+  channelReference: string,
+): boolean {
+  const attempt = attempts.find((each) => each.attemptId === attemptId);
+  return attempt?.uncollected?.channelReference === channelReference;
 }
 
 /**

@@ -38,6 +38,11 @@ export interface Dispute {
   readonly channelUrl?: string;
   /** Set while the dispute is only announced, so that the bank has taken no money. It stays set if the dispute is then won. */
   readonly isAnnounced?: true;
+  /**
+   * Set if this is not a dispute at the channel, but the loss of a payment that the channel could not collect, recorded by an
+   * operator. `channelReference` is then that of the channel's report.
+   */
+  readonly isUncollected?: true;
   /** When the gateway learned that the bank took the money. Set only if the dispute was announced before. */
   readonly withdrawnAt?: Date;
   /** When the gateway next asks the channel about the dispute; null once the dispute has ended. */
@@ -110,7 +115,10 @@ export function firstInquiry(openedAt: Date): DisputeInquiryPlan {
 }
 
 /** What a channel says about a dispute besides its amount and state. */
-type DisputeFacts = Pick<Dispute, 'reason' | 'channelUrl' | 'isAnnounced' | 'showsMoneyBack'>;
+type DisputeFacts = Pick<
+  Dispute,
+  'reason' | 'channelUrl' | 'isAnnounced' | 'showsMoneyBack' | 'isUncollected'
+>;
 
 /** Creates a dispute that awaits its outcome. */
 export function newDispute(
@@ -123,6 +131,7 @@ export function newDispute(
     channelUrl,
     isAnnounced,
     showsMoneyBack,
+    isUncollected,
   }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'> &
     Partial<Pick<Dispute, 'respondBy'>> &
     DisputeFacts,
@@ -140,6 +149,7 @@ export function newDispute(
     ...(channelUrl !== undefined && { channelUrl }),
     ...(isAnnounced && { isAnnounced }),
     ...(showsMoneyBack && { showsMoneyBack }),
+    ...(isUncollected && { isUncollected }),
     inquiry: firstInquiry(openedAt),
     unresolvedSince: null,
   };

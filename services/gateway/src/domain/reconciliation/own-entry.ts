@@ -95,7 +95,7 @@ export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEn
         reference: attempt.attemptId,
         orderId,
         amount: order.amount,
-        state: attemptStates[attempt.state],
+        state: isWrittenOff(order, attempt) ? 'failed' : attemptStates[attempt.state],
         at: attempt.endedAt,
         begunAt: attempt.openedAt,
         earlier: [],
@@ -107,7 +107,7 @@ export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEn
     ...order.refunds
       .filter(({ correctsRefundId }) => correctsRefundId === undefined)
       .flatMap((refund) => ofAttempt(refund.attemptId, (attempt) => refundEntry(order, refund, attempt))),
-    ...[...byReference(disputesOf(order)).values()].flatMap((findings) =>
+    ...[...byReference(disputesAtChannel(order)).values()].flatMap((findings) =>
       findings
         .slice(-1)
         .flatMap((latest) =>
@@ -138,6 +138,18 @@ function refundEntry(order: OrderMoney, refund: Refund, attempt: PaymentAttempt)
     refund,
     dispute: null,
   };
+}
+
+/** Whether an operator has recorded that the channel will never collect an attempt's payment. */
+function isWrittenOff(order: OrderMoney, { attemptId }: PaymentAttempt): boolean {
+  return disputesOf(order).some(
+    (dispute) => dispute.isUncollected && dispute.attemptId === attemptId && dispute.state === 'lost',
+  );
+}
+
+/** The losses of payments that were never collected are no disputes at the channel, so its books cannot contain them. */
+function disputesAtChannel(order: OrderMoney): readonly Dispute[] {
+  return disputesOf(order).filter(({ isUncollected }) => !isUncollected);
 }
 
 function byReference(disputes: readonly Dispute[]): ReadonlyMap<string, readonly Dispute[]> {

@@ -143,7 +143,7 @@ function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>):
   if (arrival === undefined || isAnnounced || openingAmount.amountMinor === 0) return [];
   const key = entryKey('dispute', attemptId, reference);
   const move = (signedMinor: number, at: Date): MoneyMove => ({
-    kind: signedMinor < 0 ? 'dispute' : 'dispute_reversal',
+    kind: kindOf(dispute, signedMinor),
     bookingId: bookingIdOf(arrival.channelId, key, signedMinor < 0 ? 'out' : 'in'),
     signedMinor,
     currency: amount.currency,
@@ -161,6 +161,11 @@ function disputeMoves(dispute: Dispute, arrivals: ReadonlyMap<string, Arrival>):
     ...(returnedMinor === 0 ? [] : [move(returnedMinor, resolvedAt)]),
     ...givenBack.map((back) => move(back.amount.amountMinor, back.at)),
   ];
+}
+
+function kindOf({ isUncollected }: Dispute, signedMinor: number): SettlementKind {
+  if (isUncollected) return 'uncollected';
+  return signedMinor < 0 ? 'dispute' : 'dispute_reversal';
 }
 
 /**

@@ -53,6 +53,7 @@ function nothing(): Record<SettlementKind | 'fees', KindTotal> {
     refund_reversal: none,
     dispute: none,
     dispute_reversal: none,
+    uncollected: none,
     fees: none,
   };
 }

@@ -15,11 +15,6 @@ export function isOfCounted(
   return isCounted(order, { attemptId, reference: payment });
 }
 
-/** Whether an order knows a payment: it counts the payment, or has a case about it. */
-export function isKnown(order: PaymentOrder, payment: PaymentAtChannel): boolean {
-  return isCounted(order, payment) || isPaymentAside(order, payment);
-}
-
 export function isPaymentAside(
   { quarantine }: PaymentOrder,
   { attemptId, reference }: PaymentAtChannel,

@@ -29,6 +29,8 @@ const totalColumns = [
   'fees',
   'fee_count',
   'net_after_fees',
+  'uncollected',
+  'uncollected_count',
 ] as const;
 
 /** A row for each currency. */

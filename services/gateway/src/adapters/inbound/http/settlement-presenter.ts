@@ -18,10 +18,11 @@ export function presentSettlement(
 }
 
 function presentTotals({ currency, byKind, fees }: CurrencyTotals): SettlementTotals {
-  const { payment, refund, automatic_refund, refund_reversal, dispute, dispute_reversal } = byKind;
+  const { payment, refund, automatic_refund, refund_reversal, dispute, dispute_reversal, uncollected } =
+    byKind;
   const refunds = refund.sumMinor + automatic_refund.sumMinor + refund_reversal.sumMinor;
   const disputes = dispute.sumMinor + dispute_reversal.sumMinor;
-  const net = payment.sumMinor + refunds + disputes;
+  const net = payment.sumMinor + refunds + disputes + uncollected.sumMinor;
   const movements = Object.values(byKind).reduce((sum, { count }) => sum + count, 0);
   return {
     currency_code: currency,
@@ -39,5 +40,7 @@ function presentTotals({ currency, byKind, fees }: CurrencyTotals): SettlementTo
     fees: formatSum(-fees.sumMinor, currency),
     fee_count: fees.count,
     net_after_fees: fees.count === movements ? formatSum(net - fees.sumMinor, currency) : null,
+    uncollected: formatSum(uncollected.sumMinor, currency),
+    uncollected_count: uncollected.count,
   };
 }

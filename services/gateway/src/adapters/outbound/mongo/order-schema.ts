@@ -190,6 +190,7 @@ const dispute = part<Dispute>({
   reason: absentOr(disputeReason),
   channelUrl: absentOr(text),
   isAnnounced: absentOr(always),
+  isUncollected: absentOr(always),
   withdrawnAt: absentOr(moment),
   inquiry: orNull(part<DisputeInquiryPlan>({ dueAt: moment, askedAt: orNull(moment) })),
   unresolvedSince: orNull(moment),
