@@ -42,7 +42,11 @@ function typeChecks(): readonly Check[] {
     .map((file) => {
       const folder = file.slice(0, -'/tsconfig.json'.length);
       return folder === 'cashier-web'
-        ? { name: 'types of cashier-web', command: 'svelte-check', arguments: ['--workspace', folder] }
+        ? {
+            name: 'types of cashier-web',
+            command: 'svelte-check',
+            arguments: ['--workspace', folder, '--incremental'],
+          }
         : {
             name: `types of ${folder}`,
             command: 'node',
