@@ -11,6 +11,7 @@ import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
+import { applyRefundByReference } from '../../src/domain/refund/take-channel-refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import {
   afterChange,
@@ -147,6 +148,22 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     expect(sums(lowered)).toEqual([10_000, 0]);
     expect([lowered.state, kindsOfCases(lowered)]).toEqual(['REFUNDED', []]);
     expect(lastEvent(lowered)?.type).toBe('order.dispute.won');
+  });
+
+  test('a refund made by hand that did not fit beside a loss counts once the loss is lowered (fault 91)', () => {
+    const byHand = {
+      channelId: 'Sandbox',
+      attemptId: latest(lost()).attemptId,
+      channelReference: 're_1',
+      result: { kind: 'succeeded', returned: money(3_000) },
+    } as const;
+    const decision = applyRefundByReference(lost(), byHand, after(5 * DAY));
+    if (decision.kind !== 'changed') throw new Error(decision.kind);
+    expect(kindsOfCases(decision.order)).toEqual(['result_set_aside']);
+    const next = told(decision.order, won);
+    expect([next.state, ...sums(next)]).toEqual(['PARTIAL_REFUND', 3_000, 7_000]);
+    expect(kindsOfCases(next)).toEqual([]);
+    expect(eventsOf(next).slice(-2)).toEqual(['order.dispute.won', 'order.refund.succeeded']);
   });
 
   test('does not end another dispute that is open', () => {

@@ -3,6 +3,7 @@ import { refundedMinor } from '../order/order-sums.ts';
 import { moveOrder } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { recordsOfDispute, settleRecords } from '../order/quarantine.ts';
+import { countWhatFitsNow } from '../refund/count-channel-refund.ts';
 import { type Dispute, type DisputeReport, endDispute, giveBack, newDispute } from './dispute.ts';
 import { outcomeOf } from './disputes-set-aside.ts';
 
@@ -44,7 +45,14 @@ export function lowerLoss(
   if (lowered === undefined || order.paidAt === null) return next;
   const amount = { ...order.amount, amountMinor: backMinor };
   const cameBack = endDispute(newDispute({ ...lowered, amount }, lowered.openedAt), 'won', now);
-  return moveOrder(next, causeOf(next), now, { dispute: cameBack });
+  const moved = moveOrder(next, causeOf(next), now, { dispute: cameBack });
+  // A refund that somebody made by hand may fit into the payment now.
+  return countWhatFitsNow(
+    moved,
+    lowered.attemptId,
+    now,
+    'Counted, because the bank gave back a lost dispute’s money.',
+  );
 }
 
 function causeOf(order: PaymentOrder): OrderTransitionCause {
