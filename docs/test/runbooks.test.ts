@@ -69,6 +69,19 @@ describe('the rules of Prometheus', () => {
     expect(unknownIn(rule.expression)).toEqual([]);
   });
 
+  it('about an alert that the gateway raises also count what an instance has raised before its first scrape', () => {
+    const ofAlerts = rules.filter(({ expression }) => expression.includes('kassa_alerts_total'));
+    expect(ofAlerts.length).toBeGreaterThan(20);
+    for (const { expression } of ofAlerts) {
+      const [, counter = '', limit = ''] =
+        /^sum\(increase\((\w+\{[^}]*\})\[10m\]\)\) > (\d+)/.exec(expression) ?? [];
+      const young = 'on (job, instance) time() - process_start_time_seconds < 600';
+      expect(expression).toBe(
+        `sum(increase(${counter}[10m])) > ${limit} or sum(${counter} and ${young}) > ${limit}`,
+      );
+    }
+  });
+
   it('do not count probes of readiness as failing calls, because an alert of its own tells why one is not ready', () => {
     const failing = rules.find(({ name }) => name === 'KassaCallsFail')?.expression ?? '';
     const counted = failing.match(/kassa_http_request_duration_seconds_count\{[^}]*\}/g) ?? [];

@@ -4,11 +4,15 @@ import { debianProgram } from './tools/debian-program.ts';
 
 /** Lets Prometheus' own tool check the configuration of the compose file, and the rules that it names. */
 export async function tryPrometheus(report: Report, repository: string): Promise<void> {
+  const inRepository = { folder: repository };
   await report.step('Check Prometheus’ configuration and rules with promtool', async (detail) => {
     const promtool = await debianProgram('prometheus', 'promtool');
-    const answer = await runProgram(promtool, ['check', 'config', 'deploy/prometheus/prometheus.yaml'], {
-      folder: repository,
-    });
+    const check = ['check', 'config', 'deploy/prometheus/prometheus.yaml'];
+    const answer = await runProgram(promtool, check, inRepository);
     detail(/\d+ rules found/.exec(answer)?.[0] ?? 'no rules');
+  });
+  await report.step('Let the rules fire and end on stories of counters', async () => {
+    const promtool = await debianProgram('prometheus', 'promtool');
+    await runProgram(promtool, ['test', 'rules', 'infra/deploy-try/alert-rules.try.yaml'], inRepository);
   });
 }

@@ -121,6 +121,22 @@ export const exposureProtections: readonly Protection[] = [
     seenBy: seenBy('application/verify-audit-log.test.ts', 'from which a record was removed'),
   },
   {
+    faults: [69],
+    what: 'a record that somebody adds to the audit log without a link is found',
+    file: `${source}/application/operator/verify-audit-log.ts`,
+    find: 'latest.at <= first.at',
+    replace: 'true',
+    seenBy: seenBy('application/verify-audit-log.test.ts', 'added without a link'),
+  },
+  {
+    faults: [34],
+    what: 'nobody can invent an address at the operations port',
+    file: `${source}/adapters/inbound/http/operations/create-operations-app.ts`,
+    find: 'requiresHttps: false, trustedProxies: 0 }',
+    replace: 'requiresHttps: false, trustedProxies: 1 }',
+    seenBy: seenBy('http/callers.test.ts', 'believes no X-Forwarded-For'),
+  },
+  {
     faults: [88],
     what: 'explanations of a channel reach logs and cases without card numbers',
     file: `${source}/adapters/outbound/channels/guard/guarded-channel.ts`,

@@ -46,9 +46,13 @@ export function lowerLoss(
   const amount = { ...order.amount, amountMinor: backMinor };
   const cameBack = endDispute(newDispute({ ...lowered, amount }, lowered.openedAt), 'won', now);
   const moved = moveOrder(next, causeOf(next), now, { dispute: cameBack });
-  // A refund by hand that did not fit into what the bank had left of the payment may fit now.
-  const note = 'Counted, because the bank has given back money of a lost dispute.';
-  return countWhatFitsNow(moved, lowered.attemptId, now, note);
+  // A refund that somebody made by hand may fit into the payment now.
+  return countWhatFitsNow(
+    moved,
+    lowered.attemptId,
+    now,
+    'Counted, because the bank gave back a lost dispute’s money.',
+  );
 }
 
 function causeOf(order: PaymentOrder): OrderTransitionCause {
