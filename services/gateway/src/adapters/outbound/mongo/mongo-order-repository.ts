@@ -135,8 +135,7 @@ export class MongoOrderRepository implements OrderRepository {
   findByPayment(channelId: string, paymentReference: string): Promise<PaymentOrder | undefined> {
     return inDatabase(async () => {
       for (const { filter } of paymentIndexes) {
-        const documents = nativeCollection(this.#model).find(filter(paymentReference));
-        for await (const document of documents) {
+        for (const document of await this.#model.find(filter(paymentReference)).lean<OrderDocument[]>()) {
           const order = toOrder(document);
           if (attemptPaidBy(order, channelId, paymentReference) !== undefined) return order;
         }
