@@ -157,12 +157,11 @@ export class MongoOrderRepository implements OrderRepository {
 
   listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]> {
     return inDatabase(async () => {
-      const due = await nativeCollection(this.#model)
-        .find(dueIn(now, leftOut))
-        .project<DueOrderDocument>(dueOrderProjection)
+      const due = await this.#model
+        .find(dueIn(now, leftOut), dueOrderProjection)
         .sort({ 'due.attentionAt': 1 })
         .limit(limit)
-        .toArray();
+        .lean<DueOrderDocument[]>();
       return due.map((document) => toDueOrder(document, now, leftOut));
     });
   }

@@ -101,8 +101,8 @@ export function withRefundsCreated(
 ) {
   return {
     'order.merchantId': merchantId,
-    ...withRefunds,
-    'order.refunds': { $elemMatch: { createdAt: { $gte: from, $lt: before }, ...others } },
+    'order.refunds.createdAt': trusted({ $exists: true }),
+    'order.refunds': trusted({ $elemMatch: { createdAt: { $gte: from, $lt: before }, ...others } }),
   };
 }
 
