@@ -16,7 +16,7 @@ function listChecks(): readonly Check[] {
     {
       name: 'layers',
       command: 'depcruise',
-      arguments: ['--config', '.dependency-cruiser.js', ...layeredFolders()],
+      arguments: ['--config', '.dependency-cruiser.js', ...layersCache, ...layeredFolders()],
     },
     { name: 'page of states', command: 'node', arguments: ['contracts/docs/run-docs.ts', '--check'] },
     {
@@ -42,7 +42,11 @@ function typeChecks(): readonly Check[] {
     .map((file) => {
       const folder = file.slice(0, -'/tsconfig.json'.length);
       return folder === 'cashier-web'
-        ? { name: 'types of cashier-web', command: 'svelte-check', arguments: ['--workspace', folder] }
+        ? {
+            name: 'types of cashier-web',
+            command: 'svelte-check',
+            arguments: ['--workspace', folder, '--incremental'],
+          }
         : {
             name: `types of ${folder}`,
             command: 'node',
@@ -56,6 +60,9 @@ function remembering(folder: string): readonly string[] {
   const file = `${process.cwd()}/node_modules/.cache/kassa-types/${folder.replaceAll('/', '-')}.tsbuildinfo`;
   return ['--incremental', '--tsBuildInfoFile', file];
 }
+
+/** Options that keep the imports of all files on disk. If no file's content has changed, the next check reads no file's imports. */
+const layersCache = ['--cache', 'node_modules/.cache/kassa-layers', '--cache-strategy', 'content'];
 
 function layeredFolders(): readonly string[] {
   return [

@@ -39,8 +39,8 @@ export const disputeProtections: readonly Protection[] = [
     faults: [91],
     what: 'a refund by hand that did not fit beside a loss counts once the loss is lowered',
     file: `${source}/domain/dispute/lower-loss.ts`,
-    find: 'return countWhatFitsNow(moved, ',
-    replace: 'return ((order: PaymentOrder, ..._rest: unknown[]) => order)(moved, ',
+    find: 'return countWhatFitsNow(',
+    replace: 'return ((order: PaymentOrder, ..._rest: unknown[]) => order)(',
     seenBy: seenBy('domain/lowered-loss.test.ts', 'a refund made by hand that did not fit'),
   },
   {

@@ -220,7 +220,14 @@ export class ChannelLife {
         const { report, attemptId } = notification;
         const order = chronicle.orders.find(({ paidByAttemptId }) => paidByAttemptId === attemptId);
         const isKnown = order?.dispute?.channelReference === report.channelReference;
-        return isKnown && order.dispute.state === 'opened';
+        // The bank gave money back, but the earlier report of the loss may still arrive. After it, nobody asks the channel any more.
+        const reports = channel.callbacks.filter(
+          (other) =>
+            other.notification.kind === 'dispute' &&
+            other.notification.report.kind !== 'opened' &&
+            other.notification.report.channelReference === report.channelReference,
+        );
+        return isKnown && order.dispute.state === 'opened' && reports.length <= 1;
       }
       default:
         return false;

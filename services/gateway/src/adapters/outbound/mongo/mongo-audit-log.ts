@@ -24,6 +24,7 @@ import {
   text,
   whole,
 } from './document-fields.ts';
+import { InTurn } from './in-turn.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
@@ -69,8 +70,7 @@ export function auditModel(connection: Connection): Model<AuditDocument> {
 
 export class MongoAuditLog implements AuditLog {
   readonly #model: Model<AuditDocument>;
-  /** Settles when the latest record of this instance is linked, or could not be. */
-  #latest: Promise<void> = Promise.resolve();
+  readonly #inTurn = new InTurn();
 
   constructor(connection: Connection) {
     this.#model = auditModel(connection);
@@ -156,9 +156,7 @@ export class MongoAuditLog implements AuditLog {
    * otherwise all but one of those that come at once would have to be linked anew.
    */
   #link(record: AuditRecord): Promise<void> {
-    const linked = this.#latest.then(() => this.#linkNow(record));
-    this.#latest = linked.catch(() => {});
-    return linked;
+    return this.#inTurn.run(() => this.#linkNow(record));
   }
 
   async #linkNow(record: AuditRecord): Promise<void> {
