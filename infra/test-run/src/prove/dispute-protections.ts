@@ -73,7 +73,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/order/uncounted-payments.ts`,
     find: 'return latest !== undefined && disputeTold(latest)?.result !== told.result;',
     replace: 'return false;',
-    seenBy: seenBy('domain/turned-disputes.test.ts', 'so once the payment counts'),
+    seenBy: seenBy('domain/turned-disputes.test.ts', 'once a disputed payment counts'),
   },
   {
     faults: [83],

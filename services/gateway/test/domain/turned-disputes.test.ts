@@ -71,7 +71,7 @@ describe('each turn of a dispute over a payment that the order does not count is
     [['opened', 'won', 'opened'], 'refused'],
     [['lost', 'won', 'lost'], 'refused'],
   ])(
-    'so once the payment counts, the merchant can refund it only if the dispute is won (fault 83): %j',
+    'once a disputed payment counts, the merchant can refund it only if its dispute is won (fault 83): %j',
     (kinds, answer) => {
       const wrong = toldOfUncounted(withPayment(submitted(), 'P1', 6_000), 'P1', kinds);
       expect(decideRefund(withPayment(wrong, 'P1'), demand('R', money(10_000)), after(90)).kind).toBe(answer);
@@ -79,7 +79,7 @@ describe('each turn of a dispute over a payment that the order does not count is
   );
 });
 
-describe('a dispute whose recorded outcome is contradicted and then confirmed', () => {
+describe('a dispute whose recorded outcome is contradicted', () => {
   test.each<[readonly Kind[], readonly Kind[]]>([
     [
       ['lost', 'won', 'lost'],
@@ -94,9 +94,12 @@ describe('a dispute whose recorded outcome is contradicted and then confirmed', 
       ['won', 'opened', 'lost'],
     ],
     [['lost', 'lost'], []],
-  ])('has a case about each turn, so that the latest one is not missing (fault 83): %j', (kinds, aside) => {
-    expect(resultsAside(told(paid(), ...kinds))).toEqual(aside);
-  });
+  ])(
+    'a recorded outcome that is contradicted and then confirmed has a case about each turn, also the latest (fault 83): %j',
+    (kinds, aside) => {
+      expect(resultsAside(told(paid(), ...kinds))).toEqual(aside);
+    },
+  );
 
   test('is no news once an operator has settled the contradiction', () => {
     const order = told(paid(), 'lost', 'won');
