@@ -183,6 +183,22 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     expect(told(back, { kind: 'won', ...other }).state).toBe('PAY_SUCCESS');
   });
 
+  test.each([
+    ['last', 0],
+    ['first', 1],
+  ])(
+    'a dispute that waited for another counts what the bank kept, whenever its older report comes (fault 91): %s',
+    (_case, place) => {
+      const older: Told = { kind: 'lost', channelReference: 'dp_2', amount: money(6_000) };
+      const newer: Told = { ...older, amount: money(3_000), showsMoneyBack: true };
+      const reports = place === 0 ? [newer, older] : [older, newer];
+      const other: Told = { kind: 'opened', amount: money(4_000) };
+      const order = told(paid(), other, ...reports, { ...other, kind: 'won' });
+      expect(sums(order)).toEqual([3_000, 7_000]);
+      expect(order.dispute).toMatchObject({ channelReference: 'dp_2', showsMoneyBack: true });
+    },
+  );
+
   test('waits for its payment with the lower loss', () => {
     const early = told(submitted(), { kind: 'opened' }, { kind: 'lost' }, partly);
     expect(eventsOf(early)).not.toContain('order.dispute.won');
