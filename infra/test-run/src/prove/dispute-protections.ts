@@ -37,11 +37,30 @@ export const disputeProtections: readonly Protection[] = [
   },
   {
     faults: [91],
-    what: 'a refund by hand that did not fit beside a loss counts once the loss is lowered',
+    what: 'a refund by hand that an earlier version did not count beside a loss counts once the loss is lowered',
     file: `${source}/domain/dispute/lower-loss.ts`,
     find: 'return countWhatFitsNow(',
     replace: 'return ((order: PaymentOrder, ..._rest: unknown[]) => order)(',
-    seenBy: seenBy('domain/lowered-loss.test.ts', 'a refund made by hand that did not fit'),
+    seenBy: seenBy(
+      'domain/lowered-loss.test.ts',
+      'a refund made by hand that an earlier version did not count',
+    ),
+  },
+  {
+    faults: [91],
+    what: 'a refund by hand counts although the bank took the same money',
+    file: `${source}/domain/refund/count-channel-refund.ts`,
+    find: 'refundedMinor(order) - lostMinor(order)',
+    replace: 'refundedMinor(order)',
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'counts although the bank took the same money'),
+  },
+  {
+    faults: [91],
+    what: 'a report of money that came back does not lower a loss that may be newer',
+    file: `${source}/domain/dispute/lower-loss.ts`,
+    find: '(known) => !known.showsMoneyBack && !known.isFoundByOperator,',
+    replace: '() => true,',
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'that an operator recorded since'),
   },
   {
     faults: [91],
