@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MongoAuditLog } from '../../src/adapters/outbound/mongo/mongo-audit-log.ts';
+import { MongoChannelFees } from '../../src/adapters/outbound/mongo/mongo-channel-fees.ts';
 import { MongoEventLog } from '../../src/adapters/outbound/mongo/mongo-event-log.ts';
 import { MongoLogoStore } from '../../src/adapters/outbound/mongo/mongo-logo-store.ts';
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
@@ -173,6 +174,17 @@ describe('also refused, before anything is written', () => {
           },
         }),
       'sequence',
+    ],
+    [
+      'a fee with a part of a cent',
+      () => {
+        const [fee, net] = [
+          { amountMinor: 1.5, currency: 'EUR' },
+          { amountMinor: 100, currency: 'EUR' },
+        ];
+        return new MongoChannelFees(connection).record([{ bookingId: 'fee_1', fee, net }]);
+      },
+      'amountMinor',
     ],
     [
       'a claim of no order',

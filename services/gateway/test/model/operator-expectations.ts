@@ -14,7 +14,7 @@ import {
   sumMinor,
 } from './invariants/parts-of-order.ts';
 import type { OrderAtMoment } from './order-chronicle.ts';
-import { isReportSettled, setAsideCaseId } from './reports-set-aside.ts';
+import { isAmountInDoubt, isReportSettled, setAsideCaseId } from './reports-set-aside.ts';
 
 /** The simple model of the answers that an operator gets, derived from the order alone. */
 
@@ -173,21 +173,26 @@ export function disputeConclusionOutcome(
   // The operators of the model name no amount, so they never record another loss.
   if (isLost) return outcome === 'won' ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
   if (dispute?.state === 'opened') {
-    return dispute.channelReference === channelReference ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
+    const isIt = dispute.channelReference === channelReference;
+    const isInDoubt = outcome === 'lost' && isAmountInDoubt(order, channelReference, dispute.amount);
+    return isIt && !isInDoubt ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
   }
-  const told = quarantine.findLast(
+  const reports = quarantine.filter(
     ({ subject, attemptId }) =>
       attemptId === paidByAttemptId &&
       subject?.kind === 'dispute' &&
       subject.channelReference === channelReference &&
       subject.result !== 'won',
   );
+  const told = reports.findLast(({ subject }) => subject?.result === 'lost') ?? reports.at(-1);
   // No loss can be recorded before the disputed payment is known to have succeeded.
   if (paidByAttemptId === null) return 'DISPUTE_NOT_CONCLUDABLE';
   const won = [...wonDisputes, ...(dispute?.state === 'won' ? [dispute] : [])].find(
     (each) => each.channelReference === channelReference,
   );
-  return outcome === 'lost' && (told ?? won) !== undefined ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
+  const recorded = told?.reported ?? won?.amount;
+  if (outcome !== 'lost' || recorded === undefined) return 'DISPUTE_NOT_CONCLUDABLE';
+  return isAmountInDoubt(order, channelReference, recorded) ? 'DISPUTE_NOT_CONCLUDABLE' : 'concluded';
 }
 
 /** The expected answer if an operator records a lost dispute that the channel's own record shows. */

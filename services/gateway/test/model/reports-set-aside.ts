@@ -1,3 +1,4 @@
+import type { Money } from '@kassa/contracts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { madeAtChannelOf, merchantRefunds } from './invariants/parts-of-order.ts';
 
@@ -50,4 +51,23 @@ export function setAsideCaseId({ orderId }: PaymentOrder, index: number): string
 
 export function isReportSettled(order: PaymentOrder, index: number): boolean {
   return order.settledCases.some(({ caseId }) => caseId === setAsideCaseId(order, index));
+}
+
+/**
+ * Whether a report that waits for an operator names another amount than the one about to be recorded. For example, the bank gave
+ * back a part of a dispute that the order does not record as lost. The operators of the model name no amount.
+ */
+export function isAmountInDoubt(
+  order: PaymentOrder,
+  channelReference: string,
+  { amountMinor }: Money,
+): boolean {
+  return order.quarantine.some(
+    ({ subject, reported }, index) =>
+      subject?.kind === 'dispute' &&
+      subject.channelReference === channelReference &&
+      subject.result !== 'won' &&
+      reported.amountMinor !== amountMinor &&
+      !isReportSettled(order, index),
+  );
 }

@@ -1,3 +1,4 @@
+import { type QueryFilter, trusted } from 'mongoose';
 import type { DueOrder, LeftOutLane } from '../../../ports/order-repository.ts';
 import type { OrderDocument } from './order-documents.ts';
 
@@ -16,19 +17,19 @@ export const dueOrderProjection = { 'order.merchantId': 1, 'due.lanes': 1 } as c
  * The condition `$type: 'date'` lets the database use the partial index on `due.attentionAt`. The filter lists merchants only
  * to exclude their lanes. If it listed the merchants to include, the database would read all orders of each merchant.
  */
-export function dueIn(now: Date, leftOut: readonly LeftOutLane[]) {
+export function dueIn(now: Date, leftOut: readonly LeftOutLane[]): QueryFilter<OrderDocument> {
   const { forAll, byMerchant } = grouped(leftOut);
   const inLane = (except: readonly (string | null)[]) => ({
-    'due.lanes': { $elemMatch: { at: { $lte: now }, channelId: { $nin: [...except] } } },
+    'due.lanes': trusted({ $elemMatch: { at: { $lte: now }, channelId: { $nin: [...except] } } }),
   });
   const forMerchants = [...byMerchant].map(([merchantId, own]) => ({
-    $or: [{ 'order.merchantId': { $ne: merchantId } }, inLane([...forAll, ...own])],
+    $or: [{ 'order.merchantId': trusted({ $ne: merchantId }) }, inLane([...forAll, ...own])],
   }));
   return {
-    'due.attentionAt': { $type: 'date', $lte: now },
+    'due.attentionAt': trusted({ $type: 'date', $lte: now }),
     ...inLane(forAll),
     ...(forMerchants.length > 0 && { $and: forMerchants }),
-  } as const;
+  };
 }
 
 export function toDueOrder(

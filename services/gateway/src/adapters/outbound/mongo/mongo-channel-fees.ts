@@ -1,10 +1,9 @@
-import type { Connection, Model } from 'mongoose';
+import { type Connection, type Model, trusted } from 'mongoose';
 import type { BookedFee, ChannelFee } from '../../../domain/settlement/channel-fee.ts';
 import type { ChannelFees } from '../../../ports/channel-fees.ts';
 import { collectionModel } from './collection-model.ts';
 import { inDatabase } from './database-errors.ts';
 import { collectionSchema, money } from './document-fields.ts';
-import { nativeCollection } from './native-collection.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import { writeTogether } from './write-together.ts';
 
@@ -42,15 +41,16 @@ export class MongoChannelFees implements ChannelFees {
         upsert: true,
       },
     }));
-    return this.#model.bulkWrite(operations, { ordered: false });
+    // Without this option, Mongoose would skip an invalid document silently.
+    return this.#model.bulkWrite(operations, { ordered: false, throwOnValidationError: true });
   }
 
   find(bookingIds: readonly string[]): Promise<ReadonlyMap<string, ChannelFee>> {
     if (bookingIds.length === 0) return Promise.resolve(new Map());
     return inDatabase(async () => {
-      const documents = await nativeCollection(this.#model)
-        .find({ _id: { $in: [...bookingIds] } })
-        .toArray();
+      const documents = await this.#model
+        .find({ _id: trusted({ $in: [...bookingIds] }) })
+        .lean<FeeDocument[]>();
       return new Map(documents.map(({ _id, fee, net }) => [_id, { fee, net }]));
     });
   }

@@ -135,8 +135,7 @@ export class MongoOrderRepository implements OrderRepository {
   findByPayment(channelId: string, paymentReference: string): Promise<PaymentOrder | undefined> {
     return inDatabase(async () => {
       for (const { filter } of paymentIndexes) {
-        const documents = nativeCollection(this.#model).find(filter(paymentReference));
-        for await (const document of documents) {
+        for (const document of await this.#model.find(filter(paymentReference)).lean<OrderDocument[]>()) {
           const order = toOrder(document);
           if (attemptPaidBy(order, channelId, paymentReference) !== undefined) return order;
         }
@@ -158,12 +157,11 @@ export class MongoOrderRepository implements OrderRepository {
 
   listDue(now: Date, limit: number, leftOut: readonly LeftOutLane[]): Promise<readonly DueOrder[]> {
     return inDatabase(async () => {
-      const due = await nativeCollection(this.#model)
-        .find(dueIn(now, leftOut))
-        .project<DueOrderDocument>(dueOrderProjection)
+      const due = await this.#model
+        .find(dueIn(now, leftOut), dueOrderProjection)
         .sort({ 'due.attentionAt': 1 })
         .limit(limit)
-        .toArray();
+        .lean<DueOrderDocument[]>();
       return due.map((document) => toDueOrder(document, now, leftOut));
     });
   }

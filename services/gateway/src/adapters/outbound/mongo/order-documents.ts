@@ -1,4 +1,4 @@
-import type { Connection, Model } from 'mongoose';
+import { type Connection, type Model, trusted } from 'mongoose';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { AwaitedLane } from '../../../domain/order/schedule.ts';
 import type { ParkedWork } from '../../../domain/parked-work.ts';
@@ -101,8 +101,8 @@ export function withRefundsCreated(
 ) {
   return {
     'order.merchantId': merchantId,
-    ...withRefunds,
-    'order.refunds': { $elemMatch: { createdAt: { $gte: from, $lt: before }, ...others } },
+    'order.refunds.createdAt': trusted({ $exists: true }),
+    'order.refunds': trusted({ $elemMatch: { createdAt: { $gte: from, $lt: before }, ...others } }),
   };
 }
 
@@ -122,7 +122,9 @@ export const paymentIndexes = (['attempts', 'quarantine'] as const).map((list) =
      * Names the condition of the partial index, because the database uses a partial index only for a query that names its
      * condition.
      */
-    filter: (paymentReference: string) => ({ [field]: { $eq: paymentReference, $type: 'string' } }),
+    filter: (paymentReference: string) => ({
+      [field]: trusted({ $eq: paymentReference, $type: 'string' }),
+    }),
   } as const;
 });
 

@@ -7,7 +7,6 @@ import {
 } from '../../../domain/refund/listed-refunds.ts';
 import type { TimeSpan } from '../../../domain/time-span.ts';
 import { inDatabase } from './database-errors.ts';
-import { nativeCollection } from './native-collection.ts';
 import {
   type OrderDocument,
   type OrderRefundsDocument,
@@ -72,11 +71,10 @@ function ordersWithin(
 ) {
   const others = { ...(state !== null && { state }), ...(origin !== null && storedOrigin[origin]) };
   return inDatabase(async () => {
-    const documents = await nativeCollection(model)
-      .find(withRefundsCreated(merchantId, span, others))
-      .project<OrderRefundsDocument>(refundsProjection)
+    const documents = await model
+      .find(withRefundsCreated(merchantId, span, others), refundsProjection)
       .limit(limit)
-      .toArray();
+      .lean<OrderRefundsDocument[]>();
     return documents.map(toOrderRefunds);
   });
 }
