@@ -234,8 +234,8 @@ export const refundProtections: readonly Protection[] = [
     faults: [83],
     what: 'an ended dispute that is reported as open again becomes a case and holds refunds back',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
-    find: 'contradictsOutcome(report, outcome) || saysOpenAgain(report)',
-    replace: 'contradictsOutcome(report, outcome)',
+    find: '      saysOpenAgain(report) ||\n',
+    replace: '',
     seenBy: seenBy('domain/announced-and-keyed-disputes.test.ts', 'that opens again after it was'),
   },
   {

@@ -31,9 +31,15 @@ export type AttentionFailure =
   /**
    * Earlier news of the order is missing, such as the result of a refund. The work is retried until the news has come, even
    * after it became a case. `orderId` is null if it is not known which order the work concerns, or whether it concerns the
-   * gateway at all. Such work never becomes a case.
+   * gateway at all. Such work never becomes a case. `paymentReference` is set if the missing news is that of a payment: it is the
+   * channel's reference of this payment.
    */
-  | { readonly kind: 'waiting'; readonly orderId: string | null; readonly reason: string };
+  | {
+      readonly kind: 'waiting';
+      readonly orderId: string | null;
+      readonly paymentReference?: string;
+      readonly reason: string;
+    };
 
 /** Work that has become a case. It is not retried until an operator resumes it or its order changes. */
 export interface ParkedWork {

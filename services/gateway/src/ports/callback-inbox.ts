@@ -47,8 +47,15 @@ export interface CallbackInbox {
    * `not_parked` if there is no such case, or if the present case did not begin at `since`.
    */
   settle(callback: CallbackIdentity, since: Date, now: Date): Promise<'settled' | 'not_parked'>;
-  /** Makes the callbacks due that wait for earlier news of an order, because this news may have come. */
-  hastenWaiting(orderId: string, now: Date): Promise<void>;
+  /** Makes the callbacks due that wait for the given news, because it may have come. */
+  hastenWaiting(news: NewsOfOrder, now: Date): Promise<void>;
+}
+
+/** News of an order for which callbacks may have waited. */
+export interface NewsOfOrder {
+  readonly orderId: string;
+  /** The channel's references of the payments that have just become known. */
+  readonly paymentReferences: readonly string[];
 }
 
 /** What identifies a callback. A callback's own ID is unique only within its channel, so the channel's ID is needed too. */

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callbackModel, waitingFor } from '../../src/adapters/outbound/mongo/mongo-callback-inbox.ts';
 import {
   type OrderDocument,
   orderModel,
@@ -15,6 +16,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   connection = await database.connect();
   orderModel(connection);
+  callbackModel(connection);
   await database.prepare(connection);
 });
 afterAll(() => database.drop());
@@ -43,3 +45,13 @@ test.each(paymentIndexes)(
     expect(JSON.stringify(queryPlanner)).not.toMatch(/COLLSCAN|Seq Scan/);
   },
 );
+
+test('callbacks that wait for an order or for a payment are found by their indexes', async () => {
+  const callbacks = connection.collection('channel_callbacks');
+  const filter = waitingFor({ orderId: 'ord_1', paymentReferences: ['P1'] });
+  const { queryPlanner } = await callbacks.find(filter as never).explain();
+  const plan = JSON.stringify(queryPlanner);
+  expect(plan).toContain('waitsForOrder_1');
+  expect(plan).toContain('waitsForPayment_1');
+  expect(plan).not.toMatch(/COLLSCAN|Seq Scan/);
+});

@@ -179,6 +179,23 @@ describe('a report about a payment that the gateway does not know', () => {
     },
   );
 
+  test.each([
+    ['text of somebody’s own', () => 'INV-2041'],
+    ['another order’s attempt', ({ other }: Awaited<ReturnType<typeof twoOrders>>) => other],
+    ['an attempt of no order', () => `txn_${'0'.repeat(32)}_1`],
+  ] as const)(
+    'a report that waits for its payment is applied as soon as the payment is known, so that no money goes back twice meanwhile (fault 84): %s',
+    async (_, id) => {
+      const bench = await twoOrders();
+      const { attemptId, tell, attend, order } = bench;
+      await tell(refund(id(bench)));
+      await attend(11, MINUTE);
+      await tell(success(attemptId));
+      await attend(1, MINUTE);
+      expect((await order()).refunds).toMatchObject([{ channelReference: 'R1' }]);
+    },
+  );
+
   test('is left to others after a day of retries, without a case and without an alert', async () => {
     const { surroundings, tell, attend, cases, waiting } = await twoOrders();
     await tell(refund('INV-2041'));

@@ -129,6 +129,19 @@ describe('a report without its dispute’s reference may be about a dispute over
     expect(refusalOf(order)).toMatchObject(inDispute);
   });
 
+  test.each(['won', 'lost', 'opened'] as const)(
+    'and it becomes a case if the only known dispute is won, because that one leaves the whole payment: %s',
+    (kind) => {
+      const most = named('dsp_1', 6_000);
+      const won = told(paid(), most, unnamed('won', 6_000));
+      expect([won.dispute?.state, casesOf(won)]).toEqual(['won', []]);
+      const other = { ...unnamed(kind, 6_000), channelReference: 'another_of_its_own' };
+      const order = told(won, other, named('dsp_2', 6_000));
+      expect([order.state, order.dispute?.channelReference]).toEqual(['IN_DISPUTE', 'dsp_2']);
+      expect(setAsideText(order, order.quarantine.at(-1))).toContain('does not say which dispute');
+    },
+  );
+
   test('unless the payment has no room for another one', () => {
     const order = told(paid(), named('dsp_1', 5_001), unnamed('lost', 5_001));
     expect(order.dispute).toMatchObject({ channelReference: 'dsp_1', state: 'lost' });

@@ -218,6 +218,22 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     expect(told(back, { kind: 'won', ...other }).state).toBe('PAY_SUCCESS');
   });
 
+  test.each([
+    ['last', 0],
+    ['first', 1],
+  ])(
+    'a dispute that waited for another counts what the bank kept, whenever its older report comes (fault 91): %s',
+    (_case, place) => {
+      const older: Told = { kind: 'lost', channelReference: 'dp_2', amount: money(6_000) };
+      const newer: Told = { ...older, amount: money(3_000), showsMoneyBack: true };
+      const reports = place === 0 ? [newer, older] : [older, newer];
+      const other: Told = { kind: 'opened', amount: money(4_000) };
+      const order = told(paid(), other, ...reports, { ...other, kind: 'won' });
+      expect(sums(order)).toEqual([3_000, 7_000]);
+      expect(order.dispute).toMatchObject({ channelReference: 'dp_2', showsMoneyBack: true });
+    },
+  );
+
   test('waits for its payment with the lower loss', () => {
     const early = told(submitted(), { kind: 'opened' }, { kind: 'lost' }, partly);
     expect(eventsOf(early)).not.toContain('order.dispute.won');
@@ -242,7 +258,7 @@ describe('a refund made by hand beside a loss', () => {
       order,
     );
 
-  test('counts although the bank took the same money, and its money is not refunded again once the case is settled (fault 91)', () => {
+  test('a refund made by hand counts although the bank took the same money, and its money is not refunded again once the case is settled (fault 91)', () => {
     const beside = refunded(told(paid(), { kind: 'lost', amount: money(7_000) }), 4_000);
     expect([beside.state, ...sums(beside)]).toEqual(['REFUNDED', 11_000, 0]);
     expect(kindsOfCases(beside)).toEqual(['returned_too_much']);
@@ -254,7 +270,7 @@ describe('a refund made by hand beside a loss', () => {
     ['a part', 4_000, (order: PaymentOrder) => told(order, { ...partly, amount: money(6_000) })],
     ['everything', 10_000, (order: PaymentOrder) => concluded(found(order, { outcome: 'won' }))],
   ])(
-    'is not refunded again once the bank gives back %s of the loss (fault 91)',
+    'a refund made by hand beside a loss is not refunded again once the bank gives back %s of the loss (fault 91)',
     (_case, amountMinor, giveBack) => {
       const beside = refunded(lost(), amountMinor);
       for (const order of [giveBack(settled(beside)), settled(giveBack(beside))]) {
@@ -307,7 +323,7 @@ describe('an operator who finds that a recorded loss is too high', () => {
     expect(entryOf(none)).toMatchObject({ state: 'won', amount: money(10_000) });
   });
 
-  test('has the channel’s amount in the books once everything came back, however often it came and went (fault 91)', () => {
+  test('a dispute has its opening amount in the books once everything came back, however often it came and went (fault 91)', () => {
     const often = concluded(
       found(concluded(found(concluded(found(lost(), { outcome: 'won' })), { lost: money(10_000) })), {
         outcome: 'won',

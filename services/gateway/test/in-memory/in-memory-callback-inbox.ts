@@ -3,6 +3,7 @@ import {
   type CallbackIdentity,
   type CallbackInbox,
   callbackIdAmongAll,
+  type NewsOfOrder,
   type ParkedCallback,
   type ReceivedCallback,
 } from '../../src/ports/callback-inbox.ts';
@@ -19,6 +20,7 @@ export class InMemoryCallbackInbox implements CallbackInbox {
       readonly failures: number;
       readonly parked: ParkedWork | null;
       readonly waitsForOrder: string | null;
+      readonly waitsForPayment: string | null;
     }
   >();
 
@@ -31,7 +33,7 @@ export class InMemoryCallbackInbox implements CallbackInbox {
       since: callback.receivedAt,
       failures: 0,
       parked: null,
-      waitsForOrder: null,
+      ...nothingAwaited,
     });
     return 'kept';
   }
@@ -39,7 +41,7 @@ export class InMemoryCallbackInbox implements CallbackInbox {
   async markApplied(callback: ReceivedCallback, now: Date): Promise<void> {
     const seen = this.#callbacks.get(keyOf(callback));
     if (seen === undefined) return;
-    this.#callbacks.set(keyOf(callback), { ...seen, appliedAt: now, parked: null, waitsForOrder: null });
+    this.#callbacks.set(keyOf(callback), { ...seen, appliedAt: now, parked: null, ...nothingAwaited });
   }
 
   async removeApplied(before: Date, limit: number): Promise<number> {
@@ -68,13 +70,14 @@ export class InMemoryCallbackInbox implements CallbackInbox {
     }
     const { at: since, failures, listed } = plan;
     const parked = listed ? { ...listed.parked, since: seen.parked?.since ?? listed.parked.since } : null;
-    const waitsForOrder = failure.kind === 'waiting' ? failure.orderId : seen.waitsForOrder;
+    const { orderId = null, paymentReference = null } = failure.kind === 'waiting' ? failure : {};
     this.#callbacks.set(keyOf(callback), {
       ...seen,
       since,
       failures,
       parked: parked ?? seen.parked,
-      waitsForOrder,
+      waitsForOrder: orderId ?? seen.waitsForOrder,
+      waitsForPayment: paymentReference ?? seen.waitsForPayment,
     });
     return listed?.isNewCase ? parked : null;
   }
@@ -115,17 +118,23 @@ export class InMemoryCallbackInbox implements CallbackInbox {
   async settle(callback: CallbackIdentity, since: Date, now: Date): Promise<'settled' | 'not_parked'> {
     const seen = this.#callbacks.get(keyOf(callback));
     if (seen?.parked?.since.getTime() !== since.getTime()) return 'not_parked';
-    this.#callbacks.set(keyOf(callback), { ...seen, appliedAt: now, parked: null, waitsForOrder: null });
+    this.#callbacks.set(keyOf(callback), { ...seen, appliedAt: now, parked: null, ...nothingAwaited });
     return 'settled';
   }
 
-  async hastenWaiting(orderId: string, now: Date): Promise<void> {
+  async hastenWaiting({ orderId, paymentReferences }: NewsOfOrder, now: Date): Promise<void> {
     for (const [key, waiting] of this.#callbacks) {
+      const { waitsForOrder, waitsForPayment } = waiting;
       const isLater = waiting.appliedAt === null && waiting.since > now;
-      if (waiting.waitsForOrder === orderId && isLater) this.#callbacks.set(key, { ...waiting, since: now });
+      const isAwaited =
+        waitsForOrder === orderId ||
+        (waitsForPayment !== null && paymentReferences.includes(waitsForPayment));
+      if (isAwaited && isLater) this.#callbacks.set(key, { ...waiting, since: now });
     }
   }
 }
+
+const nothingAwaited = { waitsForOrder: null, waitsForPayment: null } as const;
 
 /** Whether the gateway still tries to apply a callback. */
 function isTried(parked: ParkedWork | null): boolean {

@@ -14,6 +14,7 @@ function callback(callbackId: string, seconds = 0): ReceivedCallback {
   };
 }
 
+const newsOf = (orderId: string, ...paymentReferences: string[]) => ({ orderId, paymentReferences });
 const fault = { kind: 'fault', reason: 'broken' } as const;
 
 /** The contract of every CallbackInbox. */
@@ -267,7 +268,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
       expect(await other.settle(callback('evt_1'), after(7_200), after(8_000))).toBe('settled');
       expect(await one.settle(callback('evt_1'), after(7_200), after(8_000))).toBe('not_parked');
       expect(await one.listParked(null, 10)).toEqual([]);
-      await one.hastenWaiting('ord_1', after(8_001));
+      await one.hastenWaiting(newsOf('ord_1'), after(8_001));
       expect(await one.putOff(callback('evt_1'), failure, after(8_001))).toBeNull();
       expect(await one.resume(callback('evt_1'), after(8_001))).toBe('not_parked');
       expect(await one.listUnapplied(after(99_999), 10)).toEqual([]);
@@ -286,12 +287,30 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     await one.putOff(callback('evt_2'), waitingFor('ord_1'), after(7_200));
     await one.putOff(callback('evt_3'), waitingFor('ord_2'), after(7_200));
     await one.putOff(callback('evt_4'), fault, after(7_200));
-    await other.hastenWaiting('ord_1', after(7_201));
+    await other.hastenWaiting(newsOf('ord_1'), after(7_201));
     const due = await one.listUnapplied(after(7_201), 10);
     expect(due.map(({ callbackId }) => callbackId).toSorted()).toEqual(['evt_1', 'evt_2']);
     await one.markApplied(callback('evt_1'), after(7_202));
-    await other.hastenWaiting('ord_1', after(7_203));
+    await other.hastenWaiting(newsOf('ord_1'), after(7_203));
     expect(await one.listUnapplied(after(7_203), 10)).toEqual([callback('evt_2')]);
+  });
+
+  test('makes due what waits for a payment that has become known, whether or not its order was known', async () => {
+    const [one, other] = open();
+    for (const id of ['evt_1', 'evt_2', 'evt_3']) await one.keep(callback(id));
+    const waitingFor = (paymentReference: string, orderId: string | null) =>
+      ({ kind: 'waiting', orderId, paymentReference, reason: 'early' }) as const;
+    await one.putOff(callback('evt_1'), waitingFor('P1', null), after(0));
+    await one.putOff(callback('evt_2'), waitingFor('P1', 'ord_9'), after(0));
+    await one.putOff(callback('evt_3'), waitingFor('P2', null), after(0));
+    const due = async () => (await one.listUnapplied(after(1), 10)).map(({ callbackId }) => callbackId);
+    await other.hastenWaiting(newsOf('ord_1'), after(1));
+    expect(await due()).toEqual([]);
+    await other.hastenWaiting(newsOf('ord_1', 'P0', 'P1'), after(1));
+    expect((await due()).toSorted()).toEqual(['evt_1', 'evt_2']);
+    await one.markApplied(callback('evt_1'), after(1));
+    await other.hastenWaiting(newsOf('ord_1', 'P1'), after(1));
+    expect(await due()).toEqual(['evt_2']);
   });
 
   test('parks nothing while only the database fails', async () => {

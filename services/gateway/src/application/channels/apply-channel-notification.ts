@@ -124,7 +124,7 @@ export class ApplyChannelNotification {
     const isOver =
       hasBeenRetriedForADay(await inbox.failuresOf(source)) &&
       !(await inbox.isPaymentParked(source.channelId, paymentReference));
-    if (!isOver) throw new EarlierNewsMissing(null, `the payment ${paymentReference} is not known`);
+    if (!isOver) throw paymentMissing(null, paymentReference);
   }
 
   async #apply(
@@ -146,8 +146,7 @@ export class ApplyChannelNotification {
       origin = originOf(order, report, channelId);
       // Throw an error, so that the report is applied once the payment is known. After an hour, an operator gets a case about it.
       const unknown = isElsewhere(origin) ? undefined : unknownPaymentOf(report, origin);
-      if (unknown !== undefined && cause === 'callback_received')
-        throw new EarlierNewsMissing(orderId, `the payment ${unknown} is not known`);
+      if (unknown !== undefined && cause === 'callback_received') throw paymentMissing(orderId, unknown);
       if (origin.kind === 'uncounted_payment')
         return setUncountedReportAside(order, origin.payment, report, now());
       return origin.kind === 'own' ? decide(order, now()) : { kind: 'unchanged' };
@@ -177,6 +176,10 @@ export class ApplyChannelNotification {
     const detail = `It reports ${textOf(report)}: ${whyNotApplied(origin)}.`;
     this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
   }
+}
+
+function paymentMissing(orderId: string | null, paymentReference: string): EarlierNewsMissing {
+  return new EarlierNewsMissing(orderId, `the payment ${paymentReference} is not known`, paymentReference);
 }
 
 function referenceIn(report: Exclude<ChannelNotification, { kind: 'irrelevant' }>): string {

@@ -7,8 +7,12 @@ export class EarlierNewsMissing extends Error {
   /** Null if it is not known which order the report concerns, or whether it concerns the gateway at all. */
   readonly orderId: string | null;
 
-  constructor(orderId: string | null, reason: string) {
+  /** The channel's reference of the payment that is not known yet; undefined if other news is missing. */
+  readonly paymentReference: string | undefined;
+
+  constructor(orderId: string | null, reason: string, paymentReference?: string) {
     super(`not applied${orderId === null ? '' : ` to ${orderId}`}: ${reason}`);
     this.orderId = orderId;
+    this.paymentReference = paymentReference;
   }
 }

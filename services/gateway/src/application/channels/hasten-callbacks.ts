@@ -1,4 +1,4 @@
-import { knowsMorePayments } from '../../domain/order/made-at-channel.ts';
+import { knowsMorePayments, paymentsMadeKnown } from '../../domain/order/made-at-channel.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { mayEndWaiting } from '../../domain/refund/take-channel-refund.ts';
 import type { CallbackInbox } from '../../ports/callback-inbox.ts';
@@ -14,8 +14,8 @@ interface Dependencies {
 /**
  * When a refund's result or reference, or the channel's reference of a payment, becomes known, makes the callbacks that waited
  * for it due at once. The merchant can refund a failed refund's amount again, or money that the bank has taken, so such a report
- * must not wait for its next turn. If the process crashes before, the
- * recurring duty applies the callbacks within ten minutes.
+ * must not wait for its next turn. If the process crashes before, the recurring duty applies the callbacks within ten minutes, or
+ * within an hour if it was not known that they concern the gateway.
  */
 export class HastenCallbacks {
   readonly #deps: Dependencies;
@@ -27,6 +27,7 @@ export class HastenCallbacks {
   orderChanged(before: PaymentOrder, after: PaymentOrder): void {
     if (!mayEndWaiting(before, after) && !knowsMorePayments(before, after)) return;
     const { inbox, background, clock } = this.#deps;
-    background.start('hasten-callbacks', () => inbox.hastenWaiting(after.orderId, clock.realNow()));
+    const news = { orderId: after.orderId, paymentReferences: paymentsMadeKnown(before, after) };
+    background.start('hasten-callbacks', () => inbox.hastenWaiting(news, clock.realNow()));
   }
 }

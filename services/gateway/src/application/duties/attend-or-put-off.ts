@@ -53,7 +53,9 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
  */
 function failureOf(error: unknown): AttentionFailure {
   if (error instanceof EarlierNewsMissing) {
-    return { kind: 'waiting', orderId: error.orderId, reason: error.message.slice(0, MOST_OF_REASON) };
+    const { orderId, paymentReference, message } = error;
+    const missing = paymentReference === undefined ? {} : { paymentReference };
+    return { kind: 'waiting', orderId, ...missing, reason: message.slice(0, MOST_OF_REASON) };
   }
   const errors = errorsOf(error);
   const full = errors.filter(isTooLarge).map(({ message }) => message);

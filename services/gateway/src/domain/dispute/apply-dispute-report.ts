@@ -3,7 +3,7 @@ import { type Money, type OrderTransitionCause, orderLimits } from '@kassa/contr
 import { refundedMinor } from '../order/order-sums.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import type { Decision, PaymentOrder } from '../order/payment-order.ts';
-import { setDisputeAside, withDisputeReopened } from '../order/quarantine.ts';
+import { reversesOutcomeSetAside, setDisputeAside, withDisputeReopened } from '../order/quarantine.ts';
 import { uncountedPayments } from '../order/uncounted-payments.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic, isLeftToOperator } from '../refund/refund.ts';
@@ -55,7 +55,9 @@ function underKnownReference(order: PaymentOrder, attemptId: string, report: Dis
   const { keyedBy, ...found } = report;
   if (keyedBy !== 'payment') return report;
   const disputes = knownDisputes(order, attemptId);
-  const hasRoomForAnother = 2 * report.amount.amountMinor <= order.amount.amountMinor;
+  // A won dispute takes none of the payment, so the bank can have taken up another one over the same amount.
+  const isFree = disputes.every(({ isWon }) => isWon);
+  const hasRoomForAnother = isFree || 2 * report.amount.amountMinor <= order.amount.amountMinor;
   const isOnly = disputes.length === 1 && !hasRoomForAnother;
   const isSingle = isOnly && uncountedPayments(order, attemptId).length === 0;
   const [only] = isSingle ? disputes.filter(isOver(report.amount)) : [];
@@ -121,7 +123,10 @@ function nextDispute(
   const outcome = outcomeOf(order, report.channelReference);
   if (outcome !== undefined) {
     if (isBeforeMoneyCameBack(order, report)) return 'nothing_new';
-    const isNews = contradictsOutcome(report, outcome) || saysOpenAgain(report);
+    const isNews =
+      contradictsOutcome(report, outcome) ||
+      saysOpenAgain(report) ||
+      reversesOutcomeSetAside(order, attemptId, report);
     return isNews ? 'not_applicable' : 'nothing_new';
   }
   if (known?.channelReference === report.channelReference) {
@@ -230,11 +235,9 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
     (dispute) => isToBeTakenUp(dispute) && canBeDisputed(dispute.amount, order.amount),
   );
   if (taken === undefined) return undefined;
-  const { channelReference, amount, isAnnounced, result, isLossSettled } = taken;
-  const opened = newDispute(
-    { attemptId, channelReference, amount, ...(isAnnounced && { isAnnounced }) },
-    now,
-  );
+  const { channelReference, amount, isAnnounced, showsMoneyBack, result, isLossSettled } = taken;
+  const facts = { ...(isAnnounced && { isAnnounced }), ...(showsMoneyBack && { showsMoneyBack }) };
+  const opened = newDispute({ attemptId, channelReference, amount, ...facts }, now);
   return result === 'lost' && !isLossSettled ? endDispute(opened, 'lost', now) : opened;
 }
 

@@ -16,6 +16,8 @@ export interface DisputeSetAside {
    */
   readonly result: DisputeReport['kind'] | 'undecided';
   readonly amount: Money;
+  /** Whether the amount takes into account money of the dispute that the bank has given back. */
+  readonly showsMoneyBack: boolean;
   /** Whether the dispute is only announced: no report says that the bank has taken the money. */
   readonly isAnnounced: boolean;
   /** Whether an operator has examined all reports about this dispute. */
@@ -35,16 +37,26 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
   return [...byDispute(order, attemptId)].flatMap(([channelReference, reports]) => {
     const latest = reports.at(-1);
     if (latest === undefined || followed.has(channelReference)) return [];
-    const losses = reports.filter(({ result }) => result === 'lost');
-    const lost = losses.findLast(({ isSettled }) => !isSettled) ?? losses.at(-1);
-    const { amount } = lost ?? latest;
+    const lost = lossThatCounts(reports);
+    const { amount, showsMoneyBack } = lost ?? latest;
     const isSettled = reports.every((report) => report.isSettled);
     const isLossSettled = reports.every((report) => report.result !== 'lost' || report.isSettled);
     const isAnnounced = reports.every(({ isAnnouncement }) => isAnnouncement);
     const isOfUnknownDispute = reports.some((report) => report.isOfUnknownDispute);
-    const result = resultOf(lost, reports);
-    return [{ channelReference, result, amount, isAnnounced, isSettled, isLossSettled, isOfUnknownDispute }];
+    const facts = { showsMoneyBack, isAnnounced, isSettled, isLossSettled, isOfUnknownDispute };
+    return [{ channelReference, result: resultOf(lost, reports), amount, ...facts }];
   });
+}
+
+/**
+ * Returns the report that says how much the bank has kept. A report without the money that the bank gave back is older than one
+ * with it, even if it came later.
+ */
+function lossThatCounts(reports: readonly DisputeReportSetAside[]): DisputeReportSetAside | undefined {
+  const losses = reports.filter(({ result }) => result === 'lost');
+  const newer = losses.filter(({ showsMoneyBack }) => showsMoneyBack);
+  const candidates = newer.length > 0 ? newer : losses;
+  return candidates.findLast(({ isSettled }) => !isSettled) ?? candidates.at(-1);
 }
 
 function resultOf(
@@ -62,6 +74,7 @@ function resultOf(
 export interface KnownDispute {
   readonly channelReference: string;
   readonly amounts: readonly Money[];
+  readonly isWon: boolean;
 }
 
 /** Returns the disputes over an attempt's money that the channel has reported, whether the order records them or not. */
@@ -72,11 +85,20 @@ export function knownDisputes(order: PaymentOrder, attemptId: string): readonly 
     ...followed.map(({ channelReference, amount, openingAmount = amount }) => ({
       channelReference,
       amounts: [amount, openingAmount],
+      isWon: outcomeOf(order, channelReference)?.kind === 'won',
     })),
-    ...aside.map(({ channelReference, amount }) => ({ channelReference, amounts: [amount] })),
+    ...aside.map(({ channelReference, amount, result }) => ({
+      channelReference,
+      amounts: [amount],
+      isWon: result === 'won',
+    })),
   ];
   return [...Map.groupBy(known, ({ channelReference }) => channelReference)].map(
-    ([channelReference, parts]) => ({ channelReference, amounts: parts.flatMap(({ amounts }) => amounts) }),
+    ([channelReference, parts]) => ({
+      channelReference,
+      amounts: parts.flatMap(({ amounts }) => amounts),
+      isWon: parts.every(({ isWon }) => isWon),
+    }),
   );
 }
 

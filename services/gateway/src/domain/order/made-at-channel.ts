@@ -42,6 +42,20 @@ export function knowsMorePayments(before: PaymentOrder, after: PaymentOrder): bo
   );
 }
 
+/** Returns the channel's references of the payments that a change of an order made known. */
+export function paymentsMadeKnown(before: PaymentOrder, after: PaymentOrder): readonly string[] {
+  const earlier = new Set(before.attempts.map(({ paymentReference }) => paymentReference));
+  const ofAttempts = after.attempts.flatMap(({ paymentReference }) =>
+    paymentReference === null || earlier.has(paymentReference) ? [] : [paymentReference],
+  );
+  const uncounted = after.quarantine
+    .slice(before.quarantine.length)
+    .flatMap(({ subject, paymentReference = null }) =>
+      subject !== undefined || paymentReference === null ? [] : [paymentReference],
+    );
+  return [...ofAttempts, ...uncounted];
+}
+
 /** Whether a reported payment or refund was made at the channel that sent the report. */
 export type ReportOrigin =
   /** At the reporting channel. */

@@ -144,6 +144,8 @@ export type QuarantinedSubject =
       readonly isAnnouncement?: true;
       /** Set if the report does not show which of the payment's disputes it is about: `channelReference` is only the report's. */
       readonly isOfUnknownDispute?: true;
+      /** Set if the report takes into account money of the dispute that the bank has given back (`DisputeReport`). */
+      readonly showsMoneyBack?: true;
     }
   /** A report about a payment (`paymentReference`) that was itself stored for an operator, and that the order does not count. */
   | {

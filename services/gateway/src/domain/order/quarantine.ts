@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Money } from '@kassa/contracts';
-import { type Dispute, type DisputeReport, saysOpenAgain } from '../dispute/dispute.ts';
+import { type Dispute, type DisputeReport, endedAt, saysOpenAgain } from '../dispute/dispute.ts';
 import type { Refund, RefundResult } from '../refund/refund.ts';
 import { setAsideIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
@@ -56,13 +56,14 @@ export function setDisputeAside(
   report: DisputeReport,
   now: Date,
 ): Decision {
-  const { channelReference, amount, kind, isAnnouncement, keyedBy } = report;
+  const { channelReference, amount, kind, isAnnouncement, keyedBy, showsMoneyBack } = report;
   const isFollowed = order.dispute?.channelReference === channelReference && order.dispute.state === 'opened';
   const told = {
     channelReference,
     result: kind,
     isAnnouncement: kind === 'opened' && isAnnouncement,
     isOfUnknownDispute: keyedBy === 'payment',
+    showsMoneyBack,
   };
   const result = disputeResult(attemptId, amount, told, now);
   if (!isFollowed && hasTurned(order, attemptId, report)) {
@@ -72,15 +73,32 @@ export function setDisputeAside(
 }
 
 /**
- * Whether the report reverses the latest stored report about the dispute: it reports the dispute as won after open, or as open
- * again after won. An equal older report can still wait for an operator. The new report is stored nevertheless.
+ * Whether the report differs from the latest stored report about the dispute. An equal older report can still wait for an
+ * operator. The new report is stored nevertheless. A report that the dispute is open may only be late, unless the channel says
+ * that it need not be.
  */
 function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport): boolean {
   const latest = disputeReportsSetAside(order, attemptId).findLast(
     ({ channelReference, isAnnouncement }) => channelReference === report.channelReference && !isAnnouncement,
   );
-  if (report.kind === 'won') return latest?.result === 'opened';
-  return latest?.result === 'won' && saysOpenAgain(report);
+  if (latest === undefined || latest.result === report.kind) return false;
+  return report.kind !== 'opened' || saysOpenAgain(report);
+}
+
+/**
+ * Whether the latest outcome that was stored of a dispute, and that waits for an operator, is another one than the report's. The
+ * operator must then not see the older one alone.
+ */
+export function reversesOutcomeSetAside(
+  order: PaymentOrder,
+  attemptId: string,
+  { kind, channelReference }: Pick<DisputeReport, 'kind' | 'channelReference'>,
+): boolean {
+  if (kind === 'opened') return false;
+  const latest = disputeReportsSetAside(order, attemptId).findLast(
+    (report) => report.channelReference === channelReference && report.result !== 'opened',
+  );
+  return latest !== undefined && latest.result !== kind && !latest.isSettled;
 }
 
 /**
@@ -88,10 +106,27 @@ function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport
  * pay the order, because another attempt has paid the order or the order's validity has ended.
  */
 export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
-  const { attemptId, channelReference, amount, state, isAnnounced } = dispute;
-  const told = { channelReference, result: state, isAnnouncement: state === 'opened' && isAnnounced };
+  const { attemptId, channelReference, amount, state, isAnnounced, showsMoneyBack } = dispute;
+  const isAnnouncement = state === 'opened' && isAnnounced;
+  const told = { channelReference, result: state, isAnnouncement, showsMoneyBack };
   const result = disputeResult(attemptId, amount, told, now);
-  return withSetAside({ ...order, dispute: null }, result, 'is_news');
+  const next = withSetAside({ ...order, dispute: null }, result, 'is_news');
+  const later = turnAfterEnd(order, dispute);
+  // Store this report once more, because the latest stored one shows how the dispute stands.
+  return later === undefined
+    ? next
+    : { ...next, quarantine: [...next.quarantine, disputeResult(attemptId, later.amount, later, now)] };
+}
+
+/** Returns the report by which a dispute turned after its recorded outcome, while the report still waits for an operator. */
+function turnAfterEnd(order: PaymentOrder, dispute: Dispute): DisputeReportSetAside | undefined {
+  const outcomeAt = endedAt(dispute);
+  const latest = disputeReportsSetAside(order, dispute.attemptId).findLast(
+    ({ channelReference, isAnnouncement }) =>
+      channelReference === dispute.channelReference && !isAnnouncement,
+  );
+  if (latest === undefined || outcomeAt === null || latest.receivedAt < outcomeAt) return undefined;
+  return latest.isSettled || latest.result === dispute.state ? undefined : latest;
 }
 
 /**
@@ -115,11 +150,13 @@ function disputeResult(
     result,
     isAnnouncement = false,
     isOfUnknownDispute = false,
+    showsMoneyBack = false,
   }: {
     readonly channelReference: string;
     readonly result: DisputeReport['kind'];
     readonly isAnnouncement?: boolean | undefined;
     readonly isOfUnknownDispute?: boolean;
+    readonly showsMoneyBack?: boolean | undefined;
   },
   receivedAt: Date,
 ): QuarantinedResult {
@@ -133,6 +170,7 @@ function disputeResult(
       result,
       ...(isAnnouncement && { isAnnouncement: true }),
       ...(isOfUnknownDispute && { isOfUnknownDispute: true }),
+      ...(showsMoneyBack && { showsMoneyBack: true }),
     },
   };
 }
@@ -146,6 +184,8 @@ export interface DisputeReportSetAside {
   readonly isAnnouncement: boolean;
   /** Whether the report does not show which of the payment's disputes it is about. */
   readonly isOfUnknownDispute: boolean;
+  /** Whether the report takes into account money that the bank gave back, so that it is newer than one which does not. */
+  readonly showsMoneyBack: boolean;
   readonly receivedAt: Date;
   /** Whether an operator has settled the case about this report of a dispute. */
   readonly isSettled: boolean;
@@ -162,9 +202,10 @@ export function disputeReportsSetAside(
   return order.quarantine.flatMap((record, index) => {
     const { attemptId: disputed, reported: amount, receivedAt, subject } = record;
     if (disputed !== attemptId || subject?.kind !== 'dispute') return [];
-    const { channelReference, result, isAnnouncement = false, isOfUnknownDispute = false } = subject;
+    const { isAnnouncement = false, isOfUnknownDispute = false, showsMoneyBack = false } = subject;
     const isSettled = isRecordSettled(order, index);
-    return [{ channelReference, result, amount, isAnnouncement, isOfUnknownDispute, receivedAt, isSettled }];
+    const facts = { isAnnouncement, isOfUnknownDispute, showsMoneyBack, receivedAt, isSettled };
+    return [{ channelReference: subject.channelReference, result: subject.result, amount, ...facts }];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Money } from '@kassa/contracts';
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import { channelRefundTransactionIdOf, setAsideIdOf } from './order-identifiers.ts';
+import { changed } from './order-transition.ts';
 import type { Decision, PaymentOrder, QuarantinedResult, QuarantinedSubject } from './payment-order.ts';
 import { isRecordSettled, type RecordSetAside, setAside, withSetAside } from './quarantine.ts';
 
@@ -145,7 +146,10 @@ export function isReportedBeforeCounted(order: PaymentOrder, attemptId: string |
   );
 }
 
-/** Stores a report about a payment that the order does not count, so that an operator examines it. */
+/**
+ * Stores a report about a payment that the order does not count, so that an operator examines it. A report that a dispute has
+ * turned is stored even if an equal older one still waits for an operator: the latest one has to say how the dispute stands.
+ */
 export function setUncountedAside(
   order: PaymentOrder,
   report: {
@@ -157,6 +161,30 @@ export function setUncountedAside(
   now: Date,
 ): Decision {
   const { payment, told, amount = payment.reported } = report;
-  const result = { ...payment, reported: amount, receivedAt: now };
-  return setAside(order, { ...result, subject: { kind: 'uncounted_payment', ...told } }, 'is_news');
+  const subject = { kind: 'uncounted_payment', ...told } as const;
+  const result: QuarantinedResult = { ...payment, reported: amount, receivedAt: now, subject };
+  return hasTurned(order, result)
+    ? changed({ ...order, quarantine: [...order.quarantine, result] })
+    : setAside(order, result, 'is_news');
+}
+
+/** Whether a report about a dispute differs from the latest stored one. Announcements say nothing about money, so they do not count. */
+function hasTurned({ quarantine }: PaymentOrder, report: QuarantinedResult): boolean {
+  const told = disputeTold(report);
+  if (told === undefined) return false;
+  const latest = quarantine.findLast(
+    (earlier) =>
+      earlier.attemptId === report.attemptId &&
+      earlier.paymentReference === report.paymentReference &&
+      disputeTold(earlier)?.channelReference === told.channelReference,
+  );
+  return latest !== undefined && disputeTold(latest)?.result !== told.result;
+}
+
+function disputeTold({
+  subject,
+}: QuarantinedResult): Extract<QuarantinedSubject, { kind: 'uncounted_payment' }> | undefined {
+  return subject?.kind === 'uncounted_payment' && isDisputeResult(subject.result) && !subject.isAnnouncement
+    ? subject
+    : undefined;
 }

@@ -4,6 +4,7 @@ import {
   type CallbackIdentity,
   type CallbackInbox,
   callbackIdAmongAll,
+  type NewsOfOrder,
   type ParkedCallback,
   type ReceivedCallback,
 } from '../../../ports/callback-inbox.ts';
@@ -48,6 +49,11 @@ interface CallbackDocument extends ReceivedCallback, StoredDocument {
    * news.
    */
   readonly waitsForOrder?: string;
+  /**
+   * The channel's reference of the payment whose report must arrive before the callback can be applied; absent if the callback
+   * waits for no payment.
+   */
+  readonly waitsForPayment?: string;
 }
 
 const reportedPayment = { openingReference: absentOr(text), paymentReference: absentOr(text) } as const;
@@ -85,11 +91,26 @@ const schema = collectionSchema<CallbackDocument>('channel_callbacks', {
   failures: absentOr(whole),
   parked: absentOr(parkedWork),
   waitsForOrder: absentOr(text),
+  waitsForPayment: absentOr(text),
 });
 schema.index({ appliedAt: 1 }, { partialFilterExpression: { appliedAt: { $type: 'date' } } });
 schema.index({ unappliedSince: 1 }, { partialFilterExpression: { unappliedSince: { $type: 'date' } } });
 schema.index({ 'parked.since': 1 }, { partialFilterExpression: { 'parked.since': { $type: 'date' } } });
 schema.index({ waitsForOrder: 1 }, { partialFilterExpression: { waitsForOrder: { $type: 'string' } } });
+schema.index({ waitsForPayment: 1 }, { partialFilterExpression: { waitsForPayment: { $type: 'string' } } });
+
+/** What to remove from a callback that waits for nothing any more. */
+const noLongerWaiting = { parked: '', waitsForOrder: '', waitsForPayment: '' } as const;
+
+/**
+ * A filter for the callbacks that wait for news of an order. It names the conditions of the partial indexes, because the database
+ * uses a partial index only for a query that names its condition.
+ */
+export function waitingFor({ orderId, paymentReferences }: NewsOfOrder) {
+  const forOrder = { waitsForOrder: trusted({ $eq: orderId, $type: 'string' as const }) };
+  const forPayment = { waitsForPayment: trusted({ $in: [...paymentReferences], $type: 'string' as const }) };
+  return paymentReferences.length === 0 ? forOrder : { $or: [forOrder, forPayment] };
+}
 
 export function callbackModel(connection: Connection): Model<CallbackDocument> {
   return collectionModel(connection, 'ChannelCallback', schema);
@@ -121,7 +142,7 @@ export class MongoCallbackInbox implements CallbackInbox {
   markApplied(callback: ReceivedCallback, now: Date): Promise<void> {
     return this.#group.update({
       filter: { _id: callbackIdAmongAll(callback) },
-      update: { $set: { appliedAt: now, unappliedSince: null }, $unset: { parked: '', waitsForOrder: '' } },
+      update: { $set: { appliedAt: now, unappliedSince: null }, $unset: noLongerWaiting },
     });
   }
 
@@ -156,7 +177,7 @@ export class MongoCallbackInbox implements CallbackInbox {
       failuresOf: ({ failures }: CallbackDocument) => failures,
       waiting: (until: Date) => ({
         unappliedSince: until,
-        ...(failure.kind === 'waiting' && failure.orderId !== null && { waitsForOrder: failure.orderId }),
+        ...(failure.kind === 'waiting' && awaitedBy(failure)),
       }),
       listed: ({ since, failures, reason }: ParkedWork) => ({
         $set: { 'parked.failures': failures, 'parked.reason': reason, 'parked.isStillTried': true },
@@ -223,20 +244,33 @@ export class MongoCallbackInbox implements CallbackInbox {
     return inDatabase(async () => {
       const { matchedCount } = await this.#model.updateOne(
         { _id: callbackIdAmongAll(callback), 'parked.since': since },
-        { $set: { appliedAt: now, unappliedSince: null }, $unset: { parked: '', waitsForOrder: '' } },
+        { $set: { appliedAt: now, unappliedSince: null }, $unset: noLongerWaiting },
       );
       return matchedCount === 1 ? 'settled' : 'not_parked';
     });
   }
 
-  hastenWaiting(orderId: string, now: Date): Promise<void> {
+  hastenWaiting(news: NewsOfOrder, now: Date): Promise<void> {
     return inDatabase(async () => {
       await this.#model.updateMany(
-        { waitsForOrder: orderId, unappliedSince: trusted({ $gt: now }) },
+        { ...waitingFor(news), unappliedSince: trusted({ $gt: now }) },
         { $set: { unappliedSince: now } },
       );
     });
   }
+}
+
+function awaitedBy({
+  orderId,
+  paymentReference,
+}: Extract<AttentionFailure, { kind: 'waiting' }>): Pick<
+  CallbackDocument,
+  'waitsForOrder' | 'waitsForPayment'
+> {
+  return {
+    ...(orderId !== null && { waitsForOrder: orderId }),
+    ...(paymentReference !== undefined && { waitsForPayment: paymentReference }),
+  };
 }
 
 function toCallback({ callbackId, channelId, notification, receivedAt }: ReceivedCallback): ReceivedCallback {

@@ -215,6 +215,7 @@ const quarantined = part<QuarantinedResult>({
         result: oneOf(...disputeStates),
         isAnnouncement: absentOr(always),
         isOfUnknownDispute: absentOr(always),
+        showsMoneyBack: absentOr(always),
       },
       uncounted_payment: {
         result: oneOf(

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
+import { disputesSetAside, isReportedLost } from '../../src/domain/dispute/disputes-set-aside.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { setUncountedAside, uncountedPayments } from '../../src/domain/order/uncounted-payments.ts';
+import { decideRefund } from '../../src/domain/refund/request-refund.ts';
+import {
+  afterChange,
+  closed,
+  demand,
+  latest,
+  money,
+  paid,
+  submitted,
+  succeeded,
+} from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
+import { after } from '../builders/times.ts';
+
+type Kind = DisputeReport['kind'];
+
+/** Returns an order after a channel has reported a payment of it. */
+function withPayment(order: PaymentOrder, paymentReference: string, amountMinor = 10_000): PaymentOrder {
+  const result = { ...succeeded(), paid: money(amountMinor), paymentReference };
+  return afterChange(applyPaymentResult(order, latest(order).attemptId, result, after(40)));
+}
+
+/** Applies reports about a dispute over a payment that the order does not count, one after another. */
+function toldOfUncounted(order: PaymentOrder, about: string, kinds: readonly Kind[]): PaymentOrder {
+  return kinds.reduce((current, kind, index) => {
+    const known = uncountedPayments(current, latest(current).attemptId);
+    const payment = known.find(({ paymentReference }) => paymentReference === about);
+    if (payment === undefined) throw new Error(`The order counts ${about}, or does not know it.`);
+    const told = { result: `dispute_${kind}`, channelReference: 'D2' } as const;
+    const set = setUncountedAside(current, { payment, told, amount: money(10_000) }, after(50 + index));
+    return set.kind === 'changed' ? set.order : current;
+  }, order);
+}
+
+/** Applies reports about one dispute of the order's payment, one after another. */
+function told(order: PaymentOrder, ...kinds: readonly Kind[]): PaymentOrder {
+  return kinds.reduce((current, kind, index) => {
+    const report = { kind, channelReference: 'D1', amount: money(10_000), mayReopen: true } as const;
+    const applied = applyDisputeReport(current, latest(current).attemptId, report, after(90 + index));
+    return applied.kind === 'changed' ? applied.order : current;
+  }, order);
+}
+
+const resultsAside = ({ quarantine }: PaymentOrder) =>
+  quarantine.flatMap(({ subject }) => (subject === undefined ? [] : [subject.result]));
+
+describe('each turn of a dispute over a payment that the order does not count is stored', () => {
+  test.each<[readonly Kind[]]>([
+    [['opened', 'won', 'opened']],
+    [['lost', 'won', 'lost']],
+    [['opened', 'lost', 'opened', 'won', 'lost']],
+  ])('%j', (kinds) => {
+    const paidTwice = withPayment(withPayment(submitted(), 'P1'), 'P2');
+    const order = toldOfUncounted(paidTwice, 'P2', kinds);
+    const stored = kinds.map((kind) => `dispute_${kind}`);
+    expect(resultsAside(order)).toEqual(stored);
+    const lastAgain = toldOfUncounted(order, 'P2', kinds.slice(-1));
+    expect(resultsAside(lastAgain)).toEqual(stored);
+  });
+
+  test.each<[readonly Kind[], string]>([
+    [['opened', 'won'], 'accepted'],
+    [['opened', 'won', 'opened'], 'refused'],
+    [['lost', 'won', 'lost'], 'refused'],
+  ])(
+    'once a disputed payment counts, the merchant can refund it only if its dispute is won (fault 83): %j',
+    (kinds, answer) => {
+      const wrong = toldOfUncounted(withPayment(submitted(), 'P1', 6_000), 'P1', kinds);
+      expect(decideRefund(withPayment(wrong, 'P1'), demand('R', money(10_000)), after(90)).kind).toBe(answer);
+    },
+  );
+});
+
+describe('a dispute whose recorded outcome is contradicted', () => {
+  test.each<[readonly Kind[], readonly Kind[]]>([
+    [
+      ['lost', 'won', 'lost'],
+      ['won', 'lost'],
+    ],
+    [
+      ['won', 'lost', 'won'],
+      ['lost', 'won'],
+    ],
+    [
+      ['lost', 'won', 'opened', 'lost', 'lost'],
+      ['won', 'opened', 'lost'],
+    ],
+    [['lost', 'lost'], []],
+  ])(
+    'a recorded outcome that is contradicted and then confirmed has a case about each turn, also the latest (fault 83): %j',
+    (kinds, aside) => {
+      expect(resultsAside(told(paid(), ...kinds))).toEqual(aside);
+    },
+  );
+
+  test('is no news once an operator has settled the contradiction', () => {
+    const order = told(paid(), 'lost', 'won');
+    const [open] = openCases(order);
+    const settled = afterChange(settleListed(order, open?.caseId ?? '', 'It is lost.', after(95)));
+    expect(resultsAside(told(settled, 'lost'))).toEqual(['won']);
+  });
+});
+
+test('late money whose dispute was lost, won and lost again counts as lost (fault 83)', () => {
+  const closedOrder = closed(submitted());
+  const late = applyPaymentResult(closedOrder, latest(closedOrder).attemptId, succeeded(), after(2_000));
+  const order = told(afterChange(late), 'lost', 'won', 'lost');
+  expect(isReportedLost(order, latest(order).attemptId)).toBe(true);
+});
+
+test.each<[readonly Kind[], string]>([
+  [['opened', 'won'], 'won'],
+  [['opened', 'won', 'opened'], 'opened'],
+  [['won', 'lost'], 'undecided'],
+])(
+  'a dispute of an order that closes keeps how it stands, whatever it was before (fault 83): %j',
+  (kinds, result) => {
+    const order = closed(told(submitted(), ...kinds));
+    expect(disputesSetAside(order, latest(order).attemptId)).toMatchObject([{ result }]);
+    expect(resultsAside(order).at(-1)).toBe(kinds.at(-1));
+  },
+);
