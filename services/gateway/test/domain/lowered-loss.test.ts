@@ -8,8 +8,10 @@ import {
 } from '../../src/domain/dispute/conclude-dispute.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { channelRefundTransactionIdOf } from '../../src/domain/order/order-identifiers.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { setChannelRefundAside } from '../../src/domain/order/quarantine.ts';
 import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
 import { applyRefundByReference } from '../../src/domain/refund/take-channel-refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
@@ -23,6 +25,7 @@ import {
   succeeded,
   withRefund,
 } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 
 const DAY = 86_400;
@@ -98,13 +101,14 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
 
   test('money that comes back after a loss moves on its own day, and no earlier day changes (fault 91)', () => {
     const before = movesOf(lost());
-    const after1 = told(paid(), { kind: 'opened' }, { kind: 'lost' }, partly, won);
-    expect(movesOf(after1)).toEqual([
+    const part = told(paid(), { kind: 'opened' }, { kind: 'lost' }, partly);
+    const all = concluded(found(part, { outcome: 'won' }));
+    expect(movesOf(all)).toEqual([
       ...before,
       ['dispute_reversal', 3_000, after(3 * DAY).getTime()],
-      ['dispute_reversal', 7_000, after(4 * DAY).getTime()],
+      ['dispute_reversal', 7_000, after(30 * DAY).getTime()],
     ]);
-    const ids = moneyMovesOf(after1).map(({ bookingId }) => bookingId);
+    const ids = moneyMovesOf(all).map(({ bookingId }) => bookingId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
@@ -131,6 +135,38 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     expect(kindsOfCases(next)).toEqual([]);
   });
 
+  test('a repeated report that money came back does not lower a loss that an operator recorded since (fault 91)', () => {
+    const wonAgain = concluded(found(told(paid(), { kind: 'opened' }, won), { lost: money(10_000) }));
+    const partAgain = concluded(found(told(lost(), partly), { lost: money(10_000) }));
+    for (const next of [told(wonAgain, won), told(partAgain, partly)]) {
+      expect([next.state, ...sums(next)]).toEqual(['REFUNDED', 10_000, 0]);
+      expect(kindsOfCases(next)).toEqual(['result_set_aside']);
+    }
+  });
+
+  test('does not lower a loss that an operator recorded before the channel did', () => {
+    const open = told(paid(), { kind: 'opened' });
+    const next = told(concluded(found(open, { lost: money(8_000) })), partly);
+    expect([...sums(next), ...kindsOfCases(next)]).toEqual([8_000, 2_000, 'result_set_aside']);
+    const agreed = told(concluded(found(open, { lost: money(7_000) })), partly, { kind: 'lost' });
+    expect([...sums(agreed), ...kindsOfCases(agreed)]).toEqual([7_000, 3_000]);
+  });
+
+  test('is a case if the ledger shows once more that money came back, because either report may be late', () => {
+    const next = told(lost(), partly, won);
+    expect([...sums(next), ...kindsOfCases(next)]).toEqual([7_000, 3_000, 'result_set_aside']);
+    const answered = concluded(found(next, { outcome: 'won' }));
+    expect([...sums(answered), ...kindsOfCases(answered)]).toEqual([0, 10_000]);
+  });
+
+  test('a dispute that is won and then lost again is a case in whatever sequence the reports arrive (fault 91)', () => {
+    const reports = [{ kind: 'lost' }, won, { kind: 'lost', showsMoneyBack: true }] as const;
+    for (const order of permutationsOf<Told>(reports)) {
+      const next = told(paid(), { kind: 'opened' }, ...order);
+      expect(kindsOfCases(next)).toEqual(['result_set_aside']);
+    }
+  });
+
   test('is a case if the ledger then shows again that the bank took more', () => {
     const next = told(lost(), won, { kind: 'lost', showsMoneyBack: true });
     expect(kindsOfCases(next)).toEqual(['result_set_aside']);
@@ -150,17 +186,16 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     expect(lastEvent(lowered)?.type).toBe('order.dispute.won');
   });
 
-  test('a refund made by hand that did not fit beside a loss counts once the loss is lowered (fault 91)', () => {
-    const byHand = {
-      channelId: 'Sandbox',
+  test('a refund made by hand that an earlier version did not count beside a loss counts once the loss is lowered (fault 91)', () => {
+    const number = channelRefundTransactionIdOf(lost().orderId, 'Sandbox', 're_1');
+    const refund = {
       attemptId: latest(lost()).attemptId,
+      number,
       channelReference: 're_1',
-      result: { kind: 'succeeded', returned: money(3_000) },
-    } as const;
-    const decision = applyRefundByReference(lost(), byHand, after(5 * DAY));
-    if (decision.kind !== 'changed') throw new Error(decision.kind);
-    expect(kindsOfCases(decision.order)).toEqual(['result_set_aside']);
-    const next = told(decision.order, won);
+      returned: money(3_000),
+    };
+    const stored = afterChange(setChannelRefundAside(lost(), refund, after(5 * DAY)));
+    const next = told(stored, won);
     expect([next.state, ...sums(next)]).toEqual(['PARTIAL_REFUND', 3_000, 7_000]);
     expect(kindsOfCases(next)).toEqual([]);
     expect(eventsOf(next).slice(-2)).toEqual(['order.dispute.won', 'order.refund.succeeded']);
@@ -175,7 +210,7 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
       dispute: { channelReference: 'dp_2', state: 'opened' },
     });
     expect(lowered.lostDisputes).toMatchObject([{ state: 'lost', amount: money(7_000) }]);
-    const back = told(lowered, won);
+    const back = concluded(found(lowered, { outcome: 'won' }));
     expect([back.lostDisputes, back.wonDisputes]).toMatchObject([
       [],
       [{ channelReference: 'dp_1', state: 'won' }],
@@ -206,6 +241,44 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     expect([next.state, ...sums(next)]).toEqual(['PARTIAL_REFUND', 7_000, 3_000]);
     expect(eventsOf(next).at(-1)).toBe('order.dispute.lost');
   });
+});
+
+describe('a refund made by hand beside a loss', () => {
+  const refunded = (order: PaymentOrder, amountMinor: number) => {
+    const { attemptId } = latest(order);
+    const result = { kind: 'succeeded', returned: money(amountMinor) } as const;
+    const made = { channelId: 'Sandbox', attemptId, channelReference: 're_1', result };
+    const decision = applyRefundByReference(order, made, after(5 * DAY));
+    if (decision.kind !== 'changed') throw new Error(decision.kind);
+    return decision.order;
+  };
+  const settled = (order: PaymentOrder) =>
+    openCases(order).reduce(
+      (current, { caseId }) => afterChange(settleListed(current, caseId, 'Looked.', after(6 * DAY))),
+      order,
+    );
+
+  test('a refund made by hand counts although the bank took the same money, and its money is not refunded again once the case is settled (fault 91)', () => {
+    const beside = refunded(told(paid(), { kind: 'lost', amount: money(7_000) }), 4_000);
+    expect([beside.state, ...sums(beside)]).toEqual(['REFUNDED', 11_000, 0]);
+    expect(kindsOfCases(beside)).toEqual(['returned_too_much']);
+    expect(eventsOf(beside).at(-1)).toBe('order.refund.succeeded');
+    expect(sums(settled(beside))).toEqual([11_000, 0]);
+  });
+
+  test.each([
+    ['a part', 4_000, (order: PaymentOrder) => told(order, { ...partly, amount: money(6_000) })],
+    ['everything', 10_000, (order: PaymentOrder) => concluded(found(order, { outcome: 'won' }))],
+  ])(
+    'a refund made by hand beside a loss is not refunded again once the bank gives back %s of the loss (fault 91)',
+    (_case, amountMinor, giveBack) => {
+      const beside = refunded(lost(), amountMinor);
+      for (const order of [giveBack(settled(beside)), settled(giveBack(beside))]) {
+        expect([order.state, ...sums(order)]).toEqual(['REFUNDED', 10_000, 0]);
+        expect(kindsOfCases(order)).toEqual([]);
+      }
+    },
+  );
 });
 
 test('a channel whose reports do not show its ledger cannot lower a loss, because the report may be late (fault 91)', () => {
@@ -247,7 +320,26 @@ describe('an operator who finds that a recorded loss is too high', () => {
     expect(entryOf(lowered)).toMatchObject({ state: 'lost', amount: money(500) });
     const none = concluded(found(lowered, { outcome: 'won' }));
     expect([none.state, ...sums(none)]).toEqual(['PAY_SUCCESS', 0, 10_000]);
-    expect(entryOf(none)).toMatchObject({ state: 'won' });
+    expect(entryOf(none)).toMatchObject({ state: 'won', amount: money(10_000) });
+  });
+
+  test('a dispute has its opening amount in the books once everything came back, however often it came and went (fault 91)', () => {
+    const often = concluded(
+      found(concluded(found(concluded(found(lost(), { outcome: 'won' })), { lost: money(10_000) })), {
+        outcome: 'won',
+      }),
+    );
+    const parts = told(paid(), { kind: 'opened' }, { kind: 'lost', amount: money(6_000) });
+    const raised = [money(8_000), money(9_000)].reduce(
+      (order, total) => concluded(found(order, { lost: total })),
+      parts,
+    );
+    const lowered = concluded(found(raised, { lost: money(6_000) }));
+    const none = concluded(found(lowered, { outcome: 'won' }));
+    for (const order of [often, none, concluded(found(raised, { outcome: 'won' }))]) {
+      expect(sums(order)).toEqual([0, 10_000]);
+      expect(entryOf(order)).toMatchObject({ state: 'won', amount: money(10_000) });
+    }
   });
 
   test('a loss that the channel reports after an operator took back the earlier one is a case (fault 91)', () => {

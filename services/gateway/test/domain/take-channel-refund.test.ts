@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
-import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { setAsideIdOf } from '../../src/domain/order/order-identifiers.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
@@ -59,11 +58,6 @@ function told(
 function taken(order: PaymentOrder, returned: ReturnType<typeof money> | null, reference = 're_hand') {
   return afterChange(told(order, returned, { channelReference: reference }));
 }
-
-const lost = (order: PaymentOrder) => {
-  const report = { kind: 'lost', channelReference: 'dsp_1', amount: order.amount } as const;
-  return afterChange(applyDisputeReport(disputed(order), order.paidByAttemptId ?? '', report, after(55)));
-};
 
 describe('a refund that somebody made at the processor by hand counts like any other refund (fault 84)', () => {
   test.each([
@@ -139,7 +133,6 @@ describe('a refund that somebody made at the processor by hand counts like any o
 
   test.each([
     ['more than is left', () => withRefund(paid(), { amountMinor: 8_000, state: 'SUCCESS' }), money(3_000)],
-    ['after a lost dispute', () => lost(paid()), money(1)],
     ['another currency', () => paid(), money(1_000, 'EUR')],
     ['no amount', () => paid(), money(0)],
     ['half a cent', () => paid(), money(0.5)],

@@ -27,7 +27,7 @@ import {
   knownDisputes,
   outcomeOf,
 } from './disputes-set-aside.ts';
-import { isBeforeMoneyCameBack, lowerReportedLoss } from './lower-loss.ts';
+import { isBeforeMoneyCameBack, lowerReportedLoss, withFinding } from './lower-loss.ts';
 
 /**
  * Applies a channel's report about a dispute over an attempt's money. The result is the same in whatever sequence the reports
@@ -81,9 +81,14 @@ function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeR
     isOfItsMoney && canBeDisputed(report.amount, order.amount) && !isUnclear
       ? nextDispute(order, attemptId, report, now)
       : 'not_applicable';
-  if (next === 'nothing_new') return unchanged;
-  if (next === 'not_applicable') return setDisputeAside(order, attemptId, report, now);
-  return changed(followDisputes(withDispute(order, next), now));
+  if (next !== 'nothing_new' && next !== 'not_applicable') {
+    return changed(followDisputes(withDispute(order, next), now));
+  }
+  // Note that the channel has shown money come back, even if the report changes nothing else. Another such report may be older.
+  const isShown = isOfItsMoney && !isUnclear && report.showsMoneyBack === true;
+  const noted = isShown ? withFinding(order, report.channelReference, { showsMoneyBack: true }) : order;
+  const decided = next === 'nothing_new' ? unchanged : setDisputeAside(noted, attemptId, report, now);
+  return decided.kind === 'changed' || noted === order ? decided : changed(noted);
 }
 
 /**

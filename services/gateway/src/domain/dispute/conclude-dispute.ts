@@ -9,7 +9,7 @@ import { type Dispute, endDispute, loseDispute, newDispute } from './dispute.ts'
 import { canBeDisputed, mostLostMinor } from './disputed-amount.ts';
 import { obstacleOfPayment, type PaymentObstacle } from './disputed-payment.ts';
 import { outcomeOf } from './disputes-set-aside.ts';
-import { lowerLoss } from './lower-loss.ts';
+import { lowerLoss, withFinding } from './lower-loss.ts';
 
 /** What an operator has found at the channel about a dispute. */
 export interface DisputeFinding {
@@ -105,7 +105,8 @@ function foundLower(
   const answered = recordsOfDispute(lowered, channelReference).filter(
     ({ result }) => result === outcome || result === 'opened',
   );
-  return settleRecords(lowered, answered, { now, note });
+  const marked = withFinding(lowered, channelReference, { isFoundByOperator: true });
+  return settleRecords(marked, answered, { now, note });
 }
 
 /**
@@ -215,10 +216,9 @@ function concluded(
   now: Date,
 ): ConcludedDispute {
   const agreed = recordsOfDispute(order, channelReference).filter(({ result }) => result === outcome);
-  return {
-    kind: 'concluded',
-    order: changed(followDisputes(settleRecords(order, agreed, { now, note }), now)).order,
-  };
+  const followed = followDisputes(settleRecords(order, agreed, { now, note }), now);
+  const marked = withFinding(followed, channelReference, { isFoundByOperator: true });
+  return { kind: 'concluded', order: changed(marked).order };
 }
 
 function refusal(order: PaymentOrder, channelReference: string): ConcludedDispute {

@@ -27,6 +27,8 @@ export interface Dispute {
   readonly givenBack?: readonly MoneyGivenBack[];
   /** Set once the channel has reported this dispute with the money that the bank gave back (`DisputeReport.showsMoneyBack`). */
   readonly showsMoneyBack?: true;
+  /** Set if an operator has recorded or corrected the outcome of this dispute. */
+  readonly isFoundByOperator?: true;
   readonly state: DisputeState;
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
@@ -97,7 +99,7 @@ export interface DisputeReport {
   readonly mayReopen?: true;
   /**
    * Set if the report takes into account money of the dispute that the bank has given back, as the channel's ledger shows it. Such
-   * a report is newer than one without this member, so it may lower a recorded loss.
+   * a report is newer than one without this member, so it may lower a recorded loss. Two reports with this member have no order.
    */
   readonly showsMoneyBack?: true;
 }

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OrderTransitionCause } from '@kassa/contracts';
 import { refundedMinor } from '../order/order-sums.ts';
 import { moveOrder } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { recordsOfDispute, settleRecords } from '../order/quarantine.ts';
 import { countWhatFitsNow } from '../refund/count-channel-refund.ts';
+import { disputesOf } from '../settlement/money-moves.ts';
 import { type Dispute, type DisputeReport, endDispute, giveBack, newDispute } from './dispute.ts';
 import { outcomeOf } from './disputes-set-aside.ts';
 
@@ -46,7 +48,7 @@ export function lowerLoss(
   const amount = { ...order.amount, amountMinor: backMinor };
   const cameBack = endDispute(newDispute({ ...lowered, amount }, lowered.openedAt), 'won', now);
   const moved = moveOrder(next, causeOf(next), now, { dispute: cameBack });
-  // A refund that somebody made by hand may fit into the payment now.
+  // An earlier version of the gateway did not count a refund made by hand that did not fit beside a loss.
   return countWhatFitsNow(
     moved,
     lowered.attemptId,
@@ -66,6 +68,9 @@ function causeOf(order: PaymentOrder): OrderTransitionCause {
 /**
  * Lowers a recorded loss as the channel's ledger shows it, and settles the cases about the dispute, because the ledger answers
  * them. Returns undefined if the report does not show that money came back, or shows nothing new.
+ *
+ * Also returns undefined if the channel has shown money of the dispute come back before, or an operator has recorded its outcome.
+ * The bank may have taken the money again since, and nobody knows which of the two is newer. A report that differs is then a case.
  */
 export function lowerReportedLoss(
   order: PaymentOrder,
@@ -75,21 +80,33 @@ export function lowerReportedLoss(
   if (!showsMoneyBack || kind === 'opened' || amount.currency !== order.amount.currency) return undefined;
   const lostMinor = kind === 'won' ? 0 : amount.amountMinor;
   if (!Number.isSafeInteger(lostMinor) || (kind === 'lost' && lostMinor < 1)) return undefined;
-  const lowered = lowerLoss(order, { channelReference, lostMinor }, now);
+  const isFirstToShow = findingsOf(order, channelReference).every(
+    (known) => !known.showsMoneyBack && !known.isFoundByOperator,
+  );
+  const lowered = isFirstToShow ? lowerLoss(order, { channelReference, lostMinor }, now) : undefined;
   if (lowered === undefined) return undefined;
-  const shown = withMoneyBackShown(lowered, channelReference);
+  const shown = withFinding(lowered, channelReference, { showsMoneyBack: true });
   const note = 'The channel reported how much money of the dispute the bank gave back.';
   return settleRecords(shown, recordsOfDispute(shown, channelReference), { now, note });
 }
 
-function withMoneyBackShown(order: PaymentOrder, channelReference: string): PaymentOrder {
-  const shown = (dispute: Dispute): Dispute =>
-    dispute.channelReference === channelReference ? { ...dispute, showsMoneyBack: true } : dispute;
+/** Notes how an order knows a dispute's outcome. Returns the same order if this is already noted. */
+export function withFinding(
+  order: PaymentOrder,
+  channelReference: string,
+  noted: Pick<Dispute, 'showsMoneyBack' | 'isFoundByOperator'>,
+): PaymentOrder {
+  const isNoted = findingsOf(order, channelReference).every((known) =>
+    isDeepStrictEqual(known, { ...known, ...noted }),
+  );
+  if (isNoted) return order;
+  const note = (dispute: Dispute): Dispute =>
+    dispute.channelReference === channelReference ? { ...dispute, ...noted } : dispute;
   return {
     ...order,
-    dispute: order.dispute && shown(order.dispute),
-    wonDisputes: order.wonDisputes.map(shown),
-    lostDisputes: order.lostDisputes.map(shown),
+    dispute: order.dispute && note(order.dispute),
+    wonDisputes: order.wonDisputes.map(note),
+    lostDisputes: order.lostDisputes.map(note),
   };
 }
 
@@ -98,11 +115,13 @@ function withMoneyBackShown(order: PaymentOrder, channelReference: string): Paym
  * bank gave back, and the report does not.
  */
 export function isBeforeMoneyCameBack(
-  { dispute, wonDisputes, lostDisputes }: PaymentOrder,
+  order: PaymentOrder,
   { kind, channelReference, showsMoneyBack }: DisputeReport,
 ): boolean {
   if (kind !== 'lost' || showsMoneyBack) return false;
-  return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])].some(
-    (known) => known.channelReference === channelReference && known.showsMoneyBack,
-  );
+  return findingsOf(order, channelReference).some((known) => known.showsMoneyBack);
+}
+
+function findingsOf(order: PaymentOrder, channelReference: string): readonly Dispute[] {
+  return disputesOf(order).filter((known) => known.channelReference === channelReference);
 }

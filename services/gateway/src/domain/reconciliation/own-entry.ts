@@ -158,7 +158,11 @@ function byReference(disputes: readonly Dispute[]): ReadonlyMap<string, readonly
 
 /**
  * Returns the entry of one dispute. Its amount is the sum of what the channel reported and what operators found, because an
- * operator can find later that the bank took more. If the bank gave everything back, it is what the bank had taken.
+ * operator can find later that the bank took more. If nothing is lost, it is the amount with which the dispute was opened. The
+ * same money can have come and gone several times, so the findings are not added up then.
+ *
+ * @param findings what the order records of the dispute, in any order
+ * @param latest the latest finding
  */
 function disputeEntry(
   order: OrderMoney,
@@ -167,10 +171,12 @@ function disputeEntry(
   attempt: PaymentAttempt,
 ): OwnEntry {
   const lost = findings.filter(({ state }) => state === 'lost');
-  const everLost = findings.filter(({ state, givenBack }) => state === 'lost' || givenBack !== undefined);
-  const counted = lost.length > 0 ? lost : everLost;
-  const countedMinor = counted.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
-  const { amount, openingAmount = amount } = findings[0] ?? latest;
+  const isEverLost = findings.some(({ state, givenBack }) => state === 'lost' || givenBack !== undefined);
+  const lostMinor = lost.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+  const [first = latest] = findings.toSorted(
+    (one, other) => one.openedAt.getTime() - other.openedAt.getTime(),
+  );
+  const { amount, openingAmount = amount } = first;
   const openings = findings.map(({ openedAt }) => openedAt);
   const moves = findings
     .flatMap((finding) => disputeMovedAt(order, finding))
@@ -179,11 +185,11 @@ function disputeEntry(
     subject: 'dispute',
     reference: attempt.attemptId,
     orderId: order.orderId,
-    amount: counted.length > 0 ? { ...latest.amount, amountMinor: countedMinor } : latest.amount,
+    amount: lost.length > 0 ? { ...latest.amount, amountMinor: lostMinor } : openingAmount,
     state: lost.length > 0 ? 'lost' : latest.state,
     at: moves.at(-1) ?? null,
-    begunAt: everLost.length > 0 ? attempt.openedAt : new Date(Math.min(...openings.map(Number))),
-    earlier: everLost.length > 0 ? [...openings, ...moves.slice(0, -1)] : moves.slice(0, -1),
+    begunAt: isEverLost ? attempt.openedAt : new Date(Math.min(...openings.map(Number))),
+    earlier: isEverLost ? [...openings, ...moves.slice(0, -1)] : moves.slice(0, -1),
     attempt,
     refund: null,
     dispute: { channelReference: latest.channelReference, openingAmount, isSetAside: false },

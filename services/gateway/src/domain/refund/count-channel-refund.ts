@@ -1,6 +1,6 @@
 import { type Money, orderLimits } from '@kassa/contracts';
 import { refundIdOf } from '../order/order-identifiers.ts';
-import { refundedMinor, returnedMinor } from '../order/order-sums.ts';
+import { lostMinor, refundedMinor, returnedMinor } from '../order/order-sums.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { channelRefundsSetAside, settleRecords } from '../order/quarantine.ts';
 import { makeRefund } from './end-refund.ts';
@@ -59,13 +59,18 @@ function withoutExcess(order: PaymentOrder, now: Date): PaymentOrder {
     }, order);
 }
 
-/** Whether a refund can have returned this much: the payment still had the money, as far as the order knows. */
+/**
+ * Whether a refund can have returned this much: together with the payment's other refunds, it does not exceed the payment. Losses
+ * do not matter. A refund can go out although the bank has taken the same money, and the merchant must not refund it again if the
+ * bank gives that money back. If more went back than was paid, that is a case.
+ */
 export function fitsIntoPayment(
   order: PaymentOrder,
   attemptId: string,
   { amountMinor, currency }: Money,
 ): boolean {
-  const back = attemptId === order.paidByAttemptId ? refundedMinor(order) : returnedMinor(order, attemptId);
+  const isPaying = attemptId === order.paidByAttemptId;
+  const back = isPaying ? refundedMinor(order) - lostMinor(order) : returnedMinor(order, attemptId);
   return (
     currency === order.amount.currency &&
     Number.isSafeInteger(amountMinor) &&

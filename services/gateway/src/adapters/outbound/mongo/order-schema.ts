@@ -183,6 +183,7 @@ const dispute = part<Dispute>({
   openingAmount: absentOr(money),
   givenBack: absentOr(listOf(part<MoneyGivenBack>({ amount: money, at: moment }))),
   showsMoneyBack: absentOr(always),
+  isFoundByOperator: absentOr(always),
   state: oneOf(...disputeStates),
   openedAt: moment,
   resolvedAt: orNull(moment),
