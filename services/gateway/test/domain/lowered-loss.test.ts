@@ -270,7 +270,7 @@ describe('a refund made by hand beside a loss', () => {
     ['a part', 4_000, (order: PaymentOrder) => told(order, { ...partly, amount: money(6_000) })],
     ['everything', 10_000, (order: PaymentOrder) => concluded(found(order, { outcome: 'won' }))],
   ])(
-    'a refund made by hand beside a loss is not refunded again once the bank gives back %s of the loss (fault 91)',
+    'a refund made by hand beside a loss is not refunded again once the bank gives back money of the loss (fault 91): %s',
     (_case, amountMinor, giveBack) => {
       const beside = refunded(lost(), amountMinor);
       for (const order of [giveBack(settled(beside)), settled(giveBack(beside))]) {

@@ -1,4 +1,5 @@
 import { formatAmount, type Money } from '@kassa/contracts';
+import { canBeDisputed } from '../../domain/dispute/disputed-amount.ts';
 import { type DisputeOutcome, outcomeOf } from '../../domain/dispute/disputes-set-aside.ts';
 import type {
   PaymentOrder,
@@ -73,7 +74,7 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
         return `The channel reported a dispute over ${reported} as ${subject.result}, in the event ${subject.channelReference}, which does not say which dispute of the payment it is. Find the dispute in the channel’s own record, conclude it under its own reference if it has ended, and settle this case.${advice(order, result.attemptId)}`;
       }
       const here = placeOfDispute(order, subject.channelReference);
-      return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.`;
+      return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.${adviceOnLoss(order, result)}`;
     }
     case 'refund': {
       // Do not say that the report is wrong: a report that contradicts the order can be right. For example, a bank can reject
@@ -110,6 +111,17 @@ function advice(order: PaymentOrder, attemptId: string): string {
   return names.size === 0
     ? ''
     : ` But do not conclude it if it is over a payment that the order does not count (${[...names].join(', ')}): then only settle this case.`;
+}
+
+/** Keeps an operator from settling a loss that the order counts by itself later, but does not count once its case is settled. */
+function adviceOnLoss(order: PaymentOrder, { attemptId, subject, reported }: QuarantinedResult): string {
+  const { dispute, paidByAttemptId, amount } = order;
+  if (subject?.kind !== 'dispute' || subject.result !== 'lost' || dispute?.state !== 'opened') return '';
+  const { channelReference } = subject;
+  const isOther = dispute.channelReference !== channelReference && paidByAttemptId === attemptId;
+  const isTakenUp = canBeDisputed(reported, amount) && outcomeOf(order, channelReference) === undefined;
+  if (!isOther || !isTakenUp) return '';
+  return ` The order takes up this dispute by itself once the dispute ${dispute.channelReference} has ended. Do not settle this case before, unless the bank took no money: a loss whose case is settled counts only once you conclude it.`;
 }
 
 function placeOfPayment(order: PaymentOrder, { attemptId, paymentReference }: QuarantinedResult): string {
