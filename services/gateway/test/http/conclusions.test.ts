@@ -189,8 +189,21 @@ describe('the operations port concludes', () => {
       details: { dispute, concluded_as: 'lost', note },
       outcome: 'done',
     });
-    const again = await bench.admin('POST', target, { dispute, outcome: 'won', note });
+    const again = await bench.admin('POST', target, { dispute, outcome: 'lost', note });
     expect(again.msg).toBe('DISPUTE_NOT_CONCLUDABLE');
+    expect(await bench.receiver.eventsOf(orderId, 4)).toHaveLength(4);
+  });
+
+  test('a lost dispute as won, because the bank gave the money back: the merchant is told, and nothing counts as returned', async () => {
+    const { orderId, dispute } = await disputedOrder();
+    const target = `/admin/orders/${orderId}/dispute/conclude`;
+    await bench.admin('POST', target, { dispute, outcome: 'lost', note });
+    const corrected = read(readDispute, await bench.admin('POST', target, { dispute, outcome: 'won', note }));
+    expect(corrected).toMatchObject({ dispute_state: 'won', order_state: 'PAY_SUCCESS' });
+    expect(await merchant.query(orderId)).toMatchObject({ state: 'PAY_SUCCESS', refunded_amount: 0 });
+    expect((await bench.receiver.eventsOf(orderId, 5)).at(-1)).toMatchObject({
+      event_type: 'order.dispute.won',
+    });
   });
 
   test('no dispute but the one that is named', async () => {
