@@ -47,11 +47,11 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           setupFiles: root === 'services/gateway' ? [seedProperties, checkNativeWrites] : [seedProperties],
           isolate: isolated.has(root),
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
-          // How long tests wait for a condition. The default of one second is too short on a busy machine. Only a failing test
-          // waits for the whole time.
-          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          // How long tests wait for a condition. The default of one second is too short on a slow or busy machine. Only a
+          // failing test waits for the whole time.
+          expect: { poll: { timeout: 90_000 } },
         },
       })),
     ],

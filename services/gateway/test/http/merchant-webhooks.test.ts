@@ -77,7 +77,7 @@ function changeWebhook(account: MerchantAccount, change: string, body: unknown =
 async function settled(account: MerchantAccount, ...states: readonly string[]) {
   await expect
     .poll(async () => (await eventsOf(account)).map(({ delivery_state }) => delivery_state), {
-      timeout: 30_000,
+      timeout: 90_000,
     })
     .toEqual(states);
   return eventsOf(account);
@@ -373,7 +373,7 @@ describe('a receiver in trouble', () => {
     expect(isAsQuick()).toBe(true);
     receiver.answer(slow.url, acknowledge);
     for (const response of held) acknowledge(response);
-  }, 90_000);
+  });
 });
 
 describe('the list of failed deliveries', () => {
