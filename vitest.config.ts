@@ -36,7 +36,10 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 export default defineConfig({
   test: {
-    maxWorkers: 4,
+    // More workers or concurrent tests would not finish sooner on two cores, but each test would take longer, and those that wait
+    // for a time limit would fail on a slow machine.
+    maxWorkers: 3,
+    maxConcurrency: 3,
     projects: [
       // The cashier has its own configuration, because its state classes are Svelte modules, which must be compiled for tests.
       './cashier-web/vitest.config.ts',

@@ -29,7 +29,7 @@ async function happen(
 ): Promise<WebhookEvent> {
   lastNumber += 1;
   const order = { transactionId: `L-${lastNumber}`, amount: '10.00', currency: 'USD' };
-  const limits = { timeoutMs: 20_000, ending: new AbortController().signal };
+  const limits = { timeoutMs: 90_000, ending: new AbortController().signal };
   return bringAbout(kassa, eventType, order, limits, () => {});
 }
 
