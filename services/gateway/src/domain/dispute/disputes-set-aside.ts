@@ -197,6 +197,23 @@ export function outcomeOf(
   return latest?.state === 'won' || wonDisputes.some(isIt) ? { kind: 'won' } : undefined;
 }
 
+/** An outcome that the order records for a dispute, and when it recorded this outcome. */
+export interface RecordedOutcome {
+  readonly outcome: DisputeOutcome;
+  /** Each change of the outcome, or of the lost amount, has a later time. */
+  readonly since: Date;
+}
+
+/** Returns the outcome that the order records for a dispute; undefined if it records none. */
+export function recordedOutcome(order: PaymentOrder, channelReference: string): RecordedOutcome | undefined {
+  const outcome = outcomeOf(order, channelReference);
+  if (outcome === undefined) return undefined;
+  const ends = followedDisputes(order)
+    .filter((dispute) => dispute.channelReference === channelReference)
+    .map((dispute) => endedAt(dispute)?.getTime() ?? 0);
+  return { outcome, since: new Date(Math.max(...ends)) };
+}
+
 /**
  * Whether a channel's report contradicts the outcome that the order records for a dispute, or the amount of a recorded loss.
  */
