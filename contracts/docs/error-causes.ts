@@ -188,6 +188,10 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'The `amount` is more than was paid, is in another currency, or was sent together with won.',
   ],
   CUSTOMER_NOT_ERASABLE: ['The order is in INIT, PAYING or PAY_FAIL.'],
+  LAST_ADMIN_TOKEN: [
+    'An admin revoked their own token before creating the one that replaces it.',
+    'The tokens of the other admins have expired.',
+  ],
   ORDER_FULL: [
     'The order already holds the maximum number of refunds, settled cases or dispute outcomes.',
     'The order’s document would be larger than 1 MiB.',

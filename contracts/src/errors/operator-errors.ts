@@ -193,4 +193,13 @@ export const operatorErrors = {
     meaning: 'The order can still be paid, so the data about its consumer is still needed.',
     whatToDo: 'Wait until the order is paid or closed, or let the merchant close it. Then erase the data.',
   },
+  LAST_ADMIN_TOKEN: {
+    code: 42244,
+    httpStatus: 422,
+    retryable: false,
+    meaning:
+      'This is the last valid token of an admin, and the gateway has no bootstrap token; without it nobody could create or revoke tokens.',
+    whatToDo:
+      'Create another admin’s token with `kassa-admin operators create`, then revoke this one. Or set `KASSA_OPERATIONS_TOKEN`, and start the gateway again.',
+  },
 } as const satisfies Record<string, ErrorDefinition>;

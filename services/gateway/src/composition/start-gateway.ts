@@ -9,7 +9,7 @@ import { WatchClock } from '../application/duties/watch-clock.ts';
 import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
 import { WatchDatabase } from '../application/health/watch-database.ts';
 import { WatchWorkers } from '../application/health/watch-workers.ts';
-import { isUsable } from '../domain/operator/operator-token.ts';
+import { isUsableByAdmin } from '../domain/operator/operator-token.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
@@ -167,7 +167,7 @@ async function warnOfOperators(container: Container, { operationsToken }: Gatewa
   if (operationsToken !== null) return;
   const now = container.get(tokens.clock).realNow();
   const issued = await container.get(tokens.operatorTokens).list();
-  if (issued.some((token) => token.role === 'admin' && isUsable(token, now))) return;
+  if (issued.some((token) => isUsableByAdmin(token, now))) return;
   container
     .get(tokens.logger)
     .warn(
