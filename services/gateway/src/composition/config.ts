@@ -103,7 +103,8 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     environment,
     roles: settings.read('KASSA_ROLES', someOf('api', 'worker'), ['api', 'worker']),
     ...readDatabase(settings),
-    operationsToken: readBootstrapToken(settings),
+    // The token is missing in a deployment whose operators all have tokens of their own.
+    operationsToken: settings.readSecret<string | null>('KASSA_OPERATIONS_TOKEN', secret(), null),
     ...readOwnKeys(settings),
     ...addresses,
     applePayFile: settings.read<string | null>('KASSA_APPLE_PAY_FILE', textFile(applePayFileExample), null),
@@ -137,13 +138,6 @@ export function readDeployment(
   const deployment = { environment: readEnvironment(settings), ...readOwnKeys(settings) };
   settings.throwFaults();
   return deployment;
-}
-
-/** The token is missing in a deployment whose operators all have tokens of their own. */
-function readBootstrapToken(settings: Settings): string | null {
-  const variable = 'KASSA_OPERATIONS_TOKEN';
-  const isSet = [variable, `${variable}_FILE`].some((name) => settings.valueOf(name) !== undefined);
-  return isSet ? settings.readSecret(variable, secret()) : null;
 }
 
 function readEnvironment(settings: Settings): Environment {
