@@ -37,6 +37,8 @@ export interface Gateway {
    * connection.
    */
   stop(): Promise<void>;
+  /** Reads the files of the certificate again, if the public ports speak TLS. */
+  reloadCertificate(): Promise<void>;
 }
 
 /** Parts of the gateway that tests can replace when they start it. */
@@ -118,8 +120,9 @@ export async function startGateway(
     stops.push(async () => watchDatabase.stop());
     watchDatabase.start();
     if (config.roles.includes('worker')) stops.push(await startWorker(container));
-    stops.push(await startHttp(container, config, replacements.stopDelay));
-    return { stop };
+    const servers = await startHttp(container, config, replacements.stopDelay);
+    stops.push(servers.stop);
+    return { stop, reloadCertificate: servers.reloadCertificate };
   } catch (error) {
     await stop();
     throw error;
