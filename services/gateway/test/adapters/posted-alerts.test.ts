@@ -142,7 +142,7 @@ async function postedTo(url: string) {
   const alerts = new RecordedAlerts();
   const sending = new PostedAlerts({ alerts, url, from, registry, logger: { warn } });
   sending.raise(returnFailed('ord_1'));
-  await expect.poll(() => registry.metrics(), { timeout: 30_000 }).toMatch(/result="(sent|failed)"} 1\n/);
+  await expect.poll(() => registry.metrics()).toMatch(/result="(sent|failed)"} 1\n/);
   return { metrics: await registry.metrics(), warn };
 }
 
