@@ -190,6 +190,10 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   ],
   CASE_NOT_SETTLEABLE: ['The channel has reported a second dispute as lost while the first one was open.'],
   CUSTOMER_NOT_ERASABLE: ['The order is in INIT, PAYING or PAY_FAIL.'],
+  LAST_ADMIN_TOKEN: [
+    'An admin revoked their own token before creating the one that replaces it.',
+    'The tokens of the other admins have expired.',
+  ],
   ORDER_FULL: [
     'The order already holds the maximum number of refunds, settled cases or dispute outcomes.',
     'The order’s document would be larger than 1 MiB.',

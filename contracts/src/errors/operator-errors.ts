@@ -201,4 +201,13 @@ export const operatorErrors = {
       'The case cannot be settled yet: it is about a lost dispute, and the order cannot record the loss while another dispute is open.',
     whatToDo: 'Wait until the other dispute has ended, or conclude it. `error.detail` names it.',
   },
+  LAST_ADMIN_TOKEN: {
+    code: 42245,
+    httpStatus: 422,
+    retryable: false,
+    meaning:
+      'This is the last valid token of an admin, and the gateway has no bootstrap token; without it nobody could create or revoke tokens.',
+    whatToDo:
+      'Create another admin’s token with `kassa-admin operators create`, then revoke this one. Or set `KASSA_OPERATIONS_TOKEN`, and start the gateway again.',
+  },
 } as const satisfies Record<string, ErrorDefinition>;

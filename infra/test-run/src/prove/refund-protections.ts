@@ -95,8 +95,8 @@ export const refundProtections: readonly Protection[] = [
     faults: [83],
     what: 'an appeal at Stripe opens an ended dispute again',
     file: `${source}/adapters/outbound/channels/stripe/stripe-dispute-reports.ts`,
-    find: "const appealed: Meaning = { kind: 'opened', mayReopen: true };",
-    replace: "const appealed: Meaning = { kind: 'opened' };",
+    find: "const openAgain: Meaning = { kind: 'opened', mayReopen: true };",
+    replace: "const openAgain: Meaning = { kind: 'opened' };",
     seenBy: seenBy('stripe/published-disputes.test.ts', '(fault 83)'),
   },
   {
@@ -325,8 +325,8 @@ export const refundProtections: readonly Protection[] = [
     faults: [83],
     what: 'a dispute over late money that is opened again after it was won holds the money back',
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
-    find: "return isWon && latest?.result === 'won' ? 'won' : 'opened';",
-    replace: "return isWon ? 'won' : 'opened';",
+    find: "if (latest?.result !== 'won') return 'opened';",
+    replace: "if (!isWon || latest === undefined) return 'opened';",
     seenBy: seenBy('domain/disputed-money.test.ts', 'and becomes a case, until it is won again'),
   },
   {

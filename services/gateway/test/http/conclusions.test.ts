@@ -55,7 +55,7 @@ async function unresolvedRefund() {
   await expect.poll(tries).toBe(1);
   for (let tried = 1; (await shown(orderId)).cases.length === 0; tried += 1) {
     await clock.advance(3_601);
-    await expect.poll(tries, { timeout: 30_000 }).toBe(tried + 1);
+    await expect.poll(tries).toBe(tried + 1);
   }
   // The end of the call that sent the refund is stored in real time, which moving the sandbox's clock does not change.
   // Instances' clocks may be 40 s apart, so set the end 41 s into the past.
@@ -75,9 +75,7 @@ async function unresolvedRefund() {
 async function disputedOrder() {
   const { order_id: orderId } = await merchant.paidOrder();
   await merchant.trigger(orderId, 'dispute_opened');
-  await expect
-    .poll(async () => (await merchant.query(orderId)).state, { timeout: 30_000 })
-    .toBe('IN_DISPUTE');
+  await expect.poll(async () => (await merchant.query(orderId)).state).toBe('IN_DISPUTE');
   return { orderId, dispute: String((await shown(orderId)).dispute?.channel_reference) };
 }
 

@@ -179,6 +179,7 @@ const provokedElsewhere: readonly ErrorName[] = [
   'ORDER_FULL',
   'CUSTOMER_NOT_ERASABLE',
   'CASE_NOT_SETTLEABLE',
+  'LAST_ADMIN_TOKEN',
   'RATE_LIMITED',
   'CHANNEL_ERROR',
   'UNAVAILABLE',

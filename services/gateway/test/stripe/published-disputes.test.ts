@@ -55,8 +55,8 @@ describe('a dispute in the form that Stripe publishes', () => {
   });
 
   // An appeal follows an outcome, and Stripe names it with statuses of its own. The other statuses of an open dispute come before
-  // an outcome, so a report of them that arrives after it is late.
-  test('only an appeal can open a dispute at Stripe again after its outcome (fault 83)', () => {
+  // an outcome, so a report of them that arrives after it is late, unless its ledger shows that the money was taken again.
+  test('no status but those of an appeal opens a dispute at Stripe again after its outcome (fault 83)', () => {
     const mayReopen = publishedStatuses.dispute.filter(
       (status) => (reportOf({ status }) as { mayReopen?: true }).mayReopen === true,
     );
@@ -98,12 +98,41 @@ describe('a dispute in the form that Stripe publishes', () => {
       [move(-928, 'eur'), move(232, 'eur')],
       { kind: 'lost', amount: money(750), showsMoneyBack: true },
     ],
+    [
+      'everything came back and a part was withdrawn again, converted',
+      [move(-1_100, 'eur'), move(1_100, 'eur'), move(-770, 'eur')],
+      { kind: 'lost', amount: money(700), showsMoneyBack: true },
+    ],
+    [
+      'everything came back and was withdrawn again, converted at another rate',
+      [move(-1_100, 'eur'), move(1_100, 'eur'), move(-1_050, 'eur')],
+      { kind: 'lost', amount: money(955), showsMoneyBack: true },
+    ],
+    [
+      'it was withdrawn in two parts, converted',
+      [move(-600, 'eur'), move(-400, 'eur')],
+      { kind: 'lost', amount: money(1_000) },
+    ],
   ])(
     '%s: a dispute that Stripe ends as lost has taken what its transactions add up to, without fees (fault 91)',
     (_case, moves, expected) => {
       const told = reportOf({ status: 'lost', balance_transactions: moves });
       expect(told).toMatchObject(expected);
       expect(Object.hasOwn(told as object, 'showsMoneyBack')).toBe('showsMoneyBack' in expected);
+    },
+  );
+
+  test.each([
+    ['the money came back and was taken again', [move(-1_000), move(1_000), move(-1_000)], true],
+    ['the money came back', [move(-1_000), move(1_000)], false],
+    ['a part of the money came back', [move(-1_000), move(300)], false],
+    ['the money was taken', [move(-1_000)], false],
+  ])(
+    'a dispute at Stripe can be open again after its outcome only if its money was taken again (fault 83): %s',
+    (_case, moves, mayReopen) => {
+      const told = reportOf({ status: 'under_review', balance_transactions: moves });
+      expect(told).toMatchObject({ kind: 'opened' });
+      expect(Object.hasOwn(told as object, 'mayReopen')).toBe(mayReopen);
     },
   );
 
@@ -114,6 +143,17 @@ describe('a dispute in the form that Stripe publishes', () => {
       amount: money(1_000),
       showsMoneyBack: true,
     });
+  });
+
+  test('a dispute at Stripe is lost over what the bank kept, even if Stripe ends it as won (fault 91)', () => {
+    const moves = [move(-1_000), move(600)];
+    expect(reportOf({ status: 'won', balance_transactions: moves })).toMatchObject({
+      kind: 'lost',
+      amount: money(400),
+      showsMoneyBack: true,
+    });
+    const wonAgain = [move(-1_000), move(1_000), move(-1_000)];
+    expect(reportOf({ status: 'won', balance_transactions: wonAgain })).toMatchObject({ kind: 'won' });
   });
 
   test('has one of the statuses that these tests cover', () => {
