@@ -48,6 +48,8 @@ export class OperatorCalls {
   readonly #processes: GatewayProcesses;
   /** What operators saw in the channel's own record, by refund ID. */
   readonly #notes = new Map<string, Look>();
+  /** When the order had recorded the outcome that an operator saw last, by the dispute's reference. Undefined if it had none. */
+  readonly #outcomesSeen = new Map<string, Date | undefined>();
   /** The cases that an operator has listed last, each with its `since`. */
   #listed: ReadonlyMap<string, Date> = new Map();
 
@@ -99,7 +101,11 @@ export class OperatorCalls {
         this.#recordReturnByHand(this.#madeRefund(happening.pick), happening.at);
         return;
       case 'conclude_dispute_by_hand':
-        this.concludeDispute(this.#order(happening.order), happening.at);
+        this.concludeDispute(this.#order(happening.order), happening.at, undefined, happening.isFromNotes);
+        return;
+      case 'race_dispute_conclusions':
+        this.concludeDispute(this.#order(happening.order), 0);
+        this.concludeDispute(this.#order(happening.order), 1);
         return;
       case 'misjudge_dispute':
         this.#misjudgeDispute(this.#order(happening.order), happening.at, happening.truth);
@@ -332,15 +338,16 @@ export class OperatorCalls {
   concludeDispute(
     order: OrderAtMoment,
     at: number,
-    reference = order === undefined ? '' : disputeToConclude(order),
+    reference: string | undefined = order && disputeToConclude(order),
+    isFromNotes = false,
   ): void {
     const { channel } = this.#stage;
-    const dispute = channel.disputeOf(reference);
+    const dispute = channel.disputeOf(reference ?? '');
     if (order === undefined || dispute === undefined || !isOfCounted(order, dispute)) return;
     const report =
       dispute.state === 'opened' ? this.#endInSilence(dispute.channelReference, order) : undefined;
     const outcome = dispute.state === 'lost' ? 'lost' : 'won';
-    this.#concludeAs(outcome, { order, dispute, at }, () => {
+    this.#concludeAs(outcome, { order, dispute, at, isFromNotes }, () => {
       if (report !== undefined) report.isForgotten = false;
     });
   }
@@ -393,15 +400,26 @@ export class OperatorCalls {
     });
   }
 
-  /** Concludes a dispute. The operator names the outcome that the order records, as they have just seen it. */
+  /**
+   * Concludes a dispute. The operator names the outcome that the order records, as they have just seen it, or as an operator saw
+   * it before the last command.
+   */
   #concludeAs(
     outcome: 'won' | 'lost',
-    { order, dispute, at }: { order: PaymentOrder; dispute: ChannelDispute; at: number },
+    {
+      order,
+      dispute,
+      at,
+      isFromNotes = false,
+    }: { order: PaymentOrder; dispute: ChannelDispute; at: number; isFromNotes?: boolean },
     onConcluded: () => void = () => {},
   ): void {
     const { orderId } = order;
     const { channelReference, payment } = dispute;
-    const seen = recordedAt(order, channelReference);
+    const present = recordedAt(order, channelReference);
+    const isNoted = isFromNotes && this.#outcomesSeen.has(channelReference);
+    const seen = isNoted ? this.#outcomesSeen.get(channelReference) : present;
+    this.#outcomesSeen.set(channelReference, present);
     const named = payment === null ? {} : { paymentReference: payment };
     this.#processes.call(
       at,
