@@ -195,6 +195,8 @@ export type OperatorHappening =
       readonly order: number;
       readonly at: number;
       readonly truth: 'won' | 'lost';
+      /** Whether the command takes effect only at the end of the story, when the channel has reported the truth. */
+      readonly isLate: boolean;
     }
   /** The operator finds a lost dispute at the channel that the gateway has not heard of. */
   | {

@@ -50,6 +50,7 @@ export class OperatorCalls {
   readonly #notes = new Map<string, Look>();
   /** When the order had recorded the outcome that an operator saw last, by the dispute's reference. Undefined if it had none. */
   readonly #outcomesSeen = new Map<string, Date | undefined>();
+  readonly #lateCommands: (() => void)[] = [];
   /** The cases that an operator has listed last, each with its `since`. */
   #listed: ReadonlyMap<string, Date> = new Map();
 
@@ -108,7 +109,7 @@ export class OperatorCalls {
         this.concludeDispute(this.#order(happening.order), 1);
         return;
       case 'misjudge_dispute':
-        this.#misjudgeDispute(this.#order(happening.order), happening.at, happening.truth);
+        this.#misjudgeDispute(this.#order(happening.order), happening);
         return;
       case 'record_unreported_loss':
         this.#recordLoss(picked(this.#lossesUnheardOf(), happening.pick), happening);
@@ -333,7 +334,7 @@ export class OperatorCalls {
 
   /**
    * Concludes a dispute as the channel's own record shows it. If the dispute is still open there, it ends there first, without
-   * a report.
+   * a report. The operator has just looked at the order, or names what an operator saw before the last such command.
    */
   concludeDispute(
     order: OrderAtMoment,
@@ -347,7 +348,11 @@ export class OperatorCalls {
     const report =
       dispute.state === 'opened' ? this.#endInSilence(dispute.channelReference, order) : undefined;
     const outcome = dispute.state === 'lost' ? 'lost' : 'won';
-    this.#concludeAs(outcome, { order, dispute, at, isFromNotes }, () => {
+    const present = recordedAt(order, dispute.channelReference);
+    const isNoted = isFromNotes && this.#outcomesSeen.has(dispute.channelReference);
+    const seen = isNoted ? this.#outcomesSeen.get(dispute.channelReference) : present;
+    this.#outcomesSeen.set(dispute.channelReference, present);
+    this.#concludeAs(outcome, { order, dispute, at, seen }, () => {
       if (report !== undefined) report.isForgotten = false;
     });
   }
@@ -355,12 +360,23 @@ export class OperatorCalls {
   /**
    * Concludes an open dispute wrongly. It ends at its channel at once, and the channel reports the true outcome later.
    */
-  #misjudgeDispute(order: OrderAtMoment, at: number, truth: 'won' | 'lost'): void {
+  #misjudgeDispute(
+    order: OrderAtMoment,
+    { at, truth, isLate }: Extract<OperatorHappening, { do: 'misjudge_dispute' }>,
+  ): void {
     const { channel } = this.#stage;
     const dispute = channel.disputeOf(order === undefined ? '' : disputeToConclude(order));
     if (order === undefined || dispute?.state !== 'opened' || !isOfCounted(order, dispute)) return;
     channel.resolveDispute(dispute.channelReference, truth);
-    this.#concludeAs(truth === 'lost' ? 'won' : 'lost', { order, dispute, at });
+    const seen = recordedAt(order, dispute.channelReference);
+    const command = () => this.#concludeAs(truth === 'lost' ? 'won' : 'lost', { order, dispute, at, seen });
+    if (isLate) this.#lateCommands.push(command);
+    else command();
+  }
+
+  /** Gives the commands that operators decided on earlier. */
+  giveLateCommands(): void {
+    for (const command of this.#lateCommands.splice(0)) command();
   }
 
   /** Records a lost dispute that the channel's own record shows and that no order knows. */
@@ -400,26 +416,18 @@ export class OperatorCalls {
     });
   }
 
-  /**
-   * Concludes a dispute. The operator names the outcome that the order records, as they have just seen it, or as an operator saw
-   * it before the last command.
-   */
+  /** Concludes a dispute. The operator names the outcome that they have seen in the order. */
   #concludeAs(
     outcome: 'won' | 'lost',
     {
-      order,
+      order: { orderId },
       dispute,
       at,
-      isFromNotes = false,
-    }: { order: PaymentOrder; dispute: ChannelDispute; at: number; isFromNotes?: boolean },
+      seen,
+    }: { order: PaymentOrder; dispute: ChannelDispute; at: number; seen: Date | undefined },
     onConcluded: () => void = () => {},
   ): void {
-    const { orderId } = order;
     const { channelReference, payment } = dispute;
-    const present = recordedAt(order, channelReference);
-    const isNoted = isFromNotes && this.#outcomesSeen.has(channelReference);
-    const seen = isNoted ? this.#outcomesSeen.get(channelReference) : present;
-    this.#outcomesSeen.set(channelReference, present);
     const named = payment === null ? {} : { paymentReference: payment };
     this.#processes.call(
       at,

@@ -166,12 +166,13 @@ const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('race_dispute_conclusions' as const), order }) },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       do: fc.constant('misjudge_dispute' as const),
       order,
       at,
       truth: fc.constantFrom('won' as const, 'lost' as const),
+      isLate: fc.boolean(),
     }),
   },
   {
