@@ -40,6 +40,7 @@ import {
   toOrderMoney,
   unchangedSince,
 } from './order-documents.ts';
+import { OrderSaves } from './order-saves.ts';
 import { putOff } from './put-off.ts';
 import { readRefunds } from './read-refunds.ts';
 import { schemaNumbers } from './schema-numbers.ts';
@@ -60,11 +61,13 @@ export class MongoOrderRepository implements OrderRepository {
   readonly #model: Model<OrderDocument>;
   readonly #group: GroupCommit<OrderDocument>;
   readonly #writes: NativeWrites<OrderDocument>;
+  readonly #saves: OrderSaves;
 
   constructor(connection: Connection) {
     this.#model = orderModel(connection);
     this.#group = new GroupCommit(this.#model);
     this.#writes = new NativeWrites(this.#model);
+    this.#saves = new OrderSaves(this.#model);
   }
 
   async insert(order: PaymentOrder): Promise<'inserted' | 'exists'> {
@@ -79,16 +82,14 @@ export class MongoOrderRepository implements OrderRepository {
   }
 
   /** @throws {OrderFull} if the document would be too large */
-  save(order: PaymentOrder, decidedOn: number, writeBy?: Date): Promise<'saved' | 'conflict'> {
-    return inDatabase(async () => {
-      const unchanged = unchangedSince({ orderId: order.orderId, version: decidedOn });
-      const document = smallEnough(toOrderDocument(order));
-      const isNearEnd = writeBy !== undefined && writeBy.getTime() - Date.now() < NEAR_END_MS;
-      const isSaved = isNearEnd
-        ? await this.#writes.replaceOneBy(writeBy, unchanged, document)
-        : (await this.#writes.replaceOne(unchanged, document)).matchedCount === 1;
-      return isSaved ? 'saved' : 'conflict';
-    });
+  async save(order: PaymentOrder, decidedOn: number, writeBy?: Date): Promise<'saved' | 'conflict'> {
+    const filter = unchangedSince({ orderId: order.orderId, version: decidedOn });
+    const document = smallEnough(toOrderDocument(order));
+    const isNearEnd = writeBy !== undefined && writeBy.getTime() - Date.now() < NEAR_END_MS;
+    const isSaved = isNearEnd
+      ? await inDatabase(() => this.#writes.replaceOneBy(writeBy, filter, document))
+      : await this.#saves.replace({ filter, document });
+    return isSaved ? 'saved' : 'conflict';
   }
 
   forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void> {
