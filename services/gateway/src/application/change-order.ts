@@ -229,10 +229,8 @@ export class ChangeOrder {
       }
     }
     if (order === stored) return { order, outcomes };
-    return {
-      order: { ...order, outbox: recordedEvents(order.outbox, this.#deps.clock.realNow()) },
-      outcomes,
-    };
+    const { outbox } = this.#deps.relay.withoutLogged(order);
+    return { order: { ...order, outbox: recordedEvents(outbox, this.#deps.clock.realNow()) }, outcomes };
   }
 
   /** Adds the record of a change to the order's history, and keeps the order within its limits. */

@@ -1,4 +1,5 @@
 import { type Model, type QueryFilter, trusted } from 'mongoose';
+import type { WriteTime } from '../../../ports/write-time.ts';
 import { Batches } from './batches.ts';
 import { inDatabase } from './database-errors.ts';
 import { type NativeUpdate, NativeWrites } from './native-writes.ts';
@@ -14,10 +15,19 @@ import { writeEach } from './write-together.ts';
 export class GroupCommit<Document extends { _id: string }> {
   readonly #inserts: Batches<Document, 'inserted' | 'duplicate'>;
   readonly #updates: Batches<NativeUpdate<Document>, undefined>;
+  readonly #laterUpdates: Batches<NativeUpdate<Document>, undefined>;
   readonly #reads: Batches<string, Document | undefined>;
 
-  /** @param asItLeaves completes a document at the moment when its batch is sent */
-  constructor(model: Model<Document>, asItLeaves: (document: Document) => Document = (document) => document) {
+  /**
+   * @param asItLeaves completes a document at the moment when its batch is sent
+   *
+   * @param collectForMs how long updates that may take effect soon wait for further ones
+   */
+  constructor(
+    model: Model<Document>,
+    asItLeaves: (document: Document) => Document = (document) => document,
+    collectForMs = 0,
+  ) {
     const writes = new NativeWrites(model);
     this.#inserts = new Batches((waiting) =>
       inDatabase(async () => {
@@ -30,15 +40,16 @@ export class GroupCommit<Document extends { _id: string }> {
         return documents.map((_, position) => faultsByPosition.get(position) ?? 'inserted');
       }),
     );
-    this.#updates = new Batches((updates) =>
+    const updateAll = (updates: readonly NativeUpdate<Document>[]) =>
       inDatabase(async () => {
         const faults = await writeEach(updates, (some) => writes.updateMany(some));
         return updates.map((_, position) => {
           const fault = faults.get(position);
           return fault === 'duplicate' ? undefined : fault;
         });
-      }),
-    );
+      });
+    this.#updates = new Batches(updateAll);
+    this.#laterUpdates = new Batches(updateAll, collectForMs);
     this.#reads = new Batches((ids) =>
       inDatabase(async () => {
         const filter = { _id: trusted({ $in: [...new Set(ids)] }) } as QueryFilter<Document>;
@@ -55,8 +66,8 @@ export class GroupCommit<Document extends { _id: string }> {
   }
 
   /** Updates a document. The caller does not learn whether any document matched. */
-  async update(update: NativeUpdate<Document>): Promise<void> {
-    await this.#updates.add(update);
+  async update(update: NativeUpdate<Document>, when: WriteTime = 'at_once'): Promise<void> {
+    await (when === 'soon' ? this.#laterUpdates : this.#updates).add(update);
   }
 
   find(id: string): Promise<Document | undefined> {

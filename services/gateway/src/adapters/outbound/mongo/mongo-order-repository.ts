@@ -22,6 +22,7 @@ import type {
   OrderWithCases,
   WaitingPosition,
 } from '../../../ports/order-repository.ts';
+import type { WriteTime } from '../../../ports/write-time.ts';
 import { inDatabase } from './database-errors.ts';
 import { type DueFields, dueFieldsOf } from './due-fields.ts';
 import { type DueOrderDocument, dueIn, dueOrderProjection, toDueOrder } from './due-orders.ts';
@@ -63,9 +64,10 @@ export class MongoOrderRepository implements OrderRepository {
   readonly #writes: NativeWrites<OrderDocument>;
   readonly #saves: OrderSaves;
 
-  constructor(connection: Connection) {
+  /** @param collectForMs how long the removal of relayed events may wait, so that one command makes it for many orders */
+  constructor(connection: Connection, collectForMs = 0) {
     this.#model = orderModel(connection);
-    this.#group = new GroupCommit(this.#model);
+    this.#group = new GroupCommit(this.#model, undefined, collectForMs);
     this.#writes = new NativeWrites(this.#model);
     this.#saves = new OrderSaves(this.#model);
   }
@@ -92,12 +94,10 @@ export class MongoOrderRepository implements OrderRepository {
     return isSaved ? 'saved' : 'conflict';
   }
 
-  forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void> {
+  forgetRelayedEvents(order: PaymentOrder, upToSequence: number, when?: WriteTime): Promise<void> {
     const outbox = order.outbox.filter((event) => event.sequence > upToSequence);
-    return this.#group.update({
-      filter: unchangedSince(order),
-      update: { $set: { 'order.outbox': outbox, due: dueFieldsOf({ ...order, outbox }) } },
-    });
+    const update = { $set: { 'order.outbox': outbox, due: dueFieldsOf({ ...order, outbox }) } };
+    return this.#group.update({ filter: unchangedSince(order), update }, when);
   }
 
   unloggedSince(merchantId: string): Promise<Date | null> {
