@@ -30,7 +30,20 @@ export class CheckoutRequests {
     this.#guesses = limits.guesses;
   }
 
-  async openOrder(ctx: Context, orderId: string): Promise<PaymentOrder> {
+  openOrder(ctx: Context, orderId: string): Promise<PaymentOrder> {
+    return this.#find(ctx, orderId, (session) => this.#open.execute(orderId, session));
+  }
+
+  /** Opens the order for a call that changes it. The order may be outdated (`OpenCheckout.executeToChange`). */
+  openOrderToChange(ctx: Context, orderId: string): Promise<PaymentOrder> {
+    return this.#find(ctx, orderId, (session) => this.#open.executeToChange(orderId, session));
+  }
+
+  async #find(
+    ctx: Context,
+    orderId: string,
+    open: (session: string) => ReturnType<OpenCheckout['execute']>,
+  ): Promise<PaymentOrder> {
     const session = ctx.get(SESSION_HEADER);
     const isGenuine = this.#open.isGenuine(orderId, session);
     const buckets = isGenuine ? this.#sessions : this.#strangers;
@@ -41,7 +54,7 @@ export class CheckoutRequests {
       throw rateLimited(waitSeconds);
     }
     if (!isGenuine) this.#guesses.failed();
-    const { order } = orThrow(await this.#open.execute(orderId, session));
+    const { order } = orThrow(await open(session));
     // Only a successful answer gets the rate headers. Refusals have none, so that they do not show whether a session is
     // genuine.
     ctx.set(rateHeaders(buckets.levelOf(key)));
