@@ -124,11 +124,15 @@ describe('an order that this process has just written', () => {
       },
     });
     const gateway = new TestGateway({ ...surroundings, orders });
-    const { orderId } = await gateway.created(await gateway.merchant());
+    const order = await gateway.opened(await gateway.merchant());
+    const { attemptId } = latest(order);
     isDeleted = true;
-    const change = await gateway.change.apply(orderId, 'refund_requested', described('x'));
-    expect(change).toEqual({ kind: 'order_not_found' });
-    expect(gateway.recent.find(orderId)).toBeUndefined();
+    const known = await openedToChange(gateway, order);
+    const submitted = await gateway.submit.execute(known, cards.succeeds, { attemptId });
+    expect(outcomeOf(submitted)).toBe('SESSION_INVALID');
+    expect(gateway.recent.find(order.orderId)).toBeUndefined();
+    expect(outcomeOf(await gateway.initialise.execute(known, 'card'))).toBe('SESSION_INVALID');
+    expect(gateway.surroundings.channel.payments.get(attemptId)?.charges ?? 0).toBe(0);
   });
 
   test('is read again after a write that failed, because nobody knows whether it was stored', async () => {

@@ -18,6 +18,7 @@ import {
   openingRefusalDetails,
   refuseForMerchant,
   refuseMethod,
+  sessionInvalid,
 } from './opening-refusals.ts';
 import type { RoutePayment } from './route-payment.ts';
 import type { PayingOrigin, ReachedLimit, WatchDeclines } from './watch-declines.ts';
@@ -89,7 +90,7 @@ export class InitialiseCheckout {
     const now = this.#deps.clock.now();
     if (merchant === undefined || !takesPayments(merchant)) {
       const stored = await this.#deps.orders.find(order.orderId);
-      return refuseForMerchant(stored ?? order, now);
+      return stored === undefined ? sessionInvalid() : refuseForMerchant(stored, now);
     }
     const routed = await this.#deps.routePayment.execute(order, merchant);
     const failoverUntilMs = this.#deps.clock.realNow().getTime() + FAILOVER_WITHIN_MS;
@@ -130,7 +131,7 @@ export class InitialiseCheckout {
           : { verdict: plan };
       },
     );
-    if (change.kind === 'order_not_found') throw new Error(`order ${String(known)} disappeared`);
+    if (change.kind === 'order_not_found') return sessionInvalid();
     const { verdict: plan, order } = change;
     switch (plan.kind) {
       case 'refused':

@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { OrderLookup } from '../../ports/order-repository.ts';
 import type { RecentOrders } from '../recent-orders.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { sessionInvalid } from './opening-refusals.ts';
 
 interface Dependencies {
   readonly orders: OrderLookup;
@@ -66,11 +67,4 @@ export class OpenCheckout {
       }
     }
   }
-}
-
-function sessionInvalid(): Refusal {
-  return refuse(
-    'SESSION_INVALID',
-    'The session does not open this order. Use the pay_url as it was returned, with the part after #.',
-  );
 }

@@ -28,6 +28,7 @@ import {
   MERCHANT_TAKES_NO_PAYMENTS,
   mayTakeCardNumbers,
   openingRefusalDetails,
+  sessionInvalid,
   supersededRefusal,
 } from './opening-refusals.ts';
 import type { ReachedLimit, WatchDeclines } from './watch-declines.ts';
@@ -111,7 +112,7 @@ export class SubmitPayment {
       if (limit !== undefined) return { verdict: { kind: 'limited', limit } };
       return { order: plan.order, verdict: plan };
     });
-    if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
+    if (change.kind === 'order_not_found') return sessionInvalid();
     const plan = change.verdict;
     const seen = attemptMeant(order, attemptId);
     switch (plan.kind) {

@@ -90,7 +90,7 @@ function paymentRoutes(
         returnUrl,
         origin,
       );
-      return presentInitialisation(orThrow(initialised));
+      return presentInitialisation(requests.orThrow(ctx, initialised));
     },
   );
 
@@ -107,7 +107,8 @@ function paymentRoutes(
       sessionResult: body.sessionResult ?? null,
       network: callerNetworkOf(ctx.ip),
     };
-    return presentSubmission(orThrow(await useCases.submitPayment.execute(order, card, page)));
+    const submitted = await useCases.submitPayment.execute(order, card, page);
+    return presentSubmission(requests.orThrow(ctx, submitted));
   });
 
   route(router, endpoints.cancelPayment, async ({ ctx, body: { orderId, transactionId } }) => {
