@@ -169,6 +169,7 @@ export class ChangeOrder {
   ): Promise<readonly WaitingDecision[]> {
     const { recent } = this.#deps;
     let known = recent.latest(orderId, decisions[0]?.known);
+    const remembered = recent.find(orderId);
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const isPerhapsOutdated = known !== undefined;
       const stored: PaymentOrder | undefined = known ?? (await this.#deps.orders.find(orderId));
@@ -188,7 +189,10 @@ export class ChangeOrder {
       if (order === stored && isPerhapsOutdated) continue;
       const isWritten =
         order === stored || (await this.#deps.orders.save(order, stored.version, writeBy)) === 'saved';
-      if (!isWritten) continue;
+      if (!isWritten) {
+        if (stored === remembered) recent.wasOutdated();
+        continue;
+      }
       if (order !== stored) {
         recent.note(order);
         this.#tellOf(stored, order);

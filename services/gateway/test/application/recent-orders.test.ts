@@ -135,6 +135,19 @@ describe('an order that this process has just written', () => {
     expect(gateway.surroundings.channel.payments.get(attemptId)?.charges ?? 0).toBe(0);
   });
 
+  test('is not used for a second after a write was lost, because requests may come to instances at random', async () => {
+    const { one, other, reads } = twoInstances();
+    const merchant = await one.merchant();
+    const first = await one.created(merchant);
+    const second = await one.created(merchant, { merchantTransactionId: 'T2' });
+    await other.change.apply(first.orderId, 'refund_requested', described('other'));
+    await one.change.apply(first.orderId, 'refund_requested', described('x'));
+    expect(await one.order(first.orderId)).toMatchObject({ description: 'x', version: 3 });
+    reads.length = 0;
+    await one.change.apply(second.orderId, 'refund_requested', described('y'));
+    expect(reads).toEqual([second.orderId]);
+  });
+
   test('is read again after a write that failed, because nobody knows whether it was stored', async () => {
     const { one, orders, reads } = twoInstances();
     const { orderId } = await one.created(await one.merchant());
@@ -175,6 +188,20 @@ describe('the memory of written orders', () => {
       expect(recent.find(newOrder().orderId)).toBeDefined();
       vi.advanceTimersByTime(1);
       expect(recent.find(newOrder().orderId)).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('is used again after a pause', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const recent = new RecentOrders();
+      recent.note(newOrder());
+      recent.wasOutdated();
+      expect(recent.find(newOrder().orderId)).toBeUndefined();
+      vi.advanceTimersByTime(1_000);
+      expect(recent.find(newOrder().orderId)).toBeDefined();
     } finally {
       vi.useRealTimers();
     }

@@ -3,6 +3,7 @@ import type { WriteTime } from '../../../ports/write-time.ts';
 import { Batches } from './batches.ts';
 import { inDatabase } from './database-errors.ts';
 import { type NativeUpdate, NativeWrites } from './native-writes.ts';
+import { sortedById } from './sorted-by-id.ts';
 import { writeEach } from './write-together.ts';
 
 /**
@@ -32,7 +33,7 @@ export class GroupCommit<Document extends { _id: string }> {
     this.#inserts = new Batches((waiting) =>
       inDatabase(async () => {
         const documents = waiting.map(asItLeaves);
-        const inOrder = [...documents.keys()].sort(keyOrder(documents));
+        const inOrder = sortedById(documents, ({ _id }) => _id);
         const faults = await writeEach(inOrder, (positions) =>
           writes.insertMany(positions.map((position) => documents[position] as Document)),
         );
@@ -42,9 +43,13 @@ export class GroupCommit<Document extends { _id: string }> {
     );
     const updateAll = (updates: readonly NativeUpdate<Document>[]) =>
       inDatabase(async () => {
-        const faults = await writeEach(updates, (some) => writes.updateMany(some));
+        const inOrder = sortedById(updates, ({ filter }) => String(filter._id));
+        const faults = await writeEach(inOrder, (positions) =>
+          writes.updateMany(positions.map((position) => updates[position] as NativeUpdate<Document>)),
+        );
+        const faultsByPosition = new Map([...faults].map(([index, fault]) => [inOrder[index], fault]));
         return updates.map((_, position) => {
-          const fault = faults.get(position);
+          const fault = faultsByPosition.get(position);
           return fault === 'duplicate' ? undefined : fault;
         });
       });
@@ -73,16 +78,4 @@ export class GroupCommit<Document extends { _id: string }> {
   find(id: string): Promise<Document | undefined> {
     return this.#reads.add(id);
   }
-}
-
-/**
- * Compares documents by key, to insert them sorted. Batches that insert keys in the same sequence can wait for each other but
- * cannot deadlock. Documents with equal keys stay in the sequence in which they arrived.
- */
-function keyOrder(documents: readonly { _id: string }[]) {
-  const idAt = (position: number) => documents[position]?._id ?? '';
-  return (one: number, other: number): number => {
-    if (idAt(one) === idAt(other)) return one - other;
-    return idAt(one) < idAt(other) ? -1 : 1;
-  };
 }

@@ -5,6 +5,7 @@ import { inDatabase } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
 import { NativeWrites, type Replacement } from './native-writes.ts';
 import type { OrderDocument } from './order-documents.ts';
+import { sortedById } from './sorted-by-id.ts';
 import { writeEach } from './write-together.ts';
 
 type Save = Replacement<OrderDocument>;
@@ -37,7 +38,9 @@ export class OrderSaves {
   }
 
   async #replaceTogether(saves: readonly Save[]): Promise<readonly (boolean | StorageRefused)[]> {
-    const inOrder = saves.toSorted(byId);
+    const inOrder = sortedById(saves, ({ document }) => document._id).map(
+      (position) => saves[position] as Save,
+    );
     const vanished = new Set<string>();
     const faults = await writeEach(inOrder, (some) =>
       this.#writes.replaceEach(some, (id) => vanished.add(id)),
@@ -60,13 +63,4 @@ export class OrderSaves {
       await nativeCollection(this.#model).deleteOne({ _id, version });
     }
   }
-}
-
-/**
- * Compares replacements by the order's ID, to write them sorted. Batches that write orders in the same sequence can wait for each
- * other but cannot deadlock.
- */
-function byId({ document: one }: Save, { document: other }: Save): number {
-  if (one._id === other._id) return 0;
-  return one._id < other._id ? -1 : 1;
 }
