@@ -36,7 +36,10 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 export default defineConfig({
   test: {
-    maxWorkers: 4,
+    // More workers or concurrent tests would not finish sooner on two cores, but each test would take longer, and those that wait
+    // for a time limit would fail on a slow machine.
+    maxWorkers: 3,
+    maxConcurrency: 3,
     projects: [
       // The cashier has its own configuration, because its state classes are Svelte modules, which must be compiled for tests.
       './cashier-web/vitest.config.ts',
@@ -47,11 +50,11 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           setupFiles: root === 'services/gateway' ? [seedProperties, checkNativeWrites] : [seedProperties],
           isolate: isolated.has(root),
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
-          // How long tests wait for a condition. The default of one second is too short on a busy machine. Only a failing test
-          // waits for the whole time.
-          expect: { poll: { timeout: 30_000 } },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          // How long tests wait for a condition. The default of one second is too short on a slow or busy machine. Only a
+          // failing test waits for the whole time.
+          expect: { poll: { timeout: 90_000 } },
         },
       })),
     ],

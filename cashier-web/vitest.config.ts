@@ -19,10 +19,12 @@ export default defineConfig({
     setupFiles: [join(import.meta.dirname, '../infra/test-run/src/seed-properties.ts')],
     // A worker loads modules once for all its files. The tests keep no state in modules.
     isolate: false,
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    // As in the other workspaces: long enough for a slow or busy machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 90_000 } },
     // Limits how many tests run at the same time, because more open browser pages would slow each other down.
     maxConcurrency: 3,
-    maxWorkers: 4,
+    maxWorkers: 3,
   },
 });

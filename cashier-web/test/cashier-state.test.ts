@@ -26,7 +26,7 @@ function cashierAt(address: string): CashierState {
   });
 }
 
-const settles = (expectation: () => void) => vi.waitFor(expectation, 30_000);
+const settles = (expectation: () => void) => vi.waitFor(expectation, 90_000);
 
 describe('opening', () => {
   test('an open order shows its methods with the first one selected', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-test('the documentation’s screenshots can be taken outside the test runner', { timeout: 90_000 }, () => {
+test('the documentation’s screenshots can be taken outside the test runner', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kassa-screenshots-'));
   const command = join(import.meta.dirname, '../build/run-screenshots.ts');
   const { VITEST: _, ...environment } = process.env;

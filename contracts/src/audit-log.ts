@@ -78,6 +78,7 @@ export const AuditDetails = Type.Object(
     amount: Type.Optional(Type.Number()),
     looked_at: Type.Optional(Type.String()),
     not_by_hand: Type.Optional(Type.Boolean()),
+    corrects: Type.Optional(Type.String()),
     ip_allow_list: Type.Optional(Type.Array(Type.String())),
     order_validity_seconds: Type.Optional(Type.Integer()),
     may_take_card_numbers: Type.Optional(Type.Boolean()),

@@ -79,7 +79,7 @@ test.for<RenderType>(['OWN_FORM', 'PROCESSOR_ELEMENT', 'COMPONENT_SDK'])(
   async (renderType) => {
     const canary = new CanaryCard();
     const page = await browser.newPage({ locale: 'en-GB', reducedMotion: 'reduce' });
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(90_000);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     await page.goto(await pressBuy(demo.shopUrl));
@@ -106,7 +106,7 @@ test.for<RenderType>(['OWN_FORM', 'PROCESSOR_ELEMENT', 'COMPONENT_SDK'])(
 test('at a shop’s self-built cashier, the shop’s page never sees, stores or sends the card number (fault 64)', async () => {
   const canary = new CanaryCard();
   const page = await browser.newPage({ locale: 'en-GB', reducedMotion: 'reduce' });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(90_000);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.frame() === page.mainFrame()) asked.push(`${request.url()} ${request.postData()}`);

@@ -157,7 +157,7 @@ describe('doing things twice', () => {
     await buyer.processing();
     await vi.waitFor(
       async () => expect((await system.kassa.payments.retrieve(order.number)).state).toBe('PAYING'),
-      { timeout: 30_000, interval: 100 },
+      { timeout: 90_000, interval: 100 },
     );
     await buyer.page.reload();
     await buyer.paid();
@@ -171,7 +171,7 @@ test('a consumer who pays in the wallet after the order has expired learns that 
   const buyer = await buyerAt(order.payUrl);
   await atWallet(buyer);
   await system.advanceClock(31 * 60);
-  await vi.waitFor(async () => expect(await state()).toBe('CLOSE'), { timeout: 30_000, interval: 100 });
+  await vi.waitFor(async () => expect(await state()).toBe('CLOSE'), { timeout: 90_000, interval: 100 });
   await system.pullTrigger(order.orderId, 'late_success');
   await buyer.page.reload();
   await buyer.page.getByRole('link', { name: 'Back to the shop' }).click();
@@ -183,6 +183,6 @@ test('a consumer who pays in the wallet after the order has expired learns that 
         state: 'CLOSE',
         refunds: [{ automatic: true, amount: 10, status: 2 }],
       }),
-    { timeout: 30_000, interval: 100 },
+    { timeout: 90_000, interval: 100 },
   );
 });

@@ -76,7 +76,7 @@ describe.each([
     }
     expect(violations).toEqual([]);
     expect(faults).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('the docs', () => {

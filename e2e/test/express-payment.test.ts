@@ -35,7 +35,7 @@ async function expectPaidOnce({ orderId, number }: { orderId: string; number: st
     expect(payments.filter((status) => status === 'succeeded')).toHaveLength(1);
     expect((await system.kassa.payments.retrieve(number)).state).toBe('PAY_SUCCESS');
   };
-  await vi.waitFor(settled, { timeout: 20_000, interval: 100 });
+  await vi.waitFor(settled, { timeout: 90_000, interval: 100 });
 }
 
 test('one tap and an approval pay, without typing', async () => {

@@ -117,6 +117,6 @@ describe('the demo shop', () => {
     await page.getByRole('button', { name: /^Refund the rest/ }).click();
     await page.getByText('Refunded', { exact: true }).first().waitFor();
     const refundEvents = page.locator('.event-type', { hasText: 'order.refund.succeeded' });
-    await vi.waitFor(async () => expect(await refundEvents.count()).toBe(2), 30_000);
+    await vi.waitFor(async () => expect(await refundEvents.count()).toBe(2), 90_000);
   });
 });

@@ -48,7 +48,7 @@ const backInTheShop = () => page.waitForURL((url) => url.href.includes(`/thank-y
 
 async function untilState(state: string): Promise<void> {
   await vi.waitFor(async () => expect((await system.kassa.payments.retrieve(number)).state).toBe(state), {
-    timeout: 30_000,
+    timeout: 90_000,
     interval: 100,
   });
 }

@@ -186,7 +186,7 @@ describe('leaving for the wallet', () => {
       await page.clock.fastForward(5_000);
       return otherWay.isVisible();
     };
-    await expect.poll(afterSeconds, { timeout: 30_000 }).toBe(true);
+    await expect.poll(afterSeconds).toBe(true);
     await pictureOf(first.page, '9 the wallet’s page never comes');
     await otherWay.click();
     await payByCard(first);

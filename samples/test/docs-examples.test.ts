@@ -7,7 +7,7 @@ import { pay } from './support/pay.ts';
 import { type Ending, RunningProgram } from './support/run-program.ts';
 import { Sandbox } from './support/sandbox.ts';
 
-const patience = { timeout: 30_000, interval: 50 };
+const patience = { timeout: 90_000, interval: 50 };
 
 let sandbox: Sandbox;
 let kassa: Kassa;

@@ -9,7 +9,7 @@ import { type Ending, RunningProgram } from './support/run-program.ts';
 import { Sandbox } from './support/sandbox.ts';
 
 const vectorsFolder = join(import.meta.dirname, '../../contracts/vectors');
-const patience = { timeout: 30_000, interval: 50 };
+const patience = { timeout: 90_000, interval: 50 };
 
 let sandbox: Sandbox;
 

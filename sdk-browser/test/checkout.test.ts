@@ -101,7 +101,7 @@ describe('the end of a payment from before the page was loaded', () => {
     service.order.failure = 'insufficient_funds';
     service.order.move(state);
     const { checkout, results } = await open();
-    await vi.waitFor(() => expect(results).toMatchObject([result]), 30_000);
+    await vi.waitFor(() => expect(results).toMatchObject([result]), 90_000);
     expect(checkout.snapshot.phase).toBe(phase);
   });
 
@@ -110,7 +110,7 @@ describe('the end of a payment from before the page was loaded', () => {
     const { checkout, results } = await open();
     const told = vi.fn();
     checkout.on('expired', told);
-    await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1), 30_000);
+    await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1), 90_000);
     expect(results).toEqual([]);
   });
 
@@ -131,9 +131,9 @@ describe('watching an attempt', () => {
     const { checkout, results } = await open();
     const connected: boolean[] = [];
     checkout.on('change', (snapshot) => connected.push(snapshot.connected));
-    await vi.waitFor(() => expect(connected).toEqual([true, false, true]), 30_000);
+    await vi.waitFor(() => expect(connected).toEqual([true, false, true]), 90_000);
     service.order.settle(null);
-    await vi.waitFor(() => expect(results).toHaveLength(1), 30_000);
+    await vi.waitFor(() => expect(results).toHaveLength(1), 90_000);
     service.order.move('PAY_SUCCESS');
     await checkout.refresh();
     expect(results).toEqual([
@@ -147,7 +147,7 @@ describe('watching an attempt', () => {
     service.order.init('card');
     const card = { number: '4242424242424242', expMonth: 12, expYear: 2090, cvc: '123' };
     service.order.submit({ orderId: '', terminal: { type: 'PC', userAgent: '' }, card });
-    await vi.waitFor(() => expect(service.order.state).toBe('PAY_SUCCESS'), 30_000);
+    await vi.waitFor(() => expect(service.order.state).toBe('PAY_SUCCESS'), 90_000);
     expect((await checkout.refresh()).receipt).toEqual({
       paid_at: expect.stringMatching(/^\d{4}-/),
       payment_method: 'card',
@@ -159,7 +159,7 @@ describe('watching an attempt', () => {
     service.order.move('PAYING');
     const { checkout, results } = await open();
     service.order.settle('insufficient_funds');
-    await vi.waitFor(() => expect(results).toHaveLength(1), 30_000);
+    await vi.waitFor(() => expect(results).toHaveLength(1), 90_000);
     await checkout.refresh();
     await checkout.refresh();
     expect(results).toEqual([{ outcome: 'failed', category: 'insufficient_funds' }]);
@@ -172,7 +172,7 @@ describe('watching an attempt', () => {
     checkout.on('expired', expired);
     service.failNext('/status', 'SESSION_EXPIRED');
     service.order.move('CLOSE');
-    await vi.waitFor(() => expect(results).toEqual([{ outcome: 'expired' }]), 30_000);
+    await vi.waitFor(() => expect(results).toEqual([{ outcome: 'expired' }]), 90_000);
     expect(expired).toHaveBeenCalledTimes(1);
   });
 
@@ -180,7 +180,7 @@ describe('watching an attempt', () => {
     service.order.failure = 'declined';
     service.order.move('PAY_FAIL');
     const { checkout, results } = await open();
-    await vi.waitFor(() => expect(results).toHaveLength(1), 30_000);
+    await vi.waitFor(() => expect(results).toHaveLength(1), 90_000);
     service.order.move('PAY_SUCCESS');
     await checkout.refresh();
     expect(results.map(({ outcome }) => outcome)).toEqual(['failed', 'paid']);
@@ -220,7 +220,7 @@ describe('the order’s time', () => {
     const { checkout, phases } = await open();
     service.order.move('CLOSE');
     await vi.advanceTimersByTimeAsync(lifeMs);
-    await vi.waitFor(() => expect(phases).toEqual(['open', 'expired']), 30_000);
+    await vi.waitFor(() => expect(phases).toEqual(['open', 'expired']), 90_000);
     expect(checkout.timeLeftMs).toBe(0);
   });
 
@@ -237,7 +237,7 @@ describe('the order’s time', () => {
     holdTime();
     const { phases } = await open();
     await vi.advanceTimersByTimeAsync(lifeMs);
-    await vi.waitFor(() => expect(phases).toContain('expired'), 30_000);
+    await vi.waitFor(() => expect(phases).toContain('expired'), 90_000);
   });
 
   test('does not end an order that was paid in another tab in the meantime', async () => {
@@ -245,6 +245,6 @@ describe('the order’s time', () => {
     const { results } = await open();
     service.order.move('PAY_SUCCESS');
     await vi.advanceTimersByTimeAsync(lifeMs);
-    await vi.waitFor(() => expect(results).toMatchObject([{ outcome: 'paid' }]), 30_000);
+    await vi.waitFor(() => expect(results).toMatchObject([{ outcome: 'paid' }]), 90_000);
   });
 });

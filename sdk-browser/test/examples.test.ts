@@ -27,7 +27,7 @@ function build(example: Example): void {
 openShop();
 beforeAll(async () => {
   for (const example of frameworks) build(example);
-}, 120_000);
+});
 beforeEach(async () => {
   visit.allowCardFields();
   const body = JSON.stringify({ payUrl: visit.service.payUrl });

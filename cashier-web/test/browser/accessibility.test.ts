@@ -139,10 +139,10 @@ test('status changes are announced: loading, the lost connection, and errors', a
   await page.goto(service.payUrl);
   await page.locator('.kassa-number input').waitFor();
   await page.context().setOffline(true);
-  await vi.waitFor(async () => expect((await said()).join()).toContain('You’re offline.'), 30_000);
+  await vi.waitFor(async () => expect((await said()).join()).toContain('You’re offline.'), 90_000);
   await page.context().setOffline(false);
   await payByCard(page, '4000000000009995');
-  await vi.waitFor(async () => expect((await said()).join()).toContain('Insufficient funds'), 30_000);
+  await vi.waitFor(async () => expect((await said()).join()).toContain('Insufficient funds'), 90_000);
   expect((await said())[0]).toBe('Loading your order…');
 });
 

@@ -49,7 +49,7 @@ export class CashierLab {
       ...options,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(90_000);
     const violations: string[] = [];
     page.on('console', (message) => {
       if (/Content Security Policy|violates the following/.test(message.text()))

@@ -47,7 +47,7 @@ describe('in a frame of the merchant’s page', () => {
       const sizes = await frame?.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
       // The frame's own border is part of the height that its style says.
       expect((sizes?.[0] ?? 0) - (sizes?.[1] ?? 0)).toBeLessThanOrEqual(2);
-    }, 30_000);
+    }, 90_000);
     expect((await heard())[0]).toEqual({ source: 'kassa', type: 'ready' });
     expect((await heights()).every(({ source, height }) => source === 'kassa' && height > 300)).toBe(true);
     expect(violations).toEqual([]);
@@ -73,7 +73,7 @@ describe('in a frame of the merchant’s page', () => {
     service.order.order = { ...service.order.order, allowed_origins: ['https://another-shop.example'] };
     await open();
     await page.waitForTimeout(0);
-    await vi.waitFor(() => expect(page.frames()[1]?.url()).toMatch(/^chrome-error:/), 30_000);
+    await vi.waitFor(() => expect(page.frames()[1]?.url()).toMatch(/^chrome-error:/), 90_000);
     expect(await heard()).toEqual([]);
   });
 
@@ -165,12 +165,14 @@ describe('in a frame of the merchant’s page', () => {
           const { backgroundColor, borderRadius, fontFamily } = getComputedStyle(button);
           return { backgroundColor, borderRadius, fontFamily };
         });
-      await vi.waitFor(async () =>
-        expect(await look()).toEqual({
-          backgroundColor: 'rgb(122, 31, 162)',
-          borderRadius: '0px',
-          fontFamily: 'Georgia',
-        }),
+      await vi.waitFor(
+        async () =>
+          expect(await look()).toEqual({
+            backgroundColor: 'rgb(122, 31, 162)',
+            borderRadius: '0px',
+            fontFamily: 'Georgia',
+          }),
+        90_000,
       );
     });
 
@@ -195,7 +197,7 @@ describe('in a frame of the merchant’s page', () => {
     const bank = cashier.locator('.kassa-challenge iframe');
     await bank.waitFor();
     const heightOf = async () => (await bank.boundingBox())?.height ?? 0;
-    await vi.waitFor(async () => expect(await heightOf()).toBeGreaterThanOrEqual(620), 30_000);
+    await vi.waitFor(async () => expect(await heightOf()).toBeGreaterThanOrEqual(620), 90_000);
     await page.screenshot({
       path: join(pictures, `framed-challenge, ${viewport.width}.png`),
       fullPage: true,
@@ -231,7 +233,7 @@ describe('in a frame of the merchant’s page', () => {
     });
     await open();
     const titleShown = () => page.evaluate(() => Reflect.get(window, 'titleShown'));
-    await vi.waitFor(async () => expect(await titleShown()).toBe('This checkout has expired'), 30_000);
+    await vi.waitFor(async () => expect(await titleShown()).toBe('This checkout has expired'), 90_000);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   });
 });

@@ -166,10 +166,8 @@ describe('a script that', () => {
       const challenged = name === 'show-challenge';
       await fillCard(page, challenged ? '4000000000003220' : '4242424242424242');
       await payButton(page).click();
-      if (challenged)
-        await page.getByRole('button', { name: 'Continue payment' }).waitFor({ timeout: 25_000 });
+      if (challenged) await page.getByRole('button', { name: 'Continue payment' }).waitFor();
       else await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     },
-    40_000,
   );
 });

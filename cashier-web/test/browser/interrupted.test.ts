@@ -43,7 +43,7 @@ test('a payment that is submitted without a network is made once when the networ
       if (await pay(page).isVisible()) await pay(page).click();
       expect(await success(page).isVisible()).toBe(true);
     },
-    { timeout: 30_000, interval: 500 },
+    { timeout: 90_000, interval: 500 },
   );
   expect(new Set(service.order.submits.map(({ card }) => card?.number)).size).toBe(1);
   expect(service.order.state).toBe('PAY_SUCCESS');

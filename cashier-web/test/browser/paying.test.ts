@@ -70,7 +70,7 @@ describe('paying by card', () => {
     await fillCard(page, '4242424242424241');
     await pay().click();
     const number = page.getByLabel('Card number');
-    await vi.waitFor(async () => expect(await number.getAttribute('aria-invalid')).toBe('true'), 30_000);
+    await vi.waitFor(async () => expect(await number.getAttribute('aria-invalid')).toBe('true'), 90_000);
     expect(await number.evaluate((input) => input === document.activeElement)).toBe(true);
     const described = await number.getAttribute('aria-describedby');
     expect(await page.locator(`#${described}`).textContent()).toBe('Your card number is invalid.');

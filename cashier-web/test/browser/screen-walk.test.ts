@@ -19,7 +19,6 @@ const messages = await loadMessages({ code: 'en', locale: 'en' });
 const lab = useLab();
 
 /** The machine may have much else to do. */
-const patient = { timeout: 90_000 };
 const overdueAfterMs = 20_000;
 const merchant = 'Hillside Coffee';
 const amount = '€42.50';
@@ -39,7 +38,7 @@ const controls: Readonly<Record<Action, (cashier: Cashier) => Locator>> = {
   return: (cashier) => cashier.getByRole('button', { name: messages.backToShop(merchant), exact: true }),
 };
 
-const soon = (expectation: () => Promise<void>) => vi.waitFor(expectation, 30_000);
+const soon = (expectation: () => Promise<void>) => vi.waitFor(expectation, 90_000);
 
 function situationOf(row: RowName, connection: Connection): Situation {
   const [order, attempt, place] = row.split(' ');
@@ -145,7 +144,6 @@ async function prepare(path: Walk, page: Page, service: FakeCheckoutService): Pr
 describe('in a window', () => {
   test.concurrent.each(outsideOfFrames)(
     '%s: fresh, without a network, reloaded, and reopened elsewhere',
-    patient,
     (row, path) =>
       onOrder(async (service, open) => {
         const page = await open();
@@ -169,7 +167,7 @@ describe('in a window', () => {
       }),
   );
 
-  test('an address that was copied from the address bar opens no order elsewhere', patient, () =>
+  test('an address that was copied from the address bar opens no order elsewhere', () =>
     onOrder(async (service, open) => {
       const page = await open();
       await page.goto(service.payUrl);
@@ -177,12 +175,11 @@ describe('in a window', () => {
       const copied = await open();
       await copied.goto(page.url());
       await expectRow(copied, 'refused none here');
-    }),
-  );
+    }));
 });
 
 describe('embedded with embedCashier', () => {
-  test.concurrent.each(insideOfFrames)('%s', patient, (row, path) =>
+  test.concurrent.each(insideOfFrames)('%s', (row, path) =>
     onOrder(async (service, open) => {
       const page = await open();
       await prepare(path, page, service);

@@ -16,7 +16,6 @@ afterAll(() => lab.stop());
 const pictures = join(import.meta.dirname, '../../../.kassa/cashier-screens');
 
 /** The machine may have much else to do. */
-const patient = { timeout: 90_000 };
 
 /**
  * Each screen is opened once, dark on a desktop, where a wide page shows more from the start. All rules apply there. Light on a
@@ -52,7 +51,6 @@ const screensInLanguages = screenCases.map((screenCase, at) => ({
 
 test.concurrent.each(screensInLanguages)(
   '$screen in $locale is accessible, dark on a desktop and light on a phone, and keeps the content security policy',
-  patient,
   ({ locale, ...screenCase }) => expectAccessibleScreens([screenCase], locale),
 );
 
@@ -60,7 +58,7 @@ test.concurrent.each(screensInLanguages)(
 const otherScripts = ['en', 'he', 'ja', 'ko', 'zh-Hant', 'vi'];
 
 /** These two screens have most of what the cashier says. */
-test.concurrent.each(otherScripts)('choosing and failing are accessible in %s', patient, async (locale) => {
+test.concurrent.each(otherScripts)('choosing and failing are accessible in %s', async (locale) => {
   const screens = screenCases.filter(({ screen }) => screen === 'choosing' || screen === 'failed');
   expect(screens).toHaveLength(2);
   await expectAccessibleScreens(screens, locale);

@@ -174,7 +174,7 @@ export const operatorErrors = {
     httpStatus: 422,
     retryable: false,
     meaning:
-      'The outcome cannot be recorded: the order has no open dispute, its open dispute is not the one you named, or the disputed payment does not count in the order.',
+      'The outcome cannot be recorded: the order has no open dispute, its open dispute is not the one you named, it already records an outcome, or the disputed payment does not count in the order.',
     whatToDo: 'Read the reason in `error.detail`; look at the order with `kassa-admin order show`.',
   },
   ORDER_FULL: {
@@ -192,5 +192,22 @@ export const operatorErrors = {
     retryable: false,
     meaning: 'The order can still be paid, so the data about its consumer is still needed.',
     whatToDo: 'Wait until the order is paid or closed, or let the merchant close it. Then erase the data.',
+  },
+  CASE_NOT_SETTLEABLE: {
+    code: 42244,
+    httpStatus: 422,
+    retryable: false,
+    meaning:
+      'The case cannot be settled yet: it is about a lost dispute, and the order cannot record the loss while another dispute is open.',
+    whatToDo: 'Wait until the other dispute has ended, or conclude it. `error.detail` names it.',
+  },
+  LAST_ADMIN_TOKEN: {
+    code: 42245,
+    httpStatus: 422,
+    retryable: false,
+    meaning:
+      'This is the last valid token of an admin, and the gateway has no bootstrap token; without it nobody could create or revoke tokens.',
+    whatToDo:
+      'Create another admin’s token with `kassa-admin operators create`, then revoke this one. Or set `KASSA_OPERATIONS_TOKEN`, and start the gateway again.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

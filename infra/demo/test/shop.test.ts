@@ -54,7 +54,7 @@ async function untilRowSays(number: string, text: string): Promise<string> {
       expect(row).toContain(text);
       return row;
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 90_000, interval: 50 },
   );
 }
 
@@ -227,7 +227,7 @@ describe('the webhook receiver', () => {
       redirect_url: `${shop}/`,
     });
     await payOrder(pay_url);
-    await vi.waitFor(async () => expect(await page('/')).toContain(number), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await page('/')).toContain(number), { timeout: 90_000 });
   });
 
   test('refuses a body that is larger than any event', async () => {
@@ -325,7 +325,7 @@ function listen(path: string): { until(text: string): Promise<void>; text(): str
   call.end();
   onTestFinished(() => void call.destroy());
   return {
-    until: (text) => vi.waitFor(() => expect(received).toContain(text), { timeout: 30_000 }),
+    until: (text) => vi.waitFor(() => expect(received).toContain(text), { timeout: 90_000 }),
     text: () => received,
   };
 }

@@ -118,7 +118,7 @@ describe('a second start', () => {
     await payOrder(moved.facts.sample_pay_url);
     await vi.waitFor(
       async () => expect(await (await fetch(moved.shopUrl)).text()).toContain('order.payment.succeeded'),
-      { timeout: 30_000 },
+      { timeout: 90_000 },
     );
   });
 

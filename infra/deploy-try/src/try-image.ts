@@ -56,6 +56,17 @@ async function proveImage(report: Report, podman: Podman): Promise<void> {
     proveHardened(podman),
   );
   await report.step('Run kassa-admin from the image', () => runHardened(podman, ['kassa-admin', '--help']));
+  await report.step('Read the bill of materials in the image', async (detail) => {
+    const bill = await runHardened(podman, ['cat', 'sbom.cdx.json']);
+    const { bomFormat, components } = JSON.parse(bill) as {
+      bomFormat: string;
+      components: { name: string }[];
+    };
+    const names = components.map(({ name }) => name);
+    if (bomFormat !== 'CycloneDX' || !names.includes('koa') || names.includes('vitest'))
+      throw new Error(bill);
+    detail(`${names.length} packages`);
+  });
   await report.step('Refuse to start without settings, and name them', async () => {
     const answer = await runHardened(podman, ['node', 'services/gateway/src/main.ts']).catch(String);
     if (!answer.includes('KASSA_ENCRYPTION_KEY is not set')) throw new Error(answer);

@@ -33,6 +33,11 @@ describe('the image', () => {
     expect(copiedFiles()).toContain('contracts/package.json');
   });
 
+  it('contains a bill of its npm packages, without those for development', () => {
+    expect(containerfile).toMatch(/&& npm sbom --omit=dev --sbom-format=cyclonedx > sbom\.cdx\.json$/m);
+    expect(containerfile).toContain('\nCOPY --from=bill-of-materials /kassa/sbom.cdx.json ./\n');
+  });
+
   it('exposes the ports on which the gateway listens by default', () => {
     const { merchantPort, checkoutPort, operationsPort } = readConfig(leastSettings);
     expect(containerfile).toContain(`\nEXPOSE ${merchantPort} ${checkoutPort} ${operationsPort}\n`);

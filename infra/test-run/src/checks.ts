@@ -24,6 +24,7 @@ function listChecks(): readonly Check[] {
       command: 'node',
       arguments: ['infra/test-run/src/run-docs.ts', '--check'],
     },
+    { name: 'licences', command: 'node', arguments: ['infra/test-run/src/run-licences.ts'] },
     { name: 'dead code', command: 'knip', arguments: ['--no-config-hints'] },
   ];
 }

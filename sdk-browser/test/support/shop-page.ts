@@ -141,7 +141,7 @@ export class ShopVisit {
     this.#shop = shop;
     this.service = service;
     this.page = page;
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(90_000);
     page.on('pageerror', (error) => this.violations.push(String(error)));
     page.on('console', (message) => {
       if (/Content Security Policy/.test(message.text())) this.violations.push(message.text());

@@ -24,9 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-const patient = { timeout: 30_000, interval: 50 };
-/** A long timeout, because each test calls several commands while other tests run. */
-const slow = { timeout: 90_000 };
+const patient = { timeout: 90_000, interval: 50 };
 
 function kassa(...args: string[]): Promise<KassaRun> {
   return runKassa(args, { folder: merchant.folder });
@@ -56,7 +54,7 @@ function create(number: string, ...more: string[]): Promise<Json> {
   );
 }
 
-describe.concurrent('kassa report settlement', slow, () => {
+describe.concurrent('kassa report settlement', () => {
   test('shows a day, prints it as JSON, and saves its lines as a file', async () => {
     const other = await sandbox.onboard();
     const run = (...args: string[]) => runKassa(['report', 'settlement', ...args], { folder: other.folder });
@@ -70,7 +68,7 @@ describe.concurrent('kassa report settlement', slow, () => {
   });
 });
 
-describe.concurrent('kassa payment', slow, () => {
+describe.concurrent('kassa payment', () => {
   test('creates an order with only the settings of the running sandbox', async () => {
     const args = ['payment', 'create', '--amount', '10.00', '--currency', 'USD'];
     const { exitCode, output } = await runKassaProcess(args, { folder: merchant.folder });
@@ -123,7 +121,7 @@ describe.concurrent('kassa payment', slow, () => {
   });
 });
 
-describe.concurrent('kassa refund', slow, () => {
+describe.concurrent('kassa refund', () => {
   test('refunds a part, then the rest, and shows both', async () => {
     const event = await json('trigger', 'order.payment.succeeded', '--transaction-id', 'R-parts');
     expect(event.data.merchant_transaction_id).toBe('R-parts');
@@ -179,7 +177,7 @@ describe.concurrent('kassa refund', slow, () => {
   });
 });
 
-describe.concurrent('kassa trigger', slow, () => {
+describe.concurrent('kassa trigger', () => {
   test.for(eventTypes)('brings %s about through a real order', async (eventType, { expect }) => {
     const event = await json('trigger', eventType);
     expect(compileValidator(WebhookEvent)(event)).toMatchObject({ kind: 'valid' });
@@ -194,7 +192,7 @@ describe.concurrent('kassa trigger', slow, () => {
   });
 });
 
-describe('kassa order and event', slow, () => {
+describe('kassa order and event', () => {
   test('list orders, newest first, a page at a time', async () => {
     const shop = await sandbox.onboard();
     const run = async (...args: string[]) => (await runKassa(args, { folder: shop.folder })).output;

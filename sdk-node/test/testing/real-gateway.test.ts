@@ -26,9 +26,7 @@ describeGateway('the real gateway', async () => {
       expect((await checkout.result()).state).toBe('PAY_SUCCESS');
     },
     settleRefund: async (transactionId) => {
-      await expect
-        .poll(async () => (await kassa.refunds.retrieve(transactionId)).status, { timeout: 30_000 })
-        .toBe(2);
+      await expect.poll(async () => (await kassa.refunds.retrieve(transactionId)).status).toBe(2);
     },
   };
 });

@@ -16,9 +16,7 @@ afterAll(() => bench.stop());
 /** Waits until no callback of the payment is left to send, and the database has recorded that. */
 async function noneIsPending(paymentId: string): Promise<void> {
   const payments = bench.database.collection<{ _id: string; callbacks: unknown[] }>('payments');
-  await expect
-    .poll(async () => (await payments.findOne({ _id: paymentId }))?.callbacks, { timeout: 30_000 })
-    .toEqual([]);
+  await expect.poll(async () => (await payments.findOne({ _id: paymentId }))?.callbacks).toEqual([]);
 }
 
 describe('a callback', () => {

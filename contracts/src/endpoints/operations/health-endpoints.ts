@@ -29,7 +29,8 @@ export const isReady: PlainEndpoint = {
   summary: 'Check that the instance can serve requests',
   description:
     'Send the instance no requests while it is not ready: it is stopping, the database does not answer, or the database fits ' +
-    'another version. An instance that is only a worker is also not ready while work is overdue.',
+    'another version. An instance that is only a worker is also not ready while work is overdue, and while its clock is wrong, ' +
+    'because it then does no work. Other instances stay ready and name this in `warnings`.',
   plainAnswers: [
     {
       status: 200,
@@ -40,7 +41,9 @@ export const isReady: PlainEndpoint = {
           status: Type.Literal('ready'),
           warnings: Type.Optional(
             Type.Array(Type.String(), {
-              description: 'Work that is overdue, so perhaps no worker runs. Absent if no work is overdue.',
+              description:
+                'What is wrong, although the instance can serve requests: work is overdue, so perhaps no worker runs, or the ' +
+                'instance’s clock is wrong. Absent if nothing is wrong.',
             }),
           ),
         },

@@ -59,7 +59,8 @@ export const revokeOperatorToken = answering({
   method: 'POST',
   path: '/admin/operators/{tokenId}/revoke',
   summary: 'Revoke an operator’s token',
-  description: 'Every instance refuses the token from now on. Revoking a revoked token changes nothing.',
+  description:
+    'Every instance refuses the token from now on. Revoking a revoked token changes nothing. The last valid token of an admin is not revoked if the gateway was started without `KASSA_OPERATIONS_TOKEN`.',
   pathParameters: {
     tokenId: {
       schema: Type.String({ examples: ['opt_5f2b7c1e9a0d4b6f'] }),
@@ -67,7 +68,7 @@ export const revokeOperatorToken = answering({
     },
   },
   data: OperatorToken,
-  errors: ['OPERATOR_TOKEN_NOT_FOUND'],
+  errors: ['OPERATOR_TOKEN_NOT_FOUND', 'LAST_ADMIN_TOKEN'],
   examples: [{ title: 'Revoked', data: { ...exampleToken, revoked_at: '2026-11-21T10:00:00.000Z' } }],
 });
 

@@ -199,10 +199,10 @@ export const settleCase = taking({
   description:
     'Removes the case from the list and stores the note with the order. After you settle the case of a late or duplicate payment that was never returned, returning the money is the operator’s task.\n\n' +
     'Before you settle the case of a refund without a result, make sure that the channel’s own records show no refund. Once the case is settled, the gateway no longer sends this refund, so you can return the money by hand. If the refund may have reached the channel, the gateway continues to ask the channel about it and applies a result that arrives. If you learn the refund’s result later, record it with `POST /admin/refunds/{refundId}/conclude`.\n\n' +
-    'After you settle a case callback_parked, the gateway never applies the callback, even if the channel sends it again. A case order_parked cannot be settled, only resumed.',
+    'After you settle a case callback_parked, the gateway never applies the callback, even if the channel sends it again. A case order_parked cannot be settled, only resumed. The case of a lost dispute cannot be settled while another dispute of the order is open, because the order can record the loss only after that dispute.',
   body: SettleCaseRequest,
   data: SettledCase,
-  errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND', 'ORDER_FULL'],
+  errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND', 'CASE_NOT_SETTLEABLE', 'ORDER_FULL'],
   examples: [
     {
       title: 'Looked into',

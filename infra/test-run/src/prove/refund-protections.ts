@@ -36,6 +36,22 @@ export const refundProtections: readonly Protection[] = [
     seenBy: seenBy('domain/loss-of-other-payment.test.ts', '(fault 21)'),
   },
   {
+    faults: [21],
+    what: 'the case of a loss that the order records only after another dispute cannot be settled before',
+    file: `${source}/domain/order/operator-cases.ts`,
+    find: 'if (found === undefined || disputeBeforeSettling(order, caseId) !== undefined) return unchanged;',
+    replace: 'if (found === undefined) return unchanged;',
+    seenBy: seenBy('domain/loss-behind-dispute.test.ts', '(fault 21)'),
+  },
+  {
+    faults: [91],
+    what: 'a late command of an operator does not undo an outcome that the channel has reported meanwhile',
+    file: `${source}/domain/dispute/conclude-dispute.ts`,
+    find: 'if (recorded?.since.getTime() === finding.corrects?.getTime()) return concluded;',
+    replace: 'return concluded;',
+    seenBy: seenBy('domain/corrected-outcome.test.ts', '(fault 91)'),
+  },
+  {
     faults: [84],
     what: 'the loss of a payment that the order does not count does not count against the other payment of the attempt',
     file: `${source}/domain/dispute/conclude-dispute.ts`,
@@ -320,8 +336,8 @@ export const refundProtections: readonly Protection[] = [
     faults: [83],
     what: 'a dispute over late money that is opened again after it was won holds the money back',
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
-    find: "return isWon && latest?.result === 'won' ? 'won' : 'opened';",
-    replace: "return isWon ? 'won' : 'opened';",
+    find: "if (latest?.result !== 'won') return 'opened';",
+    replace: "if (!isWon || latest === undefined) return 'opened';",
     seenBy: seenBy('domain/disputed-money.test.ts', 'and becomes a case, until it is won again'),
   },
   {

@@ -1,3 +1,4 @@
+import type { CertificateFiles } from '../adapters/inbound/http/server/certificate.ts';
 import type { ConnectionLimits } from '../adapters/inbound/http/server/connection-limits.ts';
 import type { BucketSize } from '../adapters/inbound/http/token-buckets.ts';
 import type { SandboxProcessor } from '../adapters/outbound/channels/channel-kind.ts';
@@ -46,6 +47,8 @@ export interface GatewayConfig {
   /** The file with which the cashier proves to Apple that its domain may show Apple Pay; null if it has none. */
   readonly applePayFile: string | null;
   readonly trustedProxies: number;
+  /** The certificate with which the gateway itself speaks TLS on the public ports; null if they speak plain HTTP. */
+  readonly certificateFiles: CertificateFiles | null;
   /** The token of the admin `bootstrap`, who creates the first operators' tokens. Null if it is not needed any more. */
   readonly operationsToken: string | null;
   readonly sessionKeys: ServerKeys;
@@ -103,7 +106,8 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     environment,
     roles: settings.read('KASSA_ROLES', someOf('api', 'worker'), ['api', 'worker']),
     ...readDatabase(settings),
-    operationsToken: readBootstrapToken(settings),
+    // The token is missing in a deployment whose operators all have tokens of their own.
+    operationsToken: settings.readSecret<string | null>('KASSA_OPERATIONS_TOKEN', secret(), null),
     ...readOwnKeys(settings),
     ...addresses,
     applePayFile: settings.read<string | null>('KASSA_APPLE_PAY_FILE', textFile(applePayFileExample), null),
@@ -137,13 +141,6 @@ export function readDeployment(
   const deployment = { environment: readEnvironment(settings), ...readOwnKeys(settings) };
   settings.throwFaults();
   return deployment;
-}
-
-/** The token is missing in a deployment whose operators all have tokens of their own. */
-function readBootstrapToken(settings: Settings): string | null {
-  const variable = 'KASSA_OPERATIONS_TOKEN';
-  const isSet = [variable, `${variable}_FILE`].some((name) => settings.valueOf(name) !== undefined);
-  return isSet ? settings.readSecret(variable, secret()) : null;
 }
 
 function readEnvironment(settings: Settings): Environment {
@@ -197,6 +194,7 @@ type Addresses = Pick<
   | 'merchantPublicUrl'
   | 'checkoutPublicUrl'
   | 'trustedProxies'
+  | 'certificateFiles'
 >;
 
 const listenAddress = text('an address to listen on', '127.0.0.1', /^[0-9A-Za-z.:-]+$/);
@@ -204,6 +202,8 @@ const listenAddress = text('an address to listen on', '127.0.0.1', /^[0-9A-Za-z.
 function readAddresses(settings: Settings): Addresses {
   const merchantPort = settings.read('KASSA_MERCHANT_PORT', integer(1, 65_535, 10_020), 10_020);
   const checkoutPort = settings.read('KASSA_CHECKOUT_PORT', integer(1, 65_535, 10_030), 10_030);
+  const certificateFiles = readCertificateFiles(settings);
+  const scheme = certificateFiles === null ? 'http' : 'https';
   return {
     merchantHost: settings.read('KASSA_MERCHANT_HOST', listenAddress, '127.0.0.1'),
     checkoutHost: settings.read('KASSA_CHECKOUT_HOST', listenAddress, '127.0.0.1'),
@@ -215,14 +215,27 @@ function readAddresses(settings: Settings): Addresses {
     merchantPublicUrl: settings.read(
       'KASSA_MERCHANT_PUBLIC_URL',
       baseUrl('https://api.pay.example'),
-      `http://127.0.0.1:${merchantPort}`,
+      `${scheme}://127.0.0.1:${merchantPort}`,
     ),
     checkoutPublicUrl: settings.read(
       'KASSA_CHECKOUT_PUBLIC_URL',
       baseUrl('https://pay.example'),
-      `http://127.0.0.1:${checkoutPort}`,
+      `${scheme}://127.0.0.1:${checkoutPort}`,
     ),
     trustedProxies: settings.read('KASSA_TRUSTED_PROXIES', integer(0, 10, 1), 0),
+    certificateFiles,
+  };
+}
+
+const path = (example: string) => text('the path of a file in PEM', example, /^[^\0]+$/);
+
+/** The start of the servers reads the files, and then again whenever they change. */
+function readCertificateFiles(settings: Settings): CertificateFiles | null {
+  const variables = ['KASSA_TLS_CERTIFICATE_FILE', 'KASSA_TLS_KEY_FILE'] as const;
+  if (variables.every((variable) => settings.valueOf(variable) === undefined)) return null;
+  return {
+    certificate: settings.read('KASSA_TLS_CERTIFICATE_FILE', path('/etc/kassa/tls/tls.crt')),
+    key: settings.read('KASSA_TLS_KEY_FILE', path('/etc/kassa/tls/tls.key')),
   };
 }
 
@@ -324,8 +337,9 @@ function requireProductionAddresses(
       settings.refuse(variable, 'an https address in production', 'https://pay.example');
     }
   }
-  if (config.trustedProxies === 0) {
-    const form = 'at least 1 in production: HTTPS ends at a proxy, whose X-Forwarded-Proto is believed';
+  if (config.trustedProxies === 0 && config.certificateFiles === null) {
+    const form =
+      'at least 1 in production without KASSA_TLS_CERTIFICATE_FILE: HTTPS ends at a proxy, whose X-Forwarded-Proto is believed';
     settings.refuse('KASSA_TRUSTED_PROXIES', form, '1');
   }
 }

@@ -75,8 +75,7 @@ export function textFile(example: string): SettingReader<string> {
       try {
         const { size } = statSync(path);
         if (size === 0 || size > MOST_FILE_KIB * 1024) return undefined;
-        const content = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
-        return isText(content) ? content : undefined;
+        return decodeText(readFileSync(path));
       } catch {
         return undefined;
       }
@@ -84,9 +83,17 @@ export function textFile(example: string): SettingReader<string> {
   };
 }
 
-/** Whether a string has no control characters besides those that end lines or separate columns. */
-function isText(content: string): boolean {
-  return !/[^\P{Cc}\t\r\n]/u.test(content);
+/**
+ * Decodes UTF-8. Returns undefined if the bytes are not UTF-8, or contain control characters besides those that end lines or
+ * separate columns.
+ */
+export function decodeText(bytes: Buffer): string | undefined {
+  try {
+    const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return /[^\P{Cc}\t\r\n]/u.test(content) ? undefined : content;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads host names, separated by commas. */

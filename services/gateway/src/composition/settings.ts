@@ -1,4 +1,5 @@
 import { meantBy } from './misspelt.ts';
+import { runSecretCommand } from './secret-command.ts';
 import { type SettingReader, textFile } from './setting-readers.ts';
 import { StartError } from './start-error.ts';
 
@@ -17,13 +18,21 @@ interface Misspelt {
   readonly meant: string;
 }
 
-/** A variable whose value is given twice: by the variable itself, and by a file that another variable names. */
+/** Two variables that give the same value, for example the value itself and a file that contains it. */
 interface SetTwice {
   readonly variable: string;
-  readonly file: string;
+  readonly other: string;
 }
 
-type Fault = ConfigFault | Misspelt | SetTwice;
+/** A variable whose command has not printed a valid value. */
+interface FailedCommand {
+  readonly variable: string;
+  readonly reason: string;
+  /** What the command must print. */
+  readonly printed: string;
+}
+
+type Fault = ConfigFault | Misspelt | SetTwice | FailedCommand;
 
 /** An example of a file with a secret, as Docker and Compose mount one. */
 const secretFile = textFile('/run/secrets/kassa');
@@ -41,11 +50,17 @@ export class ConfigError extends StartError {
 
 function lineAbout(fault: Fault): string {
   if ('meant' in fault) return `  ${fault.variable} does not exist. Do you mean ${fault.meant}?`;
-  if ('file' in fault) return `  ${fault.variable} and ${fault.file} are both set. Set only one of them.`;
+  if ('other' in fault) return `  ${fault.variable} and ${fault.other} are both set. Set only one of them.`;
+  if ('printed' in fault) return lineAboutCommand(fault);
   const { variable, value, form, example, parts = [] } = fault;
   const problem = value === undefined ? 'is not set' : 'has a wrong value';
   const line = `  ${variable} ${problem}. It must be ${form}. Example: ${variable}=${example}`;
   return [line, ...parts.map((part) => `    ${part}`)].join('\n');
+}
+
+function lineAboutCommand({ variable, reason, printed }: FailedCommand): string {
+  const example = `${variable}=vault kv get -field=value secret/kassa`;
+  return `  ${variable} gives no value: ${reason}. It must be a command that prints ${printed}. Example: ${example}`;
 }
 
 /** Reads environment variables, and collects their faults. So one error can report all faults together. */
@@ -79,18 +94,29 @@ export class Settings {
   }
 
   /**
-   * Reads a secret, either from its environment variable or from the file that the variable with the suffix `_FILE` names. So
-   * the secret need not be in the environment, where other programs can see it.
+   * Reads a secret from its environment variable, from the file that the variable with the suffix `_FILE` names, or from the
+   * output of the command in the variable with the suffix `_COMMAND`. With a file or a command, the secret need not be in the
+   * environment, where other programs can see it.
    */
   readSecret<Value>(variable: string, reader: SettingReader<Value>, fallback?: Value): Value {
-    const file = `${variable}_FILE`;
-    const value = this.valueOf(variable);
-    if (this.valueOf(file) === undefined) return this.read(variable, reader, fallback);
-    if (value !== undefined) {
-      this.#faults.push({ variable, file });
+    const [file, command] = [`${variable}_FILE`, `${variable}_COMMAND`];
+    const [used, other] = [variable, file, command].filter((name) => this.valueOf(name) !== undefined);
+    if (used !== undefined && other !== undefined) {
+      this.#faults.push({ variable: used, other });
       return undefined as Value;
     }
-    return this.read(file, fromFile(reader));
+    if (used === file) return this.read(file, fromFile(reader));
+    return used === command ? this.#readFromCommand(command, reader) : this.read(variable, reader, fallback);
+  }
+
+  #readFromCommand<Value>(variable: string, reader: SettingReader<Value>): Value {
+    const outcome = runSecretCommand(this.valueOf(variable) ?? '');
+    const value = outcome.kind === 'printed' ? reader.read(outcome.text) : undefined;
+    if (value === undefined) {
+      const reason = outcome.kind === 'failed' ? outcome.reason : 'its command printed something else';
+      this.#faults.push({ variable, reason, printed: reader.form });
+    }
+    return value as Value;
   }
 
   /** Records a fault: the value of one variable does not fit the value of another variable. */

@@ -9,7 +9,7 @@ import { WatchClock } from '../application/duties/watch-clock.ts';
 import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
 import { WatchDatabase } from '../application/health/watch-database.ts';
 import { WatchWorkers } from '../application/health/watch-workers.ts';
-import { isUsable } from '../domain/operator/operator-token.ts';
+import { isUsableByAdmin } from '../domain/operator/operator-token.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DeliveryQueue } from '../ports/delivery-queue.ts';
@@ -37,6 +37,8 @@ export interface Gateway {
    * connection.
    */
   stop(): Promise<void>;
+  /** Reads the files of the certificate again, if the public ports speak TLS. */
+  reloadCertificate(): Promise<void>;
 }
 
 /** Parts of the gateway that tests can replace when they start it. */
@@ -118,8 +120,9 @@ export async function startGateway(
     stops.push(async () => watchDatabase.stop());
     watchDatabase.start();
     if (config.roles.includes('worker')) stops.push(await startWorker(container));
-    stops.push(await startHttp(container, config, replacements.stopDelay));
-    return { stop };
+    const servers = await startHttp(container, config, replacements.stopDelay);
+    stops.push(servers.stop);
+    return { stop, reloadCertificate: servers.reloadCertificate };
   } catch (error) {
     await stop();
     throw error;
@@ -167,7 +170,7 @@ async function warnOfOperators(container: Container, { operationsToken }: Gatewa
   if (operationsToken !== null) return;
   const now = container.get(tokens.clock).realNow();
   const issued = await container.get(tokens.operatorTokens).list();
-  if (issued.some((token) => token.role === 'admin' && isUsable(token, now))) return;
+  if (issued.some((token) => isUsableByAdmin(token, now))) return;
   container
     .get(tokens.logger)
     .warn(

@@ -11,7 +11,14 @@ import { securityHeaders } from '../adapters/inbound/http/middleware/secure-tran
 import { healthApp } from '../adapters/inbound/http/operations/health-app.ts';
 import { operationsApp, operationsUseCases } from '../adapters/inbound/http/operations/operations-app.ts';
 import type { SandboxUseCases } from '../adapters/inbound/http/sandbox-use-cases.ts';
+import {
+  type Certificate,
+  type CertificateFiles,
+  readCertificate,
+  UnusableCertificate,
+} from '../adapters/inbound/http/server/certificate.ts';
 import { type ListeningServer, listen } from '../adapters/inbound/http/server/listen.ts';
+import { WatchCertificate } from '../adapters/inbound/http/server/watch-certificate.ts';
 import { JudgeReadiness } from '../application/health/judge-readiness.ts';
 import { PullSandboxTrigger } from '../application/sandbox/pull-sandbox-trigger.ts';
 import { SandboxClock } from '../application/sandbox/sandbox-clock.ts';
@@ -38,16 +45,22 @@ function requireCashier(): string {
 /** Waits while an instance that is stopping still serves calls. */
 export type StopDelay = (ms: number) => Promise<unknown>;
 
+export interface HttpServers {
+  stop(): Promise<void>;
+  /** Reads the files of the certificate again, if the public ports speak TLS. */
+  reloadCertificate(): Promise<void>;
+}
+
 /**
  * Serves the apps of the gateway's roles on their ports: all three for the role `api`, and only the health checks and metrics of
- * the operations port for a mere worker. Returns a function that stops them.
+ * the operations port for a mere worker.
  */
 export async function startHttp(
   container: Container,
   config: GatewayConfig,
   stopDelay: StopDelay = delay,
-): Promise<() => Promise<void>> {
-  const { requestTimeoutMs, connections } = config;
+): Promise<HttpServers> {
+  const { requestTimeoutMs, connections, certificateFiles } = config;
   const headers = securityHeaders(config.environment === 'production');
   const limits = { requestTimeoutMs, connections, headers };
   const stopping = new AbortController();
@@ -57,15 +70,23 @@ export async function startHttp(
     await Promise.all(servers.map((server) => server.close()));
   };
   try {
-    for (const { app, ...address } of appsOf(container, config, stopping.signal)) {
-      const listening = listen(app.callback(), address, limits);
+    const usesTls = certificateFiles !== null && config.roles.includes('api');
+    const certificate = usesTls ? await certificateIn(certificateFiles) : undefined;
+    for (const { app, isPublic, ...address } of appsOf(container, config, stopping.signal)) {
+      const secured = { ...limits, certificate: isPublic ? certificate : undefined };
+      const listening = listen(app.callback(), address, secured);
       servers.push(await listening.catch((error) => explainFault(error, address)));
     }
-    return async () => {
-      container.get(JudgeReadiness).beginStop();
-      // Go on serving until every proxy has noticed that this instance is not ready, and sends its calls elsewhere.
-      if (config.roles.includes('api')) await stopDelay(config.stopDelayMs);
-      await close();
+    const watch = watchCertificate(container, config, certificate, servers);
+    return {
+      stop: async () => {
+        watch?.stop();
+        container.get(JudgeReadiness).beginStop();
+        // Go on serving until every proxy has noticed that this instance is not ready, and sends its calls elsewhere.
+        if (config.roles.includes('api')) await stopDelay(config.stopDelayMs);
+        await close();
+      },
+      reloadCertificate: async () => watch?.reload(),
     };
   } catch (error) {
     await close();
@@ -73,11 +94,40 @@ export async function startHttp(
   }
 }
 
-function appsOf(
+async function certificateIn(files: CertificateFiles): Promise<Certificate> {
+  try {
+    return await readCertificate(files);
+  } catch (error) {
+    if (!(error instanceof UnusableCertificate)) throw error;
+    throw new StartError(
+      `${error.message}. Correct KASSA_TLS_CERTIFICATE_FILE and KASSA_TLS_KEY_FILE, or the files that they name.`,
+    );
+  }
+}
+
+function watchCertificate(
   container: Container,
-  config: GatewayConfig,
-  stopping: AbortSignal,
-): readonly (PortAddress & { readonly app: Koa })[] {
+  { certificateFiles: files }: GatewayConfig,
+  used: Certificate | undefined,
+  servers: readonly ListeningServer[],
+): WatchCertificate | undefined {
+  if (files === null || used === undefined) return undefined;
+  const use = (certificate: Certificate) => {
+    for (const server of servers) server.useCertificate(certificate);
+  };
+  const read = () => readCertificate(files);
+  const watch = new WatchCertificate({ read, used, use, alerts: container.get(tokens.alerts) });
+  watch.start();
+  return watch;
+}
+
+interface ServedApp extends PortAddress {
+  readonly app: Koa;
+  /** Whether merchants or consumers call the port, and not only operators. */
+  readonly isPublic: boolean;
+}
+
+function appsOf(container: Container, config: GatewayConfig, stopping: AbortSignal): readonly ServedApp[] {
   const settings: AppSettings = {
     requiresHttps: config.environment === 'production',
     trustedProxies: config.trustedProxies,
@@ -91,6 +141,7 @@ function appsOf(
     port: config.operationsPort,
     purpose: 'operations',
     variable: 'KASSA_OPERATIONS_PORT',
+    isPublic: false,
   };
   if (!config.roles.includes('api')) return [{ app: healthOf(container, config, settings), ...operations }];
   const sandbox: SandboxUseCases = {
@@ -104,6 +155,7 @@ function appsOf(
       port: config.merchantPort,
       purpose: 'the merchant interface',
       variable: 'KASSA_MERCHANT_PORT',
+      isPublic: true,
     },
     {
       app: checkoutOf(container, config, settings),
@@ -111,6 +163,7 @@ function appsOf(
       port: config.checkoutPort,
       purpose: 'the Checkout API and the cashier',
       variable: 'KASSA_CHECKOUT_PORT',
+      isPublic: true,
     },
     { app: operationsOf(container, config, settings, sandbox), ...operations },
   ];

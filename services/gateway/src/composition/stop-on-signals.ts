@@ -11,7 +11,10 @@ export const STOP_DEADLINE_MS = 28_000;
  * Stops the gateway when the process receives SIGINT or SIGTERM. The exit code is 0, or 1 if the gateway takes longer than
  * `STOP_DEADLINE_MS` after the delay. A second signal of the same kind ends the process at once.
  */
-export function stopOnSignals(gateway: Gateway, { stopDelayMs }: Pick<GatewayConfig, 'stopDelayMs'>): void {
+export function stopOnSignals(
+  gateway: Pick<Gateway, 'stop'>,
+  { stopDelayMs }: Pick<GatewayConfig, 'stopDelayMs'>,
+): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       setTimeout(() => {

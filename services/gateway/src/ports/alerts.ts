@@ -80,6 +80,8 @@ export type Alert =
   | { readonly kind: 'no_worker'; readonly silentSeconds: number }
   /** The database does not answer this instance, or has the format of another version. `detail` says which. */
   | { readonly kind: 'database_unusable'; readonly detail: string }
+  /** The certificate of the public ports expires soon, or the gateway cannot use the one that has replaced it. */
+  | { readonly kind: 'certificate_unusable'; readonly detail: string }
   | {
       readonly kind: 'duty_failed';
       readonly duty: string;
@@ -159,6 +161,7 @@ const everyKind: Readonly<Record<Alert['kind'], true>> = {
   clock_wrong: true,
   no_worker: true,
   database_unusable: true,
+  certificate_unusable: true,
   duty_failed: true,
   work_parked: true,
   webhook_failed: true,

@@ -282,7 +282,7 @@ describe('the places of a channel', () => {
     await hanging;
     // Callers that gave up waiting are not served any more. The callers that still wait are served.
     for (const at of waiting.keys()) {
-      await vi.waitFor(() => expect(gates).toHaveLength(at + 2));
+      await vi.waitFor(() => expect(gates).toHaveLength(at + 2), 90_000);
       gates[at + 1]?.resolve({ kind: 'opened', opening: openingOf('txn_1') });
     }
     expect(new Set((await Promise.all(waiting)).map(({ kind }) => kind))).toEqual(new Set(['opened']));

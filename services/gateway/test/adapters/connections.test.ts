@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { connect } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Certificate } from '../../src/adapters/inbound/http/server/certificate.ts';
 import {
   type ListeningServer,
   listen,
@@ -10,6 +12,7 @@ import {
 } from '../../src/adapters/inbound/http/server/listen.ts';
 import { findFreePorts } from '../http/support/free-ports.ts';
 import { RawSocket } from '../http/support/raw-socket.ts';
+import { selfSigned } from '../support/self-signed.ts';
 
 const MIB = 1024 * 1024;
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -23,13 +26,29 @@ afterEach(async () => {
   await Promise.all(open.servers.splice(0).map((server) => server.close()));
 });
 
-async function serve(handler: RequestListener, limits: Partial<ServerLimits> = {}): Promise<string> {
-  const [port = 0] = await findFreePorts(1);
-  const connections = { inAll: 4_096, perAddress: null };
-  const address = { host: '127.0.0.1', port };
-  open.servers.push(await listen(handler, address, { requestTimeoutMs: 2_000, connections, ...limits }));
-  return `http://127.0.0.1:${port}`;
+type Serve = (handler: RequestListener, limits?: Partial<ServerLimits>) => Promise<string>;
+
+/** Serves with TLS if there is a certificate. */
+function serving(certificate: Certificate | undefined): Serve {
+  return async (handler, limits = {}) => {
+    const [port = 0] = await findFreePorts(1);
+    const connections = { inAll: 4_096, perAddress: null };
+    const all = { requestTimeoutMs: 2_000, connections, certificate, ...limits };
+    open.servers.push(await listen(handler, { host: '127.0.0.1', port }, all));
+    return `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
+  };
 }
+
+const { certificate, key } = selfSigned();
+const own: Certificate = {
+  certificatePem: Buffer.from(certificate),
+  keyPem: Buffer.from(key),
+  expiresAt: new Date('2100-01-01'),
+};
+const kinds: readonly (readonly [string, Serve])[] = [
+  ['HTTP', serving(undefined)],
+  ['HTTPS', serving(own)],
+];
 
 async function connectTo(url: string): Promise<RawSocket> {
   const raw = await RawSocket.open(url);
@@ -37,7 +56,7 @@ async function connectTo(url: string): Promise<RawSocket> {
   return raw;
 }
 
-describe('a connection', () => {
+describe.each(kinds)('a connection for %s', (_, serve) => {
   it('a connection carries one request at a time; a request that does not wait for the response is not processed (fault 65)', async () => {
     const paths: (string | undefined)[] = [];
     const url = await serve((request, response) => {
@@ -76,6 +95,33 @@ describe('a connection', () => {
     expect(responses[0]?.writableFinished).toBe(false);
   });
 
+  it('is closed with an answer if the request does not arrive completely in time', async () => {
+    const url = await serve((_request, response) => response.end('here'), { requestTimeoutMs: 300 });
+    const answer = await RawSocket.exchange(url, 'GET / HTTP/1.1\r\nHost: ');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('The request did not arrive completely in time.');
+  });
+
+  it('ends with the running response if the server stops, and an idle one does not wait for it', async () => {
+    const begun = Promise.withResolvers<ServerResponse>();
+    const url = await serve(({ url: path }, response) => {
+      if (path === '/slow') begun.resolve(response);
+      else response.end('at once');
+    });
+    const [busy, idle] = [await connectTo(url), await connectTo(url)];
+    idle.socket.write(request('/'));
+    await expect.poll(() => idle.received).toContain('at once');
+    busy.socket.write(request('/slow'));
+    const response = await begun.promise;
+    const stopped = open.servers.pop()?.close();
+    await idle.closed;
+    await expect(RawSocket.open(url)).rejects.toThrow('ECONNREFUSED');
+    response.end('finished');
+    await Promise.all([stopped, busy.closed]);
+    expect(busy.received).toMatch(/finished$/);
+    expect(busy.received).toMatch(/connection: close/i);
+  });
+
   it('stays open while the caller reads a response slowly', async () => {
     const url = await serve((_request, response) => response.end(Buffer.alloc(32 * MIB)), {
       idleReaderMs: 1_500,
@@ -93,7 +139,7 @@ describe('a connection', () => {
   });
 });
 
-describe('a port', () => {
+describe.each(kinds)('a port for %s', (_, serve) => {
   it('a port closes connections beyond its limit for one address at once, and takes new ones when others have ended (fault 65)', async () => {
     const url = await serve((_request, response) => response.end('here'), {
       connections: { inAll: 4_096, perAddress: 2 },
@@ -115,6 +161,49 @@ describe('a port', () => {
     const third = await connectTo(url);
     await third.closed;
     expect(third.received).toBe('');
+  });
+});
+
+describe('a port for HTTPS', () => {
+  it('a port for HTTPS closes connections that do not finish the handshake in time (fault 65)', async () => {
+    const url = await serving(own)(() => {}, { requestTimeoutMs: 300 });
+    const raw = await connectTo(url.replace('https', 'http'));
+    await raw.closed;
+    expect(raw.received).toBe('');
+  });
+
+  it('closes connections on which callers speak plain HTTP, and serves nothing', async () => {
+    let served = 0;
+    const url = await serving(own)((_request, response) => {
+      served += 1;
+      response.end();
+    });
+    const answer = await RawSocket.exchange(url.replace('https', 'http'), request('/'));
+    expect(answer).not.toContain('HTTP/1.1');
+    expect(served).toBe(0);
+  });
+
+  it.each([
+    ['TLSv1.1', false],
+    ['TLSv1.2', true],
+    ['TLSv1.3', true],
+  ] as const)('speaks %s: %s', async (version, speaks) => {
+    const url = await serving(own)((_request, response) => response.end('here'));
+    const versions = { minVersion: version, maxVersion: version } as const;
+    // Without this, the caller itself would refuse to speak an old version.
+    const ciphers = 'DEFAULT@SECLEVEL=0';
+    const socket = connect({
+      port: Number(new URL(url).port),
+      rejectUnauthorized: false,
+      ciphers,
+      ...versions,
+    });
+    open.sockets.push(socket);
+    const outcome = await Promise.race([
+      once(socket, 'secureConnect').then(() => true),
+      once(socket, 'close').then(() => false),
+    ]).catch(() => false);
+    expect(outcome).toBe(speaks);
   });
 });
 

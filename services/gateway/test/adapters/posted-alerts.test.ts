@@ -85,6 +85,30 @@ describe('an alert', () => {
     expect(leftOut.at(-1)).toBe(990);
   });
 
+  it('about a failed duty is sent once in ten minutes for each duty, and the next one says how many were left out', async () => {
+    const sent: { facts: { duty: string; item?: string }; left_out: number; text: string }[] = [];
+    const { sending, alerts } = posted(async (_, body) => {
+      sent.push(JSON.parse(body));
+      return null;
+    });
+    const fail = (duty: string, item: string) =>
+      sending.raise({ kind: 'duty_failed', duty, error: new Error('no'), item });
+    for (let time = 0; time < 120; time += 1) {
+      fail('attend-orders', `ord_${time}`);
+      fail('deliver-webhooks', `evt_${time}`);
+      await vi.advanceTimersByTimeAsync(4_900);
+    }
+    expect(sent.map(({ facts }) => facts.item)).toEqual(['ord_0', 'evt_0']);
+    await vi.advanceTimersByTimeAsync(20_000);
+    fail('attend-orders', 'ord_next');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toHaveLength(3);
+    expect(sent[2]).toMatchObject({ facts: { item: 'ord_next' }, left_out: 119 });
+    expect(sent[2]?.text).toContain('119 others since the last one');
+    expect(sent[0]?.text).not.toContain('others');
+    expect(alerts.kinds).toHaveLength(241);
+  });
+
   it('that the receiver does not take is counted, and the next one is sent', async () => {
     let fails = true;
     const { sending, metrics } = posted(async () => {
@@ -118,7 +142,7 @@ async function postedTo(url: string) {
   const alerts = new RecordedAlerts();
   const sending = new PostedAlerts({ alerts, url, from, registry, logger: { warn } });
   sending.raise(returnFailed('ord_1'));
-  await expect.poll(() => registry.metrics(), { timeout: 30_000 }).toMatch(/result="(sent|failed)"} 1\n/);
+  await expect.poll(() => registry.metrics()).toMatch(/result="(sent|failed)"} 1\n/);
   return { metrics: await registry.metrics(), warn };
 }
 

@@ -62,7 +62,7 @@ export function adyenBench(adyen: StandInAdyen): ChannelBench {
     newRefundId,
     callbackAbout: async (reference) => {
       const find = () => adyen.items.findLast(({ merchantReference }) => merchantReference === reference);
-      await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+      await expect.poll(find).toBeDefined();
       const item = find();
       if (item === undefined) throw new Error(`nothing was notified about ${reference}`);
       return adyen.batch(item);

@@ -63,7 +63,7 @@ const about = (reference: string) =>
   adyen.items.findLast(({ merchantReference }) => merchantReference === reference) as Item;
 
 async function becomes(number: string, state: string) {
-  await expect.poll(async () => (await merchant.query(number)).state, { timeout: 30_000 }).toBe(state);
+  await expect.poll(async () => (await merchant.query(number)).state).toBe(state);
   return merchant.query(number);
 }
 
@@ -105,18 +105,15 @@ describe('an order at Adyen', () => {
     expect((await merchant.query(number)).version).toBe(version);
 
     await merchant.acceptedRefund({ original_transaction_id: number, amount: 4 });
-    await expect.poll(() => adyen.returned(transactionId), { timeout: 30_000 }).toBe(400);
+    await expect.poll(() => adyen.returned(transactionId)).toBe(400);
     const refunded = adyen.items.at(-1) as Item;
     expect(refunded.merchantReference).toMatch(/^rfd_/);
     // Once the gateway has stored Adyen's answer, Adyen's own reference of the refund is enough to find the refund.
     await expect
-      .poll(
-        async () => {
-          expect((await tell({ ...refunded, merchantReference: transactionId })).text).toBe('[accepted]');
-          return (await merchant.query(number)).state;
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        expect((await tell({ ...refunded, merchantReference: transactionId })).text).toBe('[accepted]');
+        return (await merchant.query(number)).state;
+      })
       .toBe('PARTIAL_REFUND');
 
     const dispute = {
@@ -151,9 +148,7 @@ describe('an order at Adyen', () => {
     expect(await follow(returnUrl + brought)).toMatchObject({ status: 303 });
     expect((await merchant.query(number)).state).toBe('PAY_SUCCESS');
     await merchant.acceptedRefund({ original_transaction_id: number, amount: 4 });
-    await expect
-      .poll(() => adyen.calls.at(-1)?.call, { timeout: 30_000 })
-      .toBe('POST /v72/payments/V4HZ4RBFJGXXGN82/refunds');
+    await expect.poll(() => adyen.calls.at(-1)?.call).toBe('POST /v72/payments/V4HZ4RBFJGXXGN82/refunds');
   });
 
   test('every page of an order shows the code of a Pix payment, and the payment pays the order (fault 59)', async () => {
@@ -231,7 +226,7 @@ describe('an order at Adyen', () => {
     await tell(failed);
     const target = `/admin/orders/${checkout.orderId}`;
     const shown = async () => read(readOrder, await bench.admin('GET', target));
-    await expect.poll(async () => (await shown()).cases, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(async () => (await shown()).cases).toHaveLength(1);
     const [found] = (await shown()).cases;
     expect(found).toMatchObject({
       kind: 'payment_uncollected',
@@ -292,7 +287,7 @@ describe('where business time is days ahead of real time', () => {
     isTimeOver = true;
     const before = cancellations;
     await new TesterClock(bench).advance(10 * 3_600);
-    await expect.poll(() => cancellations, { timeout: 30_000 }).toBeGreaterThan(before);
+    await expect.poll(() => cancellations).toBeGreaterThan(before);
     expect((await merchant.query(number)).state).toBe('PAYING');
     adyen.pay(transactionId, 'succeeds');
     await tell(about(transactionId));
@@ -332,14 +327,14 @@ describe('where business time is days ahead of real time', () => {
     const isOfRefund = ({ merchantReference }: Item) =>
       merchantReference.startsWith(transactionId.replace('txn_', 'rfd_').replace(/_\d+$/, ''));
     const reports = () => adyen.items.filter(isOfRefund);
-    await expect.poll(() => reports().length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => reports().length).toBe(1);
     await tell(...reports());
     const refund = async () => (await merchant.query(number)).refunds[0];
-    await expect.poll(async () => (await refund())?.status, { timeout: 10_000 }).toBe(0);
+    await expect.poll(async () => (await refund())?.status).toBe(0);
     adyen.holdsCaptures = false;
     adyen.capture(transactionId);
     await new TesterClock(bench).advance(301);
-    await expect.poll(() => reports().length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => reports().length).toBe(2);
     await tell(...reports());
     expect(await becomes(number, 'PARTIAL_REFUND')).toMatchObject({ refunded_amount: 4 });
     expect(adyen.returned(transactionId)).toBe(400);

@@ -259,7 +259,7 @@ describe('a dispute that the operator concludes', () => {
     expect((await gateway.types(orderId)).at(-1)).toBe(`order.dispute.${outcome}`);
     expect(await gateway.disputes.conclude(orderId, theOne(outcome))).toMatchObject({
       name: 'DISPUTE_NOT_CONCLUDABLE',
-      detail: expect.stringContaining(`has ended already: it is ${outcome}. If that is right`),
+      detail: expect.stringContaining(`records an outcome of this dispute: ${outcome}`),
     });
     await report(other);
     expect(await gateway.order(orderId)).toMatchObject({ state, dispute: { state: outcome } });
@@ -269,12 +269,20 @@ describe('a dispute that the operator concludes', () => {
   test('an operator corrects a dispute that was concluded as lost: the merchant is told, and the order can be refunded again (fault 91)', async () => {
     const { gateway, orderId } = await inDispute();
     await gateway.disputes.conclude(orderId, theOne('lost'));
+    const recordedAt = gateway.surroundings.clock.now();
+    gateway.surroundings.clock.pass(60);
     const partly = { ...theOne('lost'), amount: 70 };
-    expect(await gateway.disputes.conclude(orderId, partly)).toMatchObject({
+    expect(await gateway.disputes.conclude(orderId, partly)).toEqual({
+      kind: 'refused',
+      name: 'DISPUTE_NOT_CONCLUDABLE',
+      detail: `The order already records an outcome of this dispute: lost, over 100.00 USD. If that is right, nothing is left to do. If not, check the channel’s own record again. Then repeat the command and name this outcome with corrects (--corrects ${recordedAt.toISOString()}). If the bank took another amount in all, use lost with this total amount.`,
+    });
+    expect(await gateway.disputes.conclude(orderId, { ...partly, corrects: recordedAt })).toMatchObject({
       kind: 'concluded',
       order: { state: 'PARTIAL_REFUND', dispute: { state: 'lost', amount: money(7_000) } },
     });
-    expect(await gateway.disputes.conclude(orderId, theOne('won'))).toMatchObject({
+    const takenBack = { ...theOne('won'), corrects: gateway.surroundings.clock.now() };
+    expect(await gateway.disputes.conclude(orderId, takenBack)).toMatchObject({
       kind: 'concluded',
       order: { state: 'PAY_SUCCESS', dispute: { state: 'won' } },
     });

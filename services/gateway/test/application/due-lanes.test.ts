@@ -43,12 +43,12 @@ function hangingChannel() {
     /** The duties look at what is due. */
     look: () => gateway.alarmClock.ring(),
     /** Waits until the hanging channel was asked the given number of questions, and no more. */
-    questions: (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count)),
+    questions: (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count), 90_000),
     /** Releases the oldest answer, and waits until the channel is asked the next question. */
     async release() {
       const { length } = asked;
       answers.shift()?.();
-      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(length));
+      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(length), 90_000);
     },
     insert: async (...orders: readonly PaymentOrder[]) => {
       // The builders change orders without records in the history, so set the version to that of the only record.
@@ -88,7 +88,7 @@ describe('a channel that hangs', () => {
       expect(askedAtOther).toEqual([latest(question).attemptId]);
       expect((await gateway.order(expiring.orderId)).state).toBe('CLOSE');
       expect((await gateway.order(event.orderId)).outbox).toEqual([]);
-    });
+    }, 90_000);
     expect(asked).toHaveLength(AT_ONCE);
   });
 
@@ -127,7 +127,7 @@ describe('a channel that hangs', () => {
     };
     await insert({ ...both, outbox: [] });
     await look();
-    await vi.waitFor(() => expect(refunded).toEqual([second.refunds[0]?.refundId]));
+    await vi.waitFor(() => expect(refunded).toEqual([second.refunds[0]?.refundId]), 90_000);
     expect(askedAtOther).toEqual([]);
   });
 
@@ -147,7 +147,7 @@ describe('a channel that hangs', () => {
     const last = at('Other', expiring('L', 55));
     await insert(...both, last);
     await look();
-    await vi.waitFor(async () => expect((await gateway.order(last.orderId)).state).toBe('CLOSE'));
+    await vi.waitFor(async () => expect((await gateway.order(last.orderId)).state).toBe('CLOSE'), 90_000);
   });
 
   test('keeps no stopping process: what waits stays due', async () => {
@@ -183,6 +183,6 @@ describe('a channel whose circuit is open', () => {
     const expiring = newOrder({ merchantTransactionId: 'E', createdAt: start, expiresAt: after(50) });
     await insert(expiring);
     await look();
-    await vi.waitFor(async () => expect((await gateway.order(expiring.orderId)).state).toBe('CLOSE'));
+    await vi.waitFor(async () => expect((await gateway.order(expiring.orderId)).state).toBe('CLOSE'), 90_000);
   });
 });

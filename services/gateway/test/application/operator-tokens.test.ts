@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { IdentifyOperator } from '../../src/application/operator/identify-operator.ts';
 import { ManageOperatorTokens } from '../../src/application/operator/manage-operator-tokens.ts';
 import type { Operator } from '../../src/domain/operator/operator-token.ts';
@@ -9,10 +9,15 @@ import { SettableClock } from '../in-memory/settable-clock.ts';
 
 const bootstrapToken = 'the-token-of-the-start';
 
-function operators() {
+function operators(tokenOfTheStart: string | null = bootstrapToken) {
   const operatorTokens = new InMemoryOperatorTokens();
   const clock = new SettableClock();
-  const manage = new ManageOperatorTokens({ operatorTokens, randomness: new NumberedRandomness(), clock });
+  const manage = new ManageOperatorTokens({
+    operatorTokens,
+    bootstrapToken: tokenOfTheStart,
+    randomness: new NumberedRandomness(),
+    clock,
+  });
   const identify = new IdentifyOperator({ operatorTokens, bootstrapToken, clock });
   const create = async (operator: Operator & { validDays?: number }) => {
     const created = await manage.create(operator, 'bootstrap');
@@ -102,4 +107,41 @@ test('without a token of the start, only stored tokens are valid', async () => {
   const identify = new IdentifyOperator({ operatorTokens, bootstrapToken: null, clock });
   expect(await identify.execute('null')).toBeUndefined();
   expect(await identify.execute(token)).toEqual(ann);
+});
+
+describe('the last token of an admin', () => {
+  const admin = { name: 'ann@example.com', role: 'admin' } as const;
+
+  it('the last token of an admin is not revoked if the gateway has no bootstrap token, because nobody could create another (fault 77)', async () => {
+    const { create, manage, operatorTokens } = operators(null);
+    const last = await create(admin);
+    await create({ name: 'bob@example.com', role: 'operator' });
+    const refused = await manage.revoke(last.stored.tokenId);
+    expect(refused).toMatchObject({ kind: 'refused', name: 'LAST_ADMIN_TOKEN' });
+    expect(await operatorTokens.find(last.stored.tokenId)).toMatchObject({ revokedAt: null });
+  });
+
+  it.each<[string, number, boolean]>([
+    ['expired', 1, false],
+    ['revoked', 90, true],
+  ])('is the one beside which every other is %s', async (_what, validDays, isRevoked) => {
+    const { create, manage, clock } = operators(null);
+    const [last, other] = [await create(admin), await create({ ...admin, validDays })];
+    if (isRevoked) await manage.revoke(other.stored.tokenId);
+    clock.pass(86_400);
+    expect(await manage.revoke(last.stored.tokenId)).toMatchObject({ name: 'LAST_ADMIN_TOKEN' });
+    expect(await manage.revoke(other.stored.tokenId)).toMatchObject({ kind: 'revoked' });
+  });
+
+  it('is revoked once another admin has a valid token', async () => {
+    const { create, manage } = operators(null);
+    const [first] = [await create(admin), await create({ ...admin, name: 'bob@example.com' })];
+    expect(await manage.revoke(first.stored.tokenId)).toMatchObject({ kind: 'revoked' });
+  });
+
+  it('is revoked if the gateway was started with a token', async () => {
+    const { create, manage } = operators();
+    const { stored } = await create(admin);
+    expect(await manage.revoke(stored.tokenId)).toMatchObject({ kind: 'revoked' });
+  });
 });

@@ -49,9 +49,11 @@ function instance(...roles: readonly string[]) {
   const faults: string[] = [];
   const alerts = new RecordedAlerts();
   const readBacklog = new ReadBacklog({ backlog, clock });
-  const readiness = new JudgeReadiness({ health: { faults: async () => faults }, readBacklog, roles });
+  const watchClock: { fault: string | null } = { fault: null };
+  const health = { faults: async () => faults };
+  const readiness = new JudgeReadiness({ health, watchClock, readBacklog, roles });
   const watchWorkers = new WatchWorkers({ readBacklog, alerts });
-  return { backlog, clock, faults, alerts, readBacklog, readiness, watchWorkers };
+  return { backlog, clock, faults, alerts, watchClock, readBacklog, readiness, watchWorkers };
 }
 
 describe('readiness', () => {
@@ -77,6 +79,20 @@ describe('readiness', () => {
     backlog.webhooksDueForSeconds = OVERDUE_SECONDS + 1;
     const told = [`webhooks have been due for ${OVERDUE_SECONDS + 1} s`];
     expect(await readiness.execute()).toEqual({ kind, [member]: told });
+  });
+
+  it.each([
+    [['worker'], 'not_ready', 'faults'],
+    [['api'], 'ready', 'warnings'],
+    [['api', 'worker'], 'ready', 'warnings'],
+  ])('of an instance with the roles %j is %s while its clock is wrong', async (roles, kind, member) => {
+    const { readiness, watchClock, backlog } = instance(...roles);
+    watchClock.fault = 'the clock is an hour ahead';
+    expect(await readiness.execute()).toEqual({ kind, [member]: [watchClock.fault] });
+    backlog.isAway = true;
+    expect(await readiness.execute()).toEqual({ kind, [member]: [watchClock.fault] });
+    watchClock.fault = null;
+    expect(await readiness.execute()).toEqual({ kind: 'ready', warnings: [] });
   });
 
   it('of a worker does not fall for work that has just become due, nor for cases that wait for an operator', async () => {

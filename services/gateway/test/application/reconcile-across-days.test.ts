@@ -197,6 +197,18 @@ describe('an entry that the gateway learned of days after the channel had booked
     expect(await reconcile(DATE)).toMatchObject({ differences: [], agreedAcrossDays: 1 });
   });
 
+  test.each([
+    ['agrees', 9, []],
+    ['is missing there if its books do not have it', 22, ['missing_there']],
+  ])('%s for a payment whose opening the channel never confirmed', async (_case, booked, found) => {
+    const order = paid(10);
+    const unconfirmed = { ...order, attempts: order.attempts.map((each) => ({ ...each, opening: null })) };
+    const { channel, reconcile } = muteBench([unconfirmed]);
+    channel.lines = [lineOf('payment', attemptOf(order), day(booked))];
+    const { differences } = await reconcile(DATE);
+    expect(differences.map(({ kind }) => kind)).toEqual(found);
+  });
+
   test('agrees for a dispute that the channel booked between its opening and its end', async () => {
     const opened = disputeOn(
       onDay(2),

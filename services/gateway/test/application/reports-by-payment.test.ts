@@ -222,7 +222,7 @@ describe('a report about a payment that the order does not count', () => {
   });
 
   test('once an attempt has a second payment, a lost dispute that names no payment becomes a case and does not count against the other payment (fault 83)', async () => {
-    const { attemptId, pay, tell, order, settleOnly } = await submittedOrder();
+    const { gateway, attemptId, pay, tell, order, onlyCase, settleOnly } = await submittedOrder();
     await pay('P1');
     await pay('P2');
     await settleOnly();
@@ -236,7 +236,13 @@ describe('a report about a payment that the order does not count', () => {
     await tell({ kind: 'dispute', attemptId, paymentReference: 'P1', report: { kind: 'opened', ...named } });
     await tell({ kind: 'dispute', attemptId, report: { kind: 'lost', channelReference: 'E2', ...nameless } });
     expect(await order()).toMatchObject({ state: 'IN_DISPUTE', dispute: { state: 'opened' } });
-    expect(await settleOnly()).toMatch(/in the event E2/);
+    const { caseId, detail: later } = await onlyCase('result_set_aside');
+    expect(later).toMatch(/in the event E2.*the case cannot be settled before that dispute has ended\.$/);
+    expect(await gateway.settleCase(caseId, 'Seen in the Customer Area.')).toEqual({
+      kind: 'refused',
+      name: 'CASE_NOT_SETTLEABLE',
+      detail: `The case ${caseId} is about a loss that the order cannot record while its dispute D1 is open. Wait until that dispute has ended, or conclude it if it has ended at the channel. Then look at the order again. If it has not recorded this loss, but the bank took the money, conclude this dispute as lost. Then settle the case.`,
+    });
   });
 });
 

@@ -25,3 +25,17 @@ test('an alert is raised at the start and every minute while the clock is wrong'
   await vi.advanceTimersByTimeAsync(600_000);
   expect(alerts.kinds).toHaveLength(2);
 });
+
+test('within ten seconds, readiness can read whether the clock is wrong now', async () => {
+  let fault: string | null = null;
+  const watch = new WatchClock({ alerts: new RecordedAlerts(), clockCheck: { fault: async () => fault } });
+  await watch.start();
+  expect(watch.fault).toBeNull();
+  fault = 'it is an hour ahead';
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(watch.fault).toBe('it is an hour ahead');
+  fault = null;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(watch.fault).toBeNull();
+  watch.stop();
+});

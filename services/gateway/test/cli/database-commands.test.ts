@@ -256,4 +256,4 @@ test('if two migrations run at once and are killed again and again, nothing that
   expect(kills).toBeGreaterThan(0);
   expect(written).toBeGreaterThan(0);
   for (const order of latest.values()) expect(await orders.find(order.orderId)).toEqual(order);
-}, 90_000);
+});

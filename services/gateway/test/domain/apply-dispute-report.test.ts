@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
+import { outcomeOf } from '../../src/domain/dispute/disputes-set-aside.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import {
@@ -43,7 +44,7 @@ describe('a dispute that ends', () => {
     ['won, nothing refunded', () => disputed(), 'won', 10_000, 'PAY_SUCCESS', 0, 10_000],
     [
       'won, partly refunded before',
-      () => disputed(partlyRefunded()),
+      () => disputed(partlyRefunded(), 7_000),
       'won',
       7_000,
       'PARTIAL_REFUND',
@@ -159,7 +160,12 @@ function expectSetAside(
         attemptId: order.attempts[attempt - 1]?.attemptId,
         reported: money(amountMinor, currency),
         receivedAt: after(90),
-        subject: { kind: 'dispute', channelReference: reference, result: kind },
+        subject: {
+          kind: 'dispute',
+          channelReference: reference,
+          result: kind,
+          isAfterOutcome: outcomeOf(order, reference) !== undefined,
+        },
       },
     ],
   });

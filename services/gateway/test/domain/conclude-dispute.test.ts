@@ -98,7 +98,7 @@ test.each<[string, PaymentOrder, ConcludedDispute]>([
   [
     'a dispute that is won',
     afterChange(reported(disputed(), 'won')),
-    { kind: 'refused', reason: 'ended', endedAs: 'won' },
+    { kind: 'refused', reason: 'ended', recorded: { outcome: { kind: 'won' }, since: after(95 * DAY) } },
   ],
 ])('%s cannot be concluded', (_case, order, refusal) => {
   expect(concludeDispute(order, theOne('won'), now)).toEqual(refusal);

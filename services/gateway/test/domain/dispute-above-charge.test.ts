@@ -6,6 +6,7 @@ import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sum
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import { correcting } from '../builders/corrected-outcomes.ts';
 import { afterChange, eventsOf, latest, money, paid } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 
@@ -51,7 +52,13 @@ test('an operator can record the loss that the channel named, but no larger one'
   const conclude = (order: PaymentOrder, amountMinor: number) =>
     concludeDispute(
       order,
-      { channelReference: 'dp_1', outcome: 'lost', lost: money(amountMinor), note: 'Seen.' },
+      {
+        channelReference: 'dp_1',
+        outcome: 'lost',
+        lost: money(amountMinor),
+        note: 'Seen.',
+        ...correcting(order, 'dp_1'),
+      },
       after(99),
     );
   expect(conclude(told('opened'), 10_073)).toMatchObject({ kind: 'concluded', order: { state: 'REFUNDED' } });

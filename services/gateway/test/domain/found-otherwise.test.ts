@@ -11,6 +11,7 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { concludeRefund, type RefundFinding } from '../../src/domain/refund/conclude-refund.ts';
 import { applyRefundResult, recordRefundReference } from '../../src/domain/refund/progress-refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import { correcting } from '../builders/corrected-outcomes.ts';
 import {
   afterChange,
   clocksAt,
@@ -25,18 +26,19 @@ import {
   succeeded,
   withRefund,
 } from '../builders/orders.ts';
-import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 import { unresolvedRefund, unresolvedReturn } from '../builders/unresolved-refunds.ts';
 
 const DAY = 86_400;
 const now = after(40 * DAY);
 
+/**
+ * Returns the order after an operator has settled all its cases. An earlier version of the gateway also let an operator settle a
+ * loss behind an open dispute.
+ */
 function settled(order: PaymentOrder, seconds = 30 * DAY): PaymentOrder {
-  return openCases(order).reduce(
-    (current, { caseId }) => afterChange(settleListed(current, caseId, 'Seen.', after(seconds))),
-    order,
-  );
+  const settled = openCases(order).map((open) => ({ ...open, at: after(seconds), note: 'Seen.' }));
+  return { ...order, settledCases: [...order.settledCases, ...settled] };
 }
 
 /** Applies the channel's report that the order's last refund was made. */
@@ -192,11 +194,9 @@ function told(...reports: readonly Told[]): PaymentOrder {
 }
 
 function found(order: PaymentOrder, finding: Partial<DisputeFinding> = {}) {
-  return concludeDispute(
-    order,
-    { channelReference: 'dsp_1', outcome: 'lost', note: 'Seen.', ...finding },
-    now,
-  );
+  const { channelReference = 'dsp_1' } = finding;
+  const named = { channelReference, note: 'Seen.', ...correcting(order, channelReference) };
+  return concludeDispute(order, { outcome: 'lost', ...named, ...finding }, now);
 }
 
 /** Makes an order with two payments. The second one is being returned, and the channel reports a dispute of it. */
@@ -244,7 +244,10 @@ describe('a dispute that was reported won and lost', () => {
   });
 
   test('counts once, however often it is concluded', () => {
-    expect(found(concluded(found(wonThenLost())))).toMatchObject({ reason: 'ended', endedAs: 'lost' });
+    expect(found(concluded(found(wonThenLost())))).toMatchObject({
+      reason: 'ended',
+      recorded: { outcome: { kind: 'lost' } },
+    });
   });
 });
 
@@ -335,20 +338,20 @@ describe('a command that ends a dispute as lost and is given again, because its 
   ])('records nothing more: %s', (_case, order, finding) => {
     const first = concluded(found(order, finding));
     expect([refundedMinor(first), refundableMinor(first)]).toEqual([4_000, 6_000]);
-    expect(found(first, finding)).toEqual({ kind: 'refused', reason: 'ended', endedAs: 'lost' });
+    expect(found(first, finding)).toMatchObject({ reason: 'ended', recorded: { outcome: { kind: 'lost' } } });
   });
 
   test('records nothing more after the dispute’s opening was reported over another amount', () => {
     const order = settled(told(['opened'], ['opened', 4_500]));
     const first = concluded(found(order));
     expect(refundedMinor(first)).toBe(4_000);
-    expect(found(first)).toEqual({ kind: 'refused', reason: 'ended', endedAs: 'lost' });
+    expect(found(first)).toMatchObject({ reason: 'ended', recorded: { outcome: { kind: 'lost' } } });
   });
 
   test('records nothing more after another dispute was lost', () => {
     const first = concluded(found(told(['opened'])));
     const both = concluded(found(first, { channelReference: 'dsp_2', lost: money(1_000) }));
-    expect(found(both)).toEqual({ kind: 'refused', reason: 'ended', endedAs: 'lost' });
+    expect(found(both)).toMatchObject({ reason: 'ended', recorded: { outcome: { kind: 'lost' } } });
   });
 });
 

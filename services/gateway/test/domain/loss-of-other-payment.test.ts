@@ -85,7 +85,7 @@ describe('a lost dispute that its channel never reported, of an order with two a
     const order = paidTwice();
     const attemptId = attemptNumbered(order, 1);
     const next = concluded(order, { attemptId });
-    expect(found(next, { attemptId })).toMatchObject({ kind: 'refused', reason: 'ended', endedAs: 'lost' });
+    expect(found(next, { attemptId })).toMatchObject({ kind: 'refused', reason: 'loss_known' });
   });
 });
 

@@ -15,6 +15,7 @@ import { setChannelRefundAside } from '../../src/domain/order/quarantine.ts';
 import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
 import { applyRefundByReference } from '../../src/domain/refund/take-channel-refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import { correcting } from '../builders/corrected-outcomes.ts';
 import {
   afterChange,
   eventsOf,
@@ -49,7 +50,7 @@ function told(order: PaymentOrder, ...reports: readonly Told[]): PaymentOrder {
 function found(order: PaymentOrder, finding: Partial<DisputeFinding>): ConcludedDispute {
   return concludeDispute(
     order,
-    { channelReference: 'dp_1', outcome: 'lost', note: 'Seen.', ...finding },
+    { channelReference: 'dp_1', outcome: 'lost', note: 'Seen.', ...correcting(order, 'dp_1'), ...finding },
     after(30 * DAY),
   );
 }

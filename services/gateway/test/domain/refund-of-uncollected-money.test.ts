@@ -8,6 +8,7 @@ import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import { recordRefundReference, repeatSending } from '../../src/domain/refund/progress-refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import { correcting } from '../builders/corrected-outcomes.ts';
 import {
   afterChange,
   clocksAt,
@@ -54,7 +55,7 @@ test('the loss of money that is never collected is no dispute in the books, and 
   const entriesOf = (order: PaymentOrder) =>
     ownEntries(order, latest(order).channelId).map(({ subject, state }) => [subject, state]);
   const concluded = (order: PaymentOrder, outcome: 'won' | 'lost') => {
-    const finding = { channelReference: 'cpt_1', outcome, note: 'Seen.' };
+    const finding = { channelReference: 'cpt_1', outcome, note: 'Seen.', ...correcting(order, 'cpt_1') };
     const decision = concludeDispute(order, finding, after(70));
     if (decision.kind !== 'concluded') throw new Error(decision.reason);
     return decision.order;

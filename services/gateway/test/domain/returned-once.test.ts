@@ -17,6 +17,7 @@ import {
 } from '../../src/domain/refund/progress-refund.ts';
 import { repeatReturn } from '../../src/domain/refund/return-money.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import { correcting } from '../builders/corrected-outcomes.ts';
 import {
   afterChange,
   clocksAt,
@@ -249,7 +250,7 @@ describe('a dispute', () => {
     const lost = { channelReference, kind: 'lost', amount: money(4_000) } as const;
     const once = afterChange(applyDisputeReport(order, attemptId, lost, after(3000)));
     const finding = { channelReference, outcome: 'lost', lost: money(6_000), note: 'Seen.' } as const;
-    const more = concludeDispute(once, finding, after(4000));
+    const more = concludeDispute(once, { ...finding, ...correcting(once, channelReference) }, after(4000));
     const entries = ownEntries('order' in more ? more.order : once, channelId);
     expect(entries.filter(({ subject }) => subject === 'dispute')).toMatchObject([
       { state: 'lost', amount: money(6_000), at: after(4000) },

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { setAsideText } from '../../src/application/channels/report-text.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
-import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { afterChange, latest, money, paid } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 
@@ -21,18 +20,4 @@ test('a case about the open dispute of an order does not say that the order does
   const text = setAsideText(toldAnew, toldAnew.quarantine[0]);
   expect(text).toContain('The dispute dp_1 over 19.99 USD was reported as opened');
   expect(text).not.toContain('does not record this dispute');
-});
-
-test('a case about a loss that waits for another dispute says that the order counts it later, and is not to be settled before', () => {
-  const told = (order: PaymentOrder, channelReference: string, kind: 'opened' | 'lost') => {
-    const report = { kind, channelReference, amount: money(4_000) } as const;
-    return afterChange(applyDisputeReport(order, latest(order).attemptId, report, after(60)));
-  };
-  const order = told(told(paid(), 'dp_1', 'opened'), 'dp_2', 'lost');
-  const advice =
-    'takes up this dispute by itself once the dispute dp_1 has ended. Do not settle this case before';
-  expect(setAsideText(order, order.quarantine[0])).toContain(advice);
-  const ended = told(order, 'dp_1', 'lost');
-  expect(ended.dispute).toMatchObject({ channelReference: 'dp_2', state: 'lost' });
-  expect(setAsideText(ended, ended.quarantine[0])).not.toContain('Do not settle');
 });

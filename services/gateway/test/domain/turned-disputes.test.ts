@@ -42,11 +42,14 @@ function toldOfUncounted(order: PaymentOrder, about: string, kinds: readonly Kin
 
 /** Applies reports about one dispute of the order's payment, one after another. */
 function told(order: PaymentOrder, ...kinds: readonly Kind[]): PaymentOrder {
-  return kinds.reduce((current, kind, index) => {
-    const report = { kind, channelReference: 'D1', amount: money(10_000), mayReopen: true } as const;
-    const applied = applyDisputeReport(current, latest(current).attemptId, report, after(90 + index));
-    return applied.kind === 'changed' ? applied.order : current;
-  }, order);
+  return kinds.reduce((current, kind, index) => toldAt(current, kind, 90 + index), order);
+}
+
+/** Applies a report by an instance of the gateway whose clock shows a time, in seconds after the start. */
+function toldAt(order: PaymentOrder, kind: Kind, seconds: number): PaymentOrder {
+  const report = { kind, channelReference: 'D1', amount: money(10_000), mayReopen: true } as const;
+  const applied = applyDisputeReport(order, latest(order).attemptId, report, after(seconds));
+  return applied.kind === 'changed' ? applied.order : order;
 }
 
 const resultsAside = ({ quarantine }: PaymentOrder) =>
@@ -128,3 +131,16 @@ test.each<[readonly Kind[], string]>([
     expect(resultsAside(order).at(-1)).toBe(kinds.at(-1));
   },
 );
+
+describe('a dispute that is open again, reported to an instance whose clock is 30 s behind', () => {
+  const behind = (order: PaymentOrder) => toldAt(told(order, 'opened', 'won'), 'opened', 61);
+
+  test('a dispute that is open again holds refunds, even if the reporting instance’s clock is behind (fault 83)', () => {
+    expect(decideRefund(behind(paid()), demand('R', money(10_000)), after(95)).kind).toBe('refused');
+  });
+
+  test('still takes the money of an order that closes', () => {
+    const order = closed(behind(submitted()));
+    expect(disputesSetAside(order, latest(order).attemptId)).toMatchObject([{ result: 'opened' }]);
+  });
+});

@@ -55,7 +55,7 @@ async function unresolvedRefund() {
   await expect.poll(tries).toBe(1);
   for (let tried = 1; (await shown(orderId)).cases.length === 0; tried += 1) {
     await clock.advance(3_601);
-    await expect.poll(tries, { timeout: 30_000 }).toBe(tried + 1);
+    await expect.poll(tries).toBe(tried + 1);
   }
   // The end of the call that sent the refund is stored in real time, which moving the sandbox's clock does not change.
   // Instances' clocks may be 40 s apart, so set the end 41 s into the past.
@@ -75,9 +75,7 @@ async function unresolvedRefund() {
 async function disputedOrder() {
   const { order_id: orderId } = await merchant.paidOrder();
   await merchant.trigger(orderId, 'dispute_opened');
-  await expect
-    .poll(async () => (await merchant.query(orderId)).state, { timeout: 30_000 })
-    .toBe('IN_DISPUTE');
+  await expect.poll(async () => (await merchant.query(orderId)).state).toBe('IN_DISPUTE');
   return { orderId, dispute: String((await shown(orderId)).dispute?.channel_reference) };
 }
 
@@ -198,12 +196,17 @@ describe('the operations port concludes', () => {
     const { orderId, dispute } = await disputedOrder();
     const target = `/admin/orders/${orderId}/dispute/conclude`;
     await bench.admin('POST', target, { dispute, outcome: 'lost', note });
-    const corrected = read(readDispute, await bench.admin('POST', target, { dispute, outcome: 'won', note }));
+    const corrects = (await shown(orderId)).payment.dispute?.resolved_at;
+    const corrected = read(
+      readDispute,
+      await bench.admin('POST', target, { dispute, outcome: 'won', corrects, note }),
+    );
     expect(corrected).toMatchObject({ dispute_state: 'won', order_state: 'PAY_SUCCESS' });
     expect(await merchant.query(orderId)).toMatchObject({ state: 'PAY_SUCCESS', refunded_amount: 0 });
     expect((await bench.receiver.eventsOf(orderId, 5)).at(-1)).toMatchObject({
       event_type: 'order.dispute.won',
     });
+    expect(await lastEntry(orderId)).toMatchObject({ details: { concluded_as: 'won', corrects } });
   });
 
   test('no dispute but the one that is named', async () => {
@@ -417,8 +420,10 @@ describe('kassa-admin', () => {
     const again = await cli('dispute', 'conclude', orderId, dispute, 'won', '--note', note, '--json');
     expect(again.exitCode).toBe(1);
     expect(JSON.parse(again.errors)).toMatchObject({ error: { name: 'DISPUTE_NOT_CONCLUDABLE' } });
-    const conclude = ['dispute', 'conclude', orderId, dispute, 'lost', '--note', note, '--amount'];
-    expect((await cli(...conclude, '4.00')).output).toMatch(
+    const lost = ['dispute', 'conclude', orderId, dispute, 'lost', '--note', note, '--amount', '4.00'];
+    const [, corrects = ''] = /--corrects (\S+Z)/.exec((await cli(...lost)).errors) ?? [];
+    expect((await cli('order', 'show', orderId)).output).toContain(` USD, recorded at ${corrects}\n`);
+    expect((await cli(...lost, '--corrects', corrects)).output).toMatch(
       /^Concluded: the dispute is lost, its order PARTIAL_REFUND\.$/m,
     );
     expect((await merchant.query(orderId)).refunded_amount).toBe(4);

@@ -68,9 +68,7 @@ describe('what an order says about the consumer', () => {
     const again = await cli('customer', 'erase', orderId, '--note', note);
     expect(again).toMatchObject({ exitCode: 0, output: expect.stringContaining('Nothing to erase') });
     await merchant.acceptedRefund({ original_transaction_id: merchant_transaction_id, amount: 1 });
-    await expect
-      .poll(async () => (await merchant.query(orderId)).state, { timeout: 30_000 })
-      .toBe('PARTIAL_REFUND');
+    await expect.poll(async () => (await merchant.query(orderId)).state).toBe('PARTIAL_REFUND');
   });
 
   test('stays while the order can still be paid', async () => {

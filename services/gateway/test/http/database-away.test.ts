@@ -84,7 +84,7 @@ it('while the database is away, calls are refused within 0.1 s and the log gets 
   const { port } = cable;
   await cable.cut();
   // The first calls wait, because the database could be back soon. Later ones do not.
-  await expect.poll(async () => (await timed(merchant)).tookMs, { timeout: 30_000 }).toBeLessThan(100);
+  await expect.poll(async () => (await timed(merchant)).tookMs).toBeLessThan(100);
   const linesBefore = gateway.log.length;
   const startedAtMs = performance.now();
   const answers = await Promise.all(Array.from({ length: 200 }, () => timed(merchant)));
@@ -92,7 +92,7 @@ it('while the database is away, calls are refused within 0.1 s and the log gets 
   const seconds = (performance.now() - startedAtMs) / 1_000;
   expect(gateway.log.length - linesBefore).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
   await cable.restore(port);
-  await expect.poll(async () => (await timed(merchant)).msg, { timeout: 30_000 }).toBe('success');
+  await expect.poll(async () => (await timed(merchant)).msg).toBe('success');
   expect(await gateway.terminate()).toBe(0);
   await cable.cut();
-}, 90_000);
+});

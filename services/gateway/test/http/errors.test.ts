@@ -178,6 +178,8 @@ const provokedElsewhere: readonly ErrorName[] = [
   'DISPUTE_NOT_CONCLUDABLE',
   'ORDER_FULL',
   'CUSTOMER_NOT_ERASABLE',
+  'CASE_NOT_SETTLEABLE',
+  'LAST_ADMIN_TOKEN',
   'RATE_LIMITED',
   'CHANNEL_ERROR',
   'UNAVAILABLE',

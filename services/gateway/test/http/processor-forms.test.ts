@@ -91,7 +91,7 @@ describe('a payment from a wallet', () => {
   /** Reads the methods until the gateway has learnt from the processor where its library is. */
   async function expressOf(checkout: CheckoutClient) {
     const find = async () => (await checkout.methods()).payment_methods.find(({ express }) => express);
-    await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+    await expect.poll(find).toBeDefined();
     const method = await find();
     return { code: method?.code ?? '', express: method?.express };
   }
@@ -152,7 +152,7 @@ describe.each(['card_element', 'card_component'])('a payment by %s', (method) =>
     const checkout = await merchant.openCheckout();
     const { id, credential, publicKey } = await opened(checkout, method);
     expect(await confirm(id, credential, publicKey, '4242424242424242')).toBe(200);
-    await expect.poll(async () => (await checkout.status()).state, { timeout: 30_000 }).toBe('PAY_SUCCESS');
+    await expect.poll(async () => (await checkout.status()).state).toBe('PAY_SUCCESS');
   });
 
   it('that the page never confirms is free for another try after a minute, and cannot be paid any more', async () => {
@@ -160,13 +160,10 @@ describe.each(['card_element', 'card_component'])('a payment by %s', (method) =>
     const { id, credential, publicKey } = await opened(checkout, method);
     await checkout.submitted();
     await expect
-      .poll(
-        async () => {
-          await clock.advance(61);
-          return (await checkout.status()).state;
-        },
-        { timeout: 25_000 },
-      )
+      .poll(async () => {
+        await clock.advance(61);
+        return (await checkout.status()).state;
+      })
       .toBe('PAY_FAIL');
     expect((await checkout.status()).failure).toEqual({ category: 'processing_error' });
     expect(await confirm(id, credential, publicKey, '4242424242424242')).not.toBe(200);

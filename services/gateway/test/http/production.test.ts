@@ -278,6 +278,30 @@ describe('the configuration', () => {
       'KASSA_TRUSTED_PROXIES',
     ]);
   });
+
+  it('of production needs no proxy if the gateway has a certificate of its own', () => {
+    const files = { KASSA_TLS_CERTIFICATE_FILE: '/tls.crt', KASSA_TLS_KEY_FILE: '/tls.key' };
+    const { KASSA_TRUSTED_PROXIES: _, ...withoutProxy } = production;
+    expect(readConfig({ ...withoutProxy, ...files })).toMatchObject({
+      trustedProxies: 0,
+      certificateFiles: { certificate: '/tls.crt', key: '/tls.key' },
+    });
+  });
+
+  it.each([
+    ['KASSA_TLS_CERTIFICATE_FILE', 'KASSA_TLS_KEY_FILE'],
+    ['KASSA_TLS_KEY_FILE', 'KASSA_TLS_CERTIFICATE_FILE'],
+  ])('with %s needs %s too', (given, missing) => {
+    expect(namedBy({ ...complete, [given]: '/tls.pem' })).toEqual([missing]);
+  });
+
+  it('of a sandbox with a certificate has public addresses that begin with https', () => {
+    const files = { KASSA_TLS_CERTIFICATE_FILE: '/tls.crt', KASSA_TLS_KEY_FILE: '/tls.key' };
+    expect(readConfig({ ...complete, ...files })).toMatchObject({
+      merchantPublicUrl: 'https://127.0.0.1:10020',
+      checkoutPublicUrl: 'https://127.0.0.1:10030',
+    });
+  });
 });
 
 describe('in production', () => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
     if (made === 4) disputeId = await disputed(String(document?._id), number);
     if (made > 0) continue;
     await merchant.acceptedRefund({ original_transaction_id: number, amount: 1 });
-    await vi.waitFor(async () => expect((await merchant.query(number)).state).toBe('PARTIAL_REFUND'), 10_000);
+    await vi.waitFor(async () => expect((await merchant.query(number)).state).toBe('PARTIAL_REFUND'), 90_000);
     const [kept] = ((await bench.processorDatabase.collection('payments').findOne({ reference: attemptId }))
       ?.refunds ?? []) as { id: string; reference: string }[];
     refund = { id: kept?.id ?? '', reference: kept?.reference ?? '' };
@@ -55,7 +55,7 @@ afterAll(() => bench.stop());
 /** Lets the bank dispute a payment. Returns the processor's ID of the dispute. */
 async function disputed(processorId: string, number: string): Promise<string> {
   const payment = await atProcessor(`/control/payments/${processorId}/trigger`, { what: 'dispute_opened' });
-  await vi.waitFor(async () => expect((await merchant.query(number)).state).toBe('IN_DISPUTE'), 10_000);
+  await vi.waitFor(async () => expect((await merchant.query(number)).state).toBe('IN_DISPUTE'), 90_000);
   return (payment as { dispute: { id: string } }).dispute.id;
 }
 

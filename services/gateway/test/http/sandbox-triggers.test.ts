@@ -31,9 +31,7 @@ async function pull(orderId: string, what: string): Promise<void> {
 }
 
 async function inState(orderId: string, state: string) {
-  await expect
-    .poll(async () => (await merchant.query(orderId)).state, { timeout: 30_000, interval: 50 })
-    .toBe(state);
+  await expect.poll(async () => (await merchant.query(orderId)).state, { interval: 50 }).toBe(state);
   return merchant.query(orderId);
 }
 
@@ -170,13 +168,9 @@ describe('a payment under way', () => {
 async function failedReturn(orderId: string, how: string): Promise<string> {
   await pull(orderId, 'refunds_held');
   await pull(orderId, how);
-  await expect
-    .poll(() => processorRefunds(orderId), { timeout: 30_000 })
-    .toMatchObject([{ status: 'pending' }]);
+  await expect.poll(() => processorRefunds(orderId)).toMatchObject([{ status: 'pending' }]);
   await pull(orderId, 'refund_failed');
-  await expect
-    .poll(() => refunds(orderId), { timeout: 30_000 })
-    .toMatchObject([{ automatic: true, amount: 10.5, status: 6 }]);
+  await expect.poll(() => refunds(orderId)).toMatchObject([{ automatic: true, amount: 10.5, status: 6 }]);
   const { cases, refunds: returns } = await orderSeenByOperator(orderId);
   expect(cases).toMatchObject([{ kind: 'return_failed' }]);
   return String(returns[0]?.refund_id);
@@ -195,7 +189,7 @@ describe('money that comes late or twice', () => {
     await inState(checkout.orderId, 'CLOSE');
     await pull(checkout.orderId, 'late_success');
     await expect
-      .poll(() => refunds(checkout.orderId), { timeout: 30_000 })
+      .poll(() => refunds(checkout.orderId))
       .toMatchObject([{ automatic: true, amount: 10.5, status: 2 }]);
     expect((await merchant.query(checkout.orderId)).state).toBe('CLOSE');
     expect(await eventsOf(checkout.orderId, 1)).toEqual(['payment.processing PAYING']);
@@ -225,7 +219,7 @@ describe('money that comes late or twice', () => {
     await inState(checkout.orderId, 'PAY_SUCCESS');
     await pull(checkout.orderId, 'second_payment');
     await expect
-      .poll(() => refunds(checkout.orderId), { timeout: 30_000 })
+      .poll(() => refunds(checkout.orderId))
       .toMatchObject([{ automatic: true, amount: 10.5, status: 2 }]);
     expect(await merchant.query(checkout.orderId)).toMatchObject({
       state: 'PAY_SUCCESS',
@@ -245,7 +239,7 @@ describe('money that comes late or twice', () => {
     await pull(orderId, 'refunds_released');
     expect((await bench.admin('POST', `/admin/refunds/${refundId}/repeat`)).msg).toBe('success');
     await expect
-      .poll(() => refunds(orderId), { timeout: 30_000 })
+      .poll(() => refunds(orderId))
       .toMatchObject([{ status: 6 }, { automatic: true, amount: 10.5, status: 2 }]);
     expect((await orderSeenByOperator(orderId)).cases).toEqual([]);
     expect((await merchant.query(orderId)).state).toBe('CLOSE');
@@ -289,9 +283,7 @@ describe('refunds that are held', () => {
     const { transaction_id } = await merchant.acceptedRefund(asked);
     await expect.poll(() => processorRefunds(orderId)).toMatchObject([{ status: 'pending' }]);
     await pull(orderId, 'refunds_released');
-    await expect
-      .poll(async () => (await merchant.queryRefund(transaction_id)).status, { timeout: 30_000 })
-      .toBe(2);
+    await expect.poll(async () => (await merchant.queryRefund(transaction_id)).status).toBe(2);
     await merchant.acceptedRefund({ ...asked, amount: 7.5 });
     await inState(orderId, 'REFUNDED');
   });

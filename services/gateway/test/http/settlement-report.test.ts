@@ -251,7 +251,7 @@ describe('the settlement report of today', () => {
       .poll(async () => (await today()).totals, { interval: 100 })
       .toMatchObject([{ gross: '21.00', refunds: '-4.00', disputes: '-10.50', net: '6.50' }]);
     expect((await today()).final).toBe(false);
-  }, 90_000);
+  });
 });
 
 describe('the settlement report for the operator', () => {

@@ -19,5 +19,5 @@ afterAll(async () => {
  */
 test('an instance that runs no duties raises an alert too if its clock is wrong', async () => {
   const alerts = () => bench.metric('kassa_alerts_total{kind="clock_wrong"}');
-  await expect.poll(alerts, { timeout: 30_000 }).toBeGreaterThan(0);
-}, 90_000);
+  await expect.poll(alerts).toBeGreaterThan(0);
+});

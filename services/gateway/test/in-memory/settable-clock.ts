@@ -31,3 +31,23 @@ export class SettableClock implements Clock {
     this.#now = new Date(this.#now.getTime() + seconds * 1000);
   }
 }
+
+/** The clock of another machine, which follows the first one at a distance. */
+export class ClockBehind extends SettableClock {
+  readonly #ahead: SettableClock;
+  readonly #behindMs: number;
+
+  constructor(ahead: SettableClock, seconds: number) {
+    super();
+    this.#ahead = ahead;
+    this.#behindMs = seconds * 1000;
+  }
+
+  override now(): Date {
+    return new Date(this.#ahead.now().getTime() - this.#behindMs);
+  }
+
+  override realNow(): Date {
+    return new Date(this.#ahead.realNow().getTime() - this.#behindMs);
+  }
+}

@@ -83,6 +83,8 @@ export interface Surroundings {
   readonly health: SettableHealth;
   readonly sender: ScriptedWebhookSender;
   readonly clock: SettableClock;
+  /** The clock by which the gateway applies channels' reports; `clock` unless given. */
+  readonly clockOfReports?: SettableClock;
   readonly alerts: RecordedAlerts;
 }
 
@@ -211,7 +213,14 @@ export class TestGateway {
     });
     const storeResult = new StorePaymentResult({ change, clock });
     const cancelAtChannel = new CancelAtChannel({ change, channels, storeResult, alerts, clock });
-    const applyNotification = new ApplyChannelNotification({ change, orders, inbox, alerts, clock });
+    const { clockOfReports = clock } = surroundings;
+    const applyNotification = new ApplyChannelNotification({
+      change,
+      orders,
+      inbox,
+      alerts,
+      clock: clockOfReports,
+    });
     const executeRefund = new ExecuteRefund({ orders, change, channels, alerts, clock });
     const captureAtChannel = new CaptureAtChannel({ orders, storeResult, cancelAtChannel, alerts });
     const askForResult = new AskForResult({

@@ -1,10 +1,17 @@
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
+import { ClockBehind } from '../in-memory/settable-clock.ts';
 import { outcomeOf } from '../in-memory/test-gateway.ts';
 import type { ModelGateway } from './model-gateway.ts';
 import { MortalGateway } from './mortal-gateway.ts';
 import type { Stage, Stores } from './stage.ts';
 
 type Answer = { readonly kind: string; readonly name?: string };
+
+/**
+ * How far the second process's clock is behind when it stores a channel's report. Only such reports have another clock, because
+ * the model judges all answers of a process by one time.
+ */
+const SECONDS_BETWEEN_CLOCKS = 30;
 
 /** Two processes of the gateway, and their unanswered calls. */
 export class GatewayProcesses {
@@ -87,6 +94,8 @@ export class GatewayProcesses {
   #newProcess(index: number): MortalGateway {
     const stores = this.#stores[index % 2] as Stores;
     const { outside, keys, turns, witnesses } = this.#stage;
-    return new MortalGateway({ ...outside, ...stores }, keys, turns, witnesses.ofProcess());
+    const clockOfReports = new ClockBehind(outside.clock, index * SECONDS_BETWEEN_CLOCKS);
+    const surroundings = { ...outside, ...stores, clockOfReports };
+    return new MortalGateway(surroundings, keys, turns, witnesses.ofProcess());
   }
 }

@@ -18,6 +18,7 @@ import {
   isHeardOf,
   isReportedMade,
   openCaseIds,
+  recordedAt,
   refundConclusionOutcome,
   repetitionOutcome,
   returnByHandOutcome,
@@ -339,7 +340,7 @@ export class OperatorCalls {
     const report =
       dispute.state === 'opened' ? this.#endInSilence(dispute.channelReference, order) : undefined;
     const outcome = dispute.state === 'lost' ? 'lost' : 'won';
-    this.#concludeAs(outcome, { orderId: order.orderId, dispute, at }, () => {
+    this.#concludeAs(outcome, { order, dispute, at }, () => {
       if (report !== undefined) report.isForgotten = false;
     });
   }
@@ -352,7 +353,7 @@ export class OperatorCalls {
     const dispute = channel.disputeOf(order === undefined ? '' : disputeToConclude(order));
     if (order === undefined || dispute?.state !== 'opened' || !isOfCounted(order, dispute)) return;
     channel.resolveDispute(dispute.channelReference, truth);
-    this.#concludeAs(truth === 'lost' ? 'won' : 'lost', { orderId: order.orderId, dispute, at });
+    this.#concludeAs(truth === 'lost' ? 'won' : 'lost', { order, dispute, at });
   }
 
   /** Records a lost dispute that the channel's own record shows and that no order knows. */
@@ -392,12 +393,15 @@ export class OperatorCalls {
     });
   }
 
+  /** Concludes a dispute. The operator names the outcome that the order records, as they have just seen it. */
   #concludeAs(
     outcome: 'won' | 'lost',
-    { orderId, dispute, at }: { orderId: string; dispute: ChannelDispute; at: number },
+    { order, dispute, at }: { order: PaymentOrder; dispute: ChannelDispute; at: number },
     onConcluded: () => void = () => {},
   ): void {
+    const { orderId } = order;
     const { channelReference, payment } = dispute;
+    const seen = recordedAt(order, channelReference);
     const named = payment === null ? {} : { paymentReference: payment };
     this.#processes.call(
       at,
@@ -407,12 +411,13 @@ export class OperatorCalls {
           channelReference,
           outcome,
           note: 'as it stands there',
+          ...(seen && { corrects: seen }),
           ...named,
         }),
       (answered, from) => {
         if (answered === 'concluded') onConcluded();
         return this.#stage.chronicle.judge(answered, from, ({ order: find }) =>
-          disputeConclusionOutcome(find(orderId), channelReference, outcome),
+          disputeConclusionOutcome(find(orderId), channelReference, { outcome, seen }),
         );
       },
     );

@@ -160,12 +160,18 @@ export function isReportedMade({ quarantine }: PaymentOrder, { refundId }: Refun
   );
 }
 
+/**
+ * The expected answer if an operator concludes a dispute.
+ *
+ * @param seen when the order had recorded the outcome that the operator saw; undefined if it recorded none
+ */
 export function disputeConclusionOutcome(
   order: PaymentOrder | undefined,
   channelReference: string,
-  outcome: 'won' | 'lost',
+  { outcome, seen }: { readonly outcome: 'won' | 'lost'; readonly seen: Date | undefined },
 ): Outcome {
   if (order === undefined) return 'ORDER_NOT_FOUND';
+  if (recordedAt(order, channelReference)?.getTime() !== seen?.getTime()) return 'DISPUTE_NOT_CONCLUDABLE';
   const { dispute, paidByAttemptId, quarantine, wonDisputes, lostDisputes } = order;
   const isLost = [...lostDisputes, ...(dispute?.state === 'lost' ? [dispute] : [])].some(
     (each) => each.channelReference === channelReference,
@@ -215,10 +221,22 @@ export function unreportedLossOutcome(
     );
     return isFollowed(order, channelReference) || isWaiting ? 'DISPUTE_NOT_CONCLUDABLE' : 'concluded';
   }
-  if (isHeard) return disputeConclusionOutcome(order, channelReference, 'lost');
+  if (isHeard) return disputeConclusionOutcome(order, channelReference, { outcome: 'lost', seen: undefined });
   const isClear = isAttemptNamed || order.attempts.length === 1;
   const isRecordable = order.paidByAttemptId !== null && order.dispute?.state !== 'opened';
   return isClear && isRecordable ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
+}
+
+/** Returns when the order recorded a dispute's outcome, or changed it last; undefined if the order records no outcome. */
+export function recordedAt(
+  { dispute, wonDisputes, lostDisputes }: PaymentOrder,
+  channelReference: string,
+): Date | undefined {
+  const moments = [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])]
+    .filter((each) => each.channelReference === channelReference)
+    .flatMap(({ resolvedAt, givenBack = [] }) => [resolvedAt, ...givenBack.map(({ at }) => at)])
+    .flatMap((moment) => moment?.getTime() ?? []);
+  return moments.length === 0 ? undefined : new Date(Math.max(...moments));
 }
 
 /** Whether the gateway has heard of a dispute, from its channel or from an operator. */
@@ -249,7 +267,30 @@ export function settlementOutcome(
   const isOnItsWay = refund && (isBeingSent(refund, realNow) || mayHaveArrivedSince(refund, realNow));
   if (isOnItsWay) return 'being_sent';
   const open = order && casesToSee(order).find((each) => each.caseId === caseId);
-  return open?.since.getTime() === since.getTime() ? 'settled' : 'CASE_NOT_FOUND';
+  if (order === undefined || open?.since.getTime() !== since.getTime()) return 'CASE_NOT_FOUND';
+  return isLossBehindDispute(order, caseId) ? 'CASE_NOT_SETTLEABLE' : 'settled';
+}
+
+/**
+ * Whether a case is the only open one of a loss that the order counts neither now, because another dispute is open, nor later, if
+ * an operator settled the case.
+ */
+function isLossBehindDispute(order: PaymentOrder, caseId: string): boolean {
+  const { dispute, paidByAttemptId, quarantine } = order;
+  const record = quarantine.find((_each, index) => setAsideCaseId(order, index) === caseId);
+  const isLossOf = (other: typeof record, channelReference: string | undefined) =>
+    other?.subject?.kind === 'dispute' &&
+    other.subject.result === 'lost' &&
+    other.subject.channelReference === channelReference;
+  if (record?.subject?.kind !== 'dispute' || record.attemptId !== paidByAttemptId) return false;
+  const { channelReference } = record.subject;
+  const open = quarantine.filter(
+    (other, index) => isLossOf(other, channelReference) && !isReportSettled(order, index),
+  );
+  const counted = lostDisputesOf(order).filter((lost) => lost.channelReference === channelReference);
+  const isOther = dispute?.state === 'opened' && dispute.channelReference !== channelReference;
+  const isCounted = counted.length > 0 && sumMinor(counted) >= record.reported.amountMinor;
+  return isOther && isLossOf(record, channelReference) && open.length === 1 && !isCounted;
 }
 
 export function openCaseIds(order: PaymentOrder): readonly string[] {

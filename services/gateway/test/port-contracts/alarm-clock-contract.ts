@@ -31,7 +31,7 @@ export function alarmClockContract(open: () => Promise<AlarmClockBench>): void {
           if (!isReached()) await bench.ring();
           return isReached();
         },
-        { timeout: 30_000, interval: 50 },
+        { interval: 50 },
       )
       .toBe(true);
   }

@@ -59,10 +59,10 @@ describe('the alarm clock on Agenda', () => {
       },
     };
     for (const instance of instances) await instance.start([duty]);
-    await expect.poll(() => runs, { timeout: 30_000 }).toBeGreaterThan(2);
+    await expect.poll(() => runs).toBeGreaterThan(2);
     await instances[0]?.stop();
     const runsOfBoth = runs;
-    await expect.poll(() => runs, { timeout: 30_000 }).toBeGreaterThan(runsOfBoth + 1);
+    await expect.poll(() => runs).toBeGreaterThan(runsOfBoth + 1);
     await instances[1]?.stop();
     expect(mostRunning).toBe(1);
     expect(alerts.raised).toEqual([]);
@@ -82,13 +82,13 @@ describe('the alarm clock on Agenda', () => {
     };
     const [first, second] = [clockOn(alerts), clockOn(alerts)];
     await first.start([duty]);
-    await expect.poll(() => runs, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => runs).toBe(1);
     await second.start([duty]);
     await delay(3 * LOOK_MS);
     const runsMeanwhile = runs;
     end();
     await first.stop();
-    await expect.poll(() => runs, { timeout: 30_000 }).toBeGreaterThan(1);
+    await expect.poll(() => runs).toBeGreaterThan(1);
     await second.stop();
     expect(runsMeanwhile).toBe(1);
     expect(alerts.raised).toEqual([]);

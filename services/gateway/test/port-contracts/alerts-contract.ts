@@ -52,6 +52,7 @@ export const oneOfEach: { readonly [Kind in Alert['kind']]: Extract<Alert, { rea
   },
   no_worker: { kind: 'no_worker', silentSeconds: 75 },
   database_unusable: { kind: 'database_unusable', detail: 'the database does not answer' },
+  certificate_unusable: { kind: 'certificate_unusable', detail: 'tls.key cannot be read (ENOENT)' },
   duty_failed: { kind: 'duty_failed', duty: 'attend-orders', error: new Error('no'), item: 'ord_1' },
   work_parked: { kind: 'work_parked', duty: 'attend-orders', item: 'ord_1', reason: 'no' },
   webhook_failed: {

@@ -20,7 +20,7 @@ export function ownFormContract(open: () => OwnFormBench): void {
       kind: 'unknown',
     });
     await expect
-      .poll(() => channel.ask(payment), { timeout: 30_000 })
+      .poll(() => channel.ask(payment))
       .toMatchObject({ kind: 'ended', result: { kind: 'succeeded', paid: amount } });
   });
 

@@ -70,9 +70,7 @@ export function paymentChannelContract(
       const notification = await notified(payment.attemptId, 'payment');
       return notification?.kind === 'payment' ? notification.result : undefined;
     }
-    await expect
-      .poll(() => open().channel.ask(payment), { timeout: 30_000 })
-      .toMatchObject({ kind: 'ended' });
+    await expect.poll(() => open().channel.ask(payment)).toMatchObject({ kind: 'ended' });
     const inquiry = await open().channel.ask(payment);
     return inquiry.kind === 'ended' ? inquiry.result : undefined;
   }
@@ -92,7 +90,7 @@ export function paymentChannelContract(
     }
     const ask = () =>
       open().channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() });
-    await expect.poll(ask, { timeout: 30_000 }).toMatchObject({ kind: 'ended' });
+    await expect.poll(ask).toMatchObject({ kind: 'ended' });
     const inquiry = await ask();
     return inquiry.kind === 'ended' ? inquiry.result : undefined;
   }

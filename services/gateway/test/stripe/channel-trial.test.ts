@@ -90,7 +90,7 @@ describe('the trial of a channel', () => {
     } finally {
       await mock.stop();
     }
-  }, 120_000);
+  });
 
   test('prints the expected and the actual results, and writes its transcript', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kassa-trial-'));

@@ -32,13 +32,11 @@ describe('an order at Stripe', () => {
     for (const event of stripe.events.toReversed()) expect((await tell(event)).status).toBe(200);
     expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
     await expect
-      .poll(() => merchant.query(number), { timeout: 30_000 })
+      .poll(() => merchant.query(number))
       .toMatchObject({ channel_type: 'ProcessorA', card: { brand: 'visa', last4: '4242' } });
 
     await merchant.acceptedRefund({ original_transaction_id: number, amount: 4 });
-    await expect
-      .poll(async () => (await merchant.query(number)).state, { timeout: 30_000 })
-      .toBe('PARTIAL_REFUND');
+    await expect.poll(async () => (await merchant.query(number)).state).toBe('PARTIAL_REFUND');
     expect(stripe.returned(intentId)).toBe(400);
 
     const dispute = stripe.dispute(intentId, 'charge.dispute.created', 'needs_response');
@@ -46,9 +44,7 @@ describe('an order at Stripe', () => {
     const unasked = await tell(dispute);
     expect(refusalOf(unasked)).toMatchObject({ msg: 'UNAVAILABLE' });
     expect((await tell(dispute)).status).toBe(200);
-    await expect
-      .poll(async () => (await merchant.query(number)).state, { timeout: 30_000 })
-      .toBe('IN_DISPUTE');
+    await expect.poll(async () => (await merchant.query(number)).state).toBe('IN_DISPUTE');
   });
 });
 

@@ -98,6 +98,21 @@ describe('a dispute in the form that Stripe publishes', () => {
       [move(-928, 'eur'), move(232, 'eur')],
       { kind: 'lost', amount: money(750), showsMoneyBack: true },
     ],
+    [
+      'everything came back and a part was withdrawn again, converted',
+      [move(-1_100, 'eur'), move(1_100, 'eur'), move(-770, 'eur')],
+      { kind: 'lost', amount: money(700), showsMoneyBack: true },
+    ],
+    [
+      'everything came back and was withdrawn again, converted at another rate',
+      [move(-1_100, 'eur'), move(1_100, 'eur'), move(-1_050, 'eur')],
+      { kind: 'lost', amount: money(955), showsMoneyBack: true },
+    ],
+    [
+      'it was withdrawn in two parts, converted',
+      [move(-600, 'eur'), move(-400, 'eur')],
+      { kind: 'lost', amount: money(1_000) },
+    ],
   ])(
     '%s: a dispute that Stripe ends as lost has taken what its transactions add up to, without fees (fault 91)',
     (_case, moves, expected) => {
@@ -114,6 +129,17 @@ describe('a dispute in the form that Stripe publishes', () => {
       amount: money(1_000),
       showsMoneyBack: true,
     });
+  });
+
+  test('a dispute at Stripe is lost over what the bank kept, even if Stripe ends it as won (fault 91)', () => {
+    const moves = [move(-1_000), move(600)];
+    expect(reportOf({ status: 'won', balance_transactions: moves })).toMatchObject({
+      kind: 'lost',
+      amount: money(400),
+      showsMoneyBack: true,
+    });
+    const wonAgain = [move(-1_000), move(1_000), move(-1_000)];
+    expect(reportOf({ status: 'won', balance_transactions: wonAgain })).toMatchObject({ kind: 'won' });
   });
 
   test('has one of the statuses that these tests cover', () => {

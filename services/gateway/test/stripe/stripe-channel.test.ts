@@ -44,7 +44,7 @@ beforeAll(async () => {
     callbackAbout: async (reference, kind) => {
       const key = kind === 'payment' ? 'kassa_attempt_id' : 'kassa_refund_id';
       const find = () => stripe.eventAbout(key, reference);
-      await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+      await expect.poll(find).toBeDefined();
       return stripe.signed(JSON.stringify(find()));
     },
     signed: (text) => stripe.signed(text),

@@ -84,7 +84,7 @@ export class SandboxProcessorBench {
   /** Waits for the first callback that matches, and returns it. */
   async callback(isLookedFor: (message: CallbackMessage) => boolean): Promise<RawCallback> {
     const find = () => this.#received.find(({ body }) => isLookedFor(JSON.parse(body.toString())));
-    await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+    await expect.poll(find).toBeDefined();
     return find() as RawCallback;
   }
 

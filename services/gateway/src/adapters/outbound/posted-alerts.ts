@@ -6,9 +6,26 @@ import { zeroCounter } from './metrics/zero-counter.ts';
 const TIMEOUT_MS = 5_000;
 /** How many alerts may wait to be sent. Further ones are only logged and counted. */
 const MOST_WAITING = 100;
-/** How many alerts of one kind are sent in a window. In an outage thousands are raised. */
-const MOST_OF_A_KIND = 10;
-const WINDOW_MS = 60_000;
+/** The log tells at most this often that the receiver does not take alerts. */
+const LINE_EVERY_MS = 60_000;
+
+/** How many alerts are sent in a window of time. In an outage thousands are raised. */
+interface Bound {
+  /** Names the alerts that are counted together. */
+  readonly about: string;
+  readonly most: number;
+  readonly windowMs: number;
+}
+
+/**
+ * Work that fails is retried by itself, and in an outage all of it fails. So one alert for each duty tells enough. Of another
+ * kind, each alert is about something else that an operator has to look at.
+ */
+function boundOf(alert: Alert): Bound {
+  return alert.kind === 'duty_failed'
+    ? { about: `${alert.kind} ${alert.duty}`, most: 1, windowMs: 600_000 }
+    : { about: alert.kind, most: 10, windowMs: 60_000 };
+}
 
 interface Window {
   readonly endsAtMs: number;
@@ -48,7 +65,8 @@ export class PostedAlerts implements Alerts {
   readonly #post: Post;
   readonly #results: Counter<'result'>;
   readonly #waiting: string[] = [];
-  readonly #windows = new Map<Alert['kind'], Window>();
+  /** By what the alerts are about. Duties and kinds are few, so the windows stay few. */
+  readonly #windows = new Map<string, Window>();
   #isSending = false;
   #nextLineAtMs = Number.NEGATIVE_INFINITY;
 
@@ -74,8 +92,9 @@ export class PostedAlerts implements Alerts {
   }
 
   #enqueue(alert: Alert): void {
-    const window = this.#windowOf(alert.kind);
-    if (window.count >= MOST_OF_A_KIND || this.#waiting.length >= MOST_WAITING) {
+    const bound = boundOf(alert);
+    const window = this.#windowOf(bound);
+    if (window.count >= bound.most || this.#waiting.length >= MOST_WAITING) {
       window.leftOut += 1;
       this.#results.inc({ result: 'left_out' });
       return;
@@ -86,12 +105,12 @@ export class PostedAlerts implements Alerts {
     void this.#sendAll();
   }
 
-  #windowOf(kind: Alert['kind']): Window {
+  #windowOf({ about, windowMs }: Bound): Window {
     const nowMs = performance.now();
-    const known = this.#windows.get(kind);
+    const known = this.#windows.get(about);
     if (known !== undefined && nowMs < known.endsAtMs) return known;
-    const next = { endsAtMs: nowMs + WINDOW_MS, count: 0, leftOut: known?.leftOut ?? 0 };
-    this.#windows.set(kind, next);
+    const next = { endsAtMs: nowMs + windowMs, count: 0, leftOut: known?.leftOut ?? 0 };
+    this.#windows.set(about, next);
     return next;
   }
 
@@ -109,7 +128,7 @@ export class PostedAlerts implements Alerts {
   #logFailure(reason: string): void {
     const nowMs = performance.now();
     if (nowMs < this.#nextLineAtMs) return;
-    this.#nextLineAtMs = nowMs + WINDOW_MS;
+    this.#nextLineAtMs = nowMs + LINE_EVERY_MS;
     try {
       this.#deps.logger.warn({ reason }, 'the receiver in KASSA_ALERT_WEBHOOK does not take alerts');
     } catch {
@@ -118,14 +137,15 @@ export class PostedAlerts implements Alerts {
   }
 }
 
-/** @param leftOut how many alerts of the kind were not sent since the last one that was */
+/** @param leftOut how many such alerts were not sent since the last one that was */
 function bodyOf({ kind, ...facts }: Alert, from: AlertOrigin, leftOut: number): string {
   const { environment, instance, runbooksUrl } = from;
   const told = Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => [name, name === 'error' ? String(fact) : fact]),
   );
   const runbook = `${runbooksUrl}/${kind.replaceAll('_', '-')}`;
-  const text = `Kassa (${environment}, ${instance}): ${kind} ${JSON.stringify(told)} ${runbook}`;
+  const others = leftOut > 0 ? ` and ${leftOut} others since the last one` : '';
+  const text = `Kassa (${environment}, ${instance}): ${kind} ${JSON.stringify(told)}${others} ${runbook}`;
   return JSON.stringify({
     text,
     alert: kind,

@@ -1,6 +1,7 @@
 import { formatAmount, type Money } from '@kassa/contracts';
 import { canBeDisputed } from '../../domain/dispute/disputed-amount.ts';
 import { type DisputeOutcome, outcomeOf } from '../../domain/dispute/disputes-set-aside.ts';
+import { disputeBeforeLoss } from '../../domain/dispute/loss-behind-dispute.ts';
 import type {
   PaymentOrder,
   QuarantinedResult,
@@ -71,7 +72,7 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
       return `${uncountedText(subject, reported)}. It is about the payment ${result.paymentReference}, ${placeOfPayment(order, result)}`;
     case 'dispute': {
       if (subject.isOfUnknownDispute) {
-        return `The channel reported a dispute over ${reported} as ${subject.result}, in the event ${subject.channelReference}, which does not say which dispute of the payment it is. Find the dispute in the channel’s own record, conclude it under its own reference if it has ended, and settle this case.${advice(order, result.attemptId)}`;
+        return `The channel reported a dispute over ${reported} as ${subject.result}, in the event ${subject.channelReference}, which does not say which dispute of the payment it is. Find the dispute in the channel’s own record, conclude it under its own reference if it has ended, and settle this case.${advice(order, result.attemptId)}${adviceOnLoss(order, result)}`;
       }
       const here = placeOfDispute(order, subject.channelReference);
       return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.${adviceOnLoss(order, result)}`;
@@ -113,15 +114,17 @@ function advice(order: PaymentOrder, attemptId: string): string {
     : ` But do not conclude it if it is over a payment that the order does not count (${[...names].join(', ')}): then only settle this case.`;
 }
 
-/** Keeps an operator from settling a loss that the order counts by itself later, but does not count once its case is settled. */
-function adviceOnLoss(order: PaymentOrder, { attemptId, subject, reported }: QuarantinedResult): string {
-  const { dispute, paidByAttemptId, amount } = order;
-  if (subject?.kind !== 'dispute' || subject.result !== 'lost' || dispute?.state !== 'opened') return '';
-  const { channelReference } = subject;
-  const isOther = dispute.channelReference !== channelReference && paidByAttemptId === attemptId;
-  const isTakenUp = canBeDisputed(reported, amount) && outcomeOf(order, channelReference) === undefined;
-  if (!isOther || !isTakenUp) return '';
-  return ` The order takes up this dispute by itself once the dispute ${dispute.channelReference} has ended. Do not settle this case before, unless the bank took no money: a loss whose case is settled counts only once you conclude it.`;
+/** Tells the operator that the case of a loss cannot be settled while another dispute is open, and what happens then. */
+function adviceOnLoss(order: PaymentOrder, result: QuarantinedResult): string {
+  const before = disputeBeforeLoss(order, result);
+  if (before === undefined || result.subject?.kind !== 'dispute') return '';
+  const { channelReference, isOfUnknownDispute = false } = result.subject;
+  const isTakenUp =
+    !isOfUnknownDispute &&
+    canBeDisputed(result.reported, order.amount) &&
+    outcomeOf(order, channelReference) === undefined;
+  const next = isTakenUp ? ' The order then records this loss by itself.' : '';
+  return ` The order cannot record this loss while the dispute ${before.channelReference} is open, so the case cannot be settled before that dispute has ended.${next}`;
 }
 
 function placeOfPayment(order: PaymentOrder, { attemptId, paymentReference }: QuarantinedResult): string {

@@ -1,20 +1,29 @@
 import type { Alerts } from '../../ports/alerts.ts';
 import type { ClockCheck } from '../../ports/clock-check.ts';
 
-const LOOK_EVERY_MS = 60_000;
+const LOOK_EVERY_MS = 10_000;
+/** Every how many looks an alert is raised if the clock is wrong. */
+const LOOKS_BETWEEN_ALERTS = 6;
 
 interface Dependencies {
   readonly clockCheck: ClockCheck;
   readonly alerts: Alerts;
 }
 
-/** Raises an alert at the start of the gateway, and then every minute, while this server's clock is wrong. */
+/** Looks at this server's clock. Raises an alert at the start of the gateway, and then every minute, while the clock is wrong. */
 export class WatchClock {
   readonly #deps: Dependencies;
   #timer: NodeJS.Timeout | undefined;
+  #looks = 0;
+  #fault: string | null = null;
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
+  }
+
+  /** What the latest look found wrong with the clock; null if it found nothing. */
+  get fault(): string | null {
+    return this.#fault;
   }
 
   async start(): Promise<void> {
@@ -27,7 +36,11 @@ export class WatchClock {
   }
 
   async #look(): Promise<void> {
-    const detail = await this.#deps.clockCheck.fault();
-    if (detail !== null) this.#deps.alerts.raise({ kind: 'clock_wrong', detail });
+    const isTimeToAlert = this.#looks % LOOKS_BETWEEN_ALERTS === 0;
+    this.#looks += 1;
+    this.#fault = await this.#deps.clockCheck.fault();
+    if (this.#fault !== null && isTimeToAlert) {
+      this.#deps.alerts.raise({ kind: 'clock_wrong', detail: this.#fault });
+    }
   }
 }

@@ -14,6 +14,7 @@ export type Readiness =
 
 interface Dependencies {
   readonly health: Health;
+  readonly watchClock: { readonly fault: string | null };
   readonly readBacklog: ReadBacklog;
   readonly roles: readonly string[];
 }
@@ -21,9 +22,10 @@ interface Dependencies {
 /**
  * Judges whether an instance can do its work now.
  *
- * Overdue work makes an instance unready if it is only a worker. So a rolling upgrade halts if the new version does not do the
- * work. An instance that also serves calls stays ready and only warns of overdue work: if all such instances became unready,
- * nobody could pay any more, only because webhooks are late.
+ * Overdue work makes an instance unready if it is only a worker, and so does a wrong clock, with which it does no work. So a
+ * rolling upgrade halts if the new version does not do the work. An instance that also serves calls stays ready and only warns:
+ * if all such instances became unready, nobody could pay any more, only because webhooks are late or the database's clock is
+ * wrong.
  */
 export class JudgeReadiness {
   readonly #deps: Dependencies;
@@ -44,11 +46,12 @@ export class JudgeReadiness {
     if (this.#isStopping) return { kind: 'not_ready', faults: ['the instance is stopping'] };
     const faults = await this.#deps.health.faults();
     if (faults.length > 0) return { kind: 'not_ready', faults };
-    const overdue = await this.#overdueWork();
+    const { fault: clockFault } = this.#deps.watchClock;
+    const hindrances = [...(clockFault === null ? [] : [clockFault]), ...(await this.#overdueWork())];
     const isMereWorker = !this.#deps.roles.includes('api');
-    return isMereWorker && overdue.length > 0
-      ? { kind: 'not_ready', faults: overdue }
-      : { kind: 'ready', warnings: overdue };
+    return isMereWorker && hindrances.length > 0
+      ? { kind: 'not_ready', faults: hindrances }
+      : { kind: 'ready', warnings: hindrances };
   }
 
   /** A reading that is slow or fails leaves the judgement as it was, because the database itself has just answered. */

@@ -1,3 +1,4 @@
+import { disputeBeforeSettling } from '../../domain/dispute/loss-behind-dispute.ts';
 import {
   isBeingSent,
   type OperatorCase,
@@ -57,7 +58,9 @@ export class ManageCases {
     });
     if (change.kind !== 'done' || change.verdict !== 'changed') {
       const order = change.kind === 'done' ? change.order : undefined;
-      return refuse('CASE_NOT_FOUND', whyNotOpen(order, caseId));
+      return (
+        (order && whyNotYet(order, { caseId, since })) ?? refuse('CASE_NOT_FOUND', whyNotOpen(order, caseId))
+      );
     }
     const { order } = change;
     const refund = refundOfCase(order, caseId) ?? null;
@@ -100,6 +103,24 @@ function callbackOf(caseId: string): CallbackIdentity {
 
 function onlyResumed(orderId: string): string {
   return `The work on the order ${orderId} cannot be settled. If it is parked (order_parked), resume it: kassa-admin cases resume ${orderId}`;
+}
+
+/** Returns the refusal of a case that is open as the operator saw it, but cannot be settled yet. */
+function whyNotYet(
+  order: PaymentOrder,
+  { caseId, since }: Pick<OperatorCase, 'caseId' | 'since'>,
+): Refusal | undefined {
+  const isSeen = openCases(order).some(
+    (open) => open.caseId === caseId && open.since.getTime() === since.getTime(),
+  );
+  const before = isSeen ? disputeBeforeSettling(order, caseId) : undefined;
+  return (
+    before &&
+    refuse(
+      'CASE_NOT_SETTLEABLE',
+      `The case ${caseId} is about a loss that the order cannot record while its dispute ${before.channelReference} is open. Wait until that dispute has ended, or conclude it if it has ended at the channel. Then look at the order again. If it has not recorded this loss, but the bank took the money, conclude this dispute as lost. Then settle the case.`,
+    )
+  );
 }
 
 function whyNotOpen(order: PaymentOrder | undefined, caseId: string): string {

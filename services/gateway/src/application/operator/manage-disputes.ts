@@ -3,9 +3,11 @@ import {
   concludeDispute,
   type DisputeFinding,
 } from '../../domain/dispute/conclude-dispute.ts';
+import type { RecordedOutcome } from '../../domain/dispute/disputes-set-aside.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChangeOrder } from '../change-order.ts';
+import { moneyText } from '../channels/report-text.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { amountFound } from './amount-found.ts';
 
@@ -74,7 +76,17 @@ function refusalOf(
     case 'ended':
       return refuse(
         'DISPUTE_NOT_CONCLUDABLE',
-        `The order’s dispute has ended already: it is ${refused.endedAs}. If that is right, nothing is left to do. If the bank took another amount in all than the order counts, name it with lost and the total amount.`,
+        `The order already records an outcome of this dispute: ${recordedText(refused.recorded)}. If that is right, nothing is left to do. If not, check the channel’s own record again. Then repeat the command and name this outcome with corrects (--corrects ${refused.recorded.since.toISOString()}). If the bank took another amount in all, use lost with this total amount.`,
+      );
+    case 'nothing_to_correct':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        'The order records no outcome of this dispute that you could correct. Look at the order again. If nothing else is recorded there, leave out corrects (--corrects).',
+      );
+    case 'loss_known':
+      return refuse(
+        'DISPUTE_NOT_CONCLUDABLE',
+        'The loss of this payment already waits for an operator as a case. There is nothing else to record.',
       );
     case 'amount_needed':
       return refuse(
@@ -109,4 +121,8 @@ function refusalOf(
         'The amount must be one of the order’s currency, and at most what was paid, or what the channel named for this dispute. A dispute that was won has none.',
       );
   }
+}
+
+function recordedText({ outcome }: RecordedOutcome): string {
+  return outcome.kind === 'won' ? 'won' : `lost, over ${moneyText(outcome.lost)}`;
 }

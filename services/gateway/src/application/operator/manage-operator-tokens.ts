@@ -1,6 +1,7 @@
 import { DEFAULT_TOKEN_DAYS } from '@kassa/contracts';
 import {
   BOOTSTRAP_NAME,
+  isLastOfAdmins,
   newOperatorToken,
   type Operator,
   type OperatorToken,
@@ -19,6 +20,8 @@ export type CreatedOperatorToken = {
 
 interface Dependencies {
   readonly operatorTokens: OperatorTokens;
+  /** The token that the gateway was started with; null if there is none. */
+  readonly bootstrapToken: string | null;
   readonly randomness: Randomness;
   readonly clock: Clock;
 }
@@ -51,10 +54,19 @@ export class ManageOperatorTokens {
     return this.#deps.operatorTokens.list();
   }
 
+  /** Two admins who revoke each other's tokens at the same moment can both succeed. A bootstrap token then helps. */
   async revoke(
     tokenId: string,
   ): Promise<{ readonly kind: 'revoked'; readonly stored: OperatorToken } | Refusal> {
-    const stored = await this.#deps.operatorTokens.revoke(tokenId, this.#deps.clock.realNow());
+    const { operatorTokens, bootstrapToken, clock } = this.#deps;
+    const now = clock.realNow();
+    if (bootstrapToken === null && isLastOfAdmins(tokenId, await operatorTokens.list(), now)) {
+      return refuse(
+        'LAST_ADMIN_TOKEN',
+        'No other admin has a valid token, and the gateway was started without KASSA_OPERATIONS_TOKEN. Create another admin’s token first.',
+      );
+    }
+    const stored = await operatorTokens.revoke(tokenId, now);
     return stored === undefined
       ? refuse('OPERATOR_TOKEN_NOT_FOUND', 'There is no token with this ID.')
       : { kind: 'revoked', stored };

@@ -180,7 +180,9 @@ function waiting(inquiry: UndecidedInquiry, detail: string): Inquiry {
 async function askAbout(channel: ComparedChannel, own: OwnEntry, clock: Clock): Promise<Inquiry> {
   const { attempt, refund, dispute, amount } = own;
   const { opening } = attempt;
-  if (opening === null) return { kind: 'unknown' };
+  if (opening === null) {
+    return { kind: 'not_askable', detail: 'it never confirmed this payment, so it cannot be asked' };
+  }
   const payment: PaymentReference = { ...attempt, opening };
   if (dispute !== null) {
     return askAboutDispute(channel, { channelReference: dispute.channelReference, payment });

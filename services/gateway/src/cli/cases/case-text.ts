@@ -19,7 +19,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   payment_uncollected: [
     'look at the payment at the channel; many channels try again to collect the money. Once the money has arrived, settle the case',
     'If the money will never arrive, tell the merchant. Also conclude the payment’s refunds as not-made before you settle the case: once it is settled, the gateway sends these refunds',
-    'Then record the loss, so that the order’s sums and the settlement report count it: kassa-admin dispute conclude <order-id> <the channel’s reference of its report> lost --note "…". If the money arrives after that, take the loss back: the same command with won',
+    'Then record the loss, so that the order’s sums and the settlement report count it: kassa-admin dispute conclude <order-id> <the channel’s reference of its report> lost --note "…". If the money arrives after that, take the loss back: the same command with won and --corrects <time>',
     'If the consumer paid the order a second time and the merchant is to keep the second payment: conclude the return of the second payment as not-made too, before you settle the case. If a case return_failed opens, settle it and do not repeat the return',
   ].join('\n    '),
   dispute_unresolved:
@@ -35,8 +35,8 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
     'If a refund is PROCESSING or INITIALISED in the order but the channel reported it as failed: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…", or made-by-hand if you have returned the money yourself',
     'If a refund is SUCCESS in the order but the channel reported it as failed: if somebody returned the money by hand, settle the case. Otherwise the money did not go back: agree with the merchant on what to do, then settle the case',
     'If the report is about a payment: the order does not count the payment, and the gateway does not return the money. If the channel’s own record shows that the channel has the money and has not returned it, return it at the channel. Tell the merchant, then settle the case',
-    'If the channel reported a dispute as lost: kassa-admin dispute conclude <order-id> <dispute> lost --amount <total> --note "…" (the total that the bank took)',
-    'If a dispute is lost in the order but the channel’s own record shows it as won, or that the bank gave back a part: kassa-admin dispute conclude <order-id> <dispute> won --note "…", or lost --amount <total> (the total that the bank kept)',
+    'If the channel reported a dispute as lost: kassa-admin dispute conclude <order-id> <dispute> lost --amount <total> --note "…" (the total that the bank took). If the order already records an outcome, add --corrects <time>, as the order shows it',
+    'If a dispute is lost in the order but the channel’s own record shows it as won, or that the bank gave back a part: kassa-admin dispute conclude <order-id> <dispute> won --corrects <time> --note "…", or lost --amount <total> --corrects <time> (the total that the bank kept, and when the order recorded the loss)',
     'If the dispute is about a late or duplicate payment, or about one that the order does not count: do not conclude it, only settle the case',
   ].join('\n    '),
   order_parked:

@@ -14,6 +14,7 @@ interface ConcludeOptions extends CommonOptions {
 
 interface ConcludeDisputeOptions extends ConcludeOptions {
   readonly attempt?: string;
+  readonly corrects?: string;
   readonly payment?: string;
 }
 
@@ -112,10 +113,16 @@ export function disputeCommands(world: CliWorld): Command {
       '--payment <reference>',
       'for lost: the channel’s reference of the payment that the dispute is over. Required if the channel took several payments for the attempt and did not report which one is disputed. If the order does not count this payment, the command is refused: settle its cases instead',
     )
+    .option(
+      '--corrects <time>',
+      'when the order recorded the outcome that you correct, such as 2026-11-23T10:31:07.250Z; `order show` prints it, and the refusal of a command without it. Required if the order records another outcome, or another lost amount. If the outcome has changed since then, the command is refused: look again',
+      readMoment,
+    )
     .requiredOption('--note <text>', noteMeaning)
     .addHelpText(
       'after',
-      '\nExample:\n  kassa-admin dispute conclude ord_… dp_… lost --note "The dashboard shows it as lost."',
+      '\nExamples:\n  kassa-admin dispute conclude ord_… dp_… lost --note "The dashboard shows it as lost."' +
+        '\n  kassa-admin dispute conclude ord_… dp_… won --corrects 2026-11-23T10:31:07.250Z --note "The bank gave it back."',
     )
     .action(
       async (
@@ -124,13 +131,14 @@ export function disputeCommands(world: CliWorld): Command {
         outcome: DisputeConclusion,
         options: ConcludeDisputeOptions,
       ) => {
-        const { attempt, payment } = options;
+        const { attempt, corrects, payment } = options;
         const request = {
           dispute,
           outcome,
           ...findingOf(options),
           ...(attempt !== undefined && { attempt_id: attempt }),
           ...(payment !== undefined && { payment }),
+          ...(corrects !== undefined && { corrects }),
         };
         await askAndPrint(world, options, concludedDisputeText, endpoints.concludeDispute, {
           path: { orderId },

@@ -15,6 +15,7 @@ const optionNames: Readonly<Record<string, string>> = {
   attempt_id: '--attempt',
   case_id: '<case-id>',
   channel_type: '<channel-type>',
+  corrects: '--corrects',
   date: '--date',
   dispute: '<dispute>',
   event_ids: '<event-id>',

@@ -1,3 +1,4 @@
+import { WatchClock } from '../../application/duties/watch-clock.ts';
 import { JudgeReadiness } from '../../application/health/judge-readiness.ts';
 import { ReadBacklog } from '../../application/health/read-backlog.ts';
 import { WatchDatabase } from '../../application/health/watch-database.ts';
@@ -11,5 +12,5 @@ export const health = area((bind) => {
   bind(ReadBacklog, { backlog, clock });
   bind(WatchWorkers, { readBacklog: ReadBacklog, alerts });
   bind(WatchDatabase, { health: tokens.health, alerts });
-  bind(JudgeReadiness, { health: tokens.health, readBacklog: ReadBacklog, roles });
+  bind(JudgeReadiness, { health: tokens.health, watchClock: WatchClock, readBacklog: ReadBacklog, roles });
 });

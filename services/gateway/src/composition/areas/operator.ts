@@ -24,7 +24,7 @@ import { tokens } from '../tokens.ts';
  * operators' tokens, and the audit log of operators' changes.
  */
 export const operator = area((bind) => {
-  const { channels, clock, events, operatorTokens, orders } = tokens;
+  const { bootstrapToken, channels, clock, events, operatorTokens, orders } = tokens;
   bind(ListCases, { orders, inbox: tokens.inbox });
   bind(ManageCases, { change: ChangeOrder, orders, inbox: tokens.inbox, clock });
   bind(ShowOrder, { orders, events });
@@ -43,8 +43,8 @@ export const operator = area((bind) => {
   });
   bind(ManageDisputes, { change: ChangeOrder, clock });
   bind(ManageCustomerData, { orders, change: ChangeOrder });
-  bind(ManageOperatorTokens, { operatorTokens, randomness: tokens.randomness, clock });
-  bind(IdentifyOperator, { operatorTokens, bootstrapToken: tokens.bootstrapToken, clock });
+  bind(ManageOperatorTokens, { operatorTokens, bootstrapToken, randomness: tokens.randomness, clock });
+  bind(IdentifyOperator, { operatorTokens, bootstrapToken, clock });
   bind(DescribeObjects, {
     merchants: tokens.merchants,
     accounts: tokens.channelAccounts,

@@ -1,7 +1,7 @@
 import { followDisputesOfPayment } from '../dispute/apply-dispute-report.ts';
+import { withDisputeSetAside } from '../dispute/set-dispute-aside.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import { type Decision, latestAttempt, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
-import { withDisputeSetAside } from '../order/quarantine.ts';
 import { withPaymentSetAside } from '../order/uncounted-payments.ts';
 import { returnMoney } from '../refund/return-money.ts';
 import { isSameMoney } from '../same-money.ts';

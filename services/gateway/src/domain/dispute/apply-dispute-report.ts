@@ -3,16 +3,17 @@ import { type Money, type OrderTransitionCause, orderLimits } from '@kassa/contr
 import { refundedMinor } from '../order/order-sums.ts';
 import { canMove, changed, moveOrder, unchanged } from '../order/order-transition.ts';
 import type { Decision, PaymentOrder } from '../order/payment-order.ts';
-import { reversesOutcomeSetAside, setDisputeAside, withDisputeReopened } from '../order/quarantine.ts';
 import { uncountedPayments } from '../order/uncounted-payments.ts';
 import { disputeWasOpened } from '../refund/obstacle-to-sending.ts';
 import { isAutomatic, isLeftToOperator } from '../refund/refund.ts';
 import { withdrawRefund } from '../refund/withdraw-refund.ts';
 import { isSameMoney } from '../same-money.ts';
+import { disputesOf } from '../settlement/money-moves.ts';
 import {
   type Dispute,
   type DisputeReport,
   endDispute,
+  isWonInPart,
   loseDispute,
   newDispute,
   saysOpenAgain,
@@ -28,6 +29,7 @@ import {
   outcomeOf,
 } from './disputes-set-aside.ts';
 import { isBeforeMoneyCameBack, lowerReportedLoss, withFinding } from './lower-loss.ts';
+import { reversesOutcomeSetAside, setDisputeAside, withDisputeReopened } from './set-dispute-aside.ts';
 
 /**
  * Applies a channel's report about a dispute over an attempt's money. The result is the same in whatever sequence the reports
@@ -126,11 +128,14 @@ function nextDispute(
     const isNews =
       contradictsOutcome(report, outcome) ||
       saysOpenAgain(report) ||
+      isOverMoreThanWon(order, report) ||
       reversesOutcomeSetAside(order, attemptId, report);
     return isNews ? 'not_applicable' : 'nothing_new';
   }
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') return toldAgain(known, report, now);
+    // Keep the dispute open until an operator has found who has the rest of the money.
+    if (isWonInPart(known, report)) return 'not_applicable';
     const ended =
       report.kind === 'lost' ? loseDispute(known, report.amount, now) : endDispute(known, report.kind, now);
     return { ...ended, ...newFacts(ended, report) };
@@ -152,6 +157,25 @@ function nextDispute(
     now,
   );
   return kind === 'opened' ? opened : endDispute(opened, kind, now);
+}
+
+/**
+ * Whether a report of a won dispute's opening shows that the bank had taken more than the dispute was won over. If the channel has
+ * shown the money come back, its ledger counts, and not the amount of the opening.
+ */
+function isOverMoreThanWon(
+  order: PaymentOrder,
+  { kind, channelReference, amount, isAnnouncement }: DisputeReport,
+): boolean {
+  if (kind !== 'opened' || isAnnouncement) return false;
+  return disputesOf(order).some(
+    (known) =>
+      known.channelReference === channelReference &&
+      known.state === 'won' &&
+      !known.isAnnounced &&
+      !known.showsMoneyBack &&
+      known.amount.amountMinor < amount.amountMinor,
+  );
 }
 
 /**

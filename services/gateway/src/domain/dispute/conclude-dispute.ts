@@ -8,7 +8,7 @@ import { applyDisputeReport, followDisputes, withDispute } from './apply-dispute
 import { type Dispute, endDispute, loseDispute, newDispute } from './dispute.ts';
 import { canBeDisputed, mostLostMinor } from './disputed-amount.ts';
 import { obstacleOfPayment, type PaymentObstacle } from './disputed-payment.ts';
-import { outcomeOf } from './disputes-set-aside.ts';
+import { outcomeOf, type RecordedOutcome, recordedOutcome } from './disputes-set-aside.ts';
 import { lowerLoss, withFinding } from './lower-loss.ts';
 
 /** What an operator has found at the channel about a dispute. */
@@ -29,6 +29,12 @@ export interface DisputeFinding {
    * The total amount that the bank took; absent if it equals the amount that the channel named. Not allowed for a won dispute.
    */
   readonly lost?: Money;
+  /**
+   * When the order recorded the outcome that the operator corrects (`recordedOutcome`). Needed if the order records another
+   * outcome than this one, or another lost amount: the operator may not have seen it. Not allowed if the order records no
+   * outcome.
+   */
+  readonly corrects?: Date;
   /** In the operator's words. */
   readonly note: string;
 }
@@ -37,7 +43,15 @@ export type ConcludedDispute =
   | { readonly kind: 'concluded'; readonly order: PaymentOrder }
   | { readonly kind: 'refused'; readonly reason: 'no_dispute' }
   | { readonly kind: 'refused'; readonly reason: 'another'; readonly channelReference: string }
-  | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: DisputeConclusion }
+  /**
+   * The order already records an outcome. It is the same as the operator's, or the operator has not named it as the outcome to
+   * correct.
+   */
+  | { readonly kind: 'refused'; readonly reason: 'ended'; readonly recorded: RecordedOutcome }
+  /** The order records no outcome of this dispute, but the operator has named one to correct. */
+  | { readonly kind: 'refused'; readonly reason: 'nothing_to_correct' }
+  /** The loss of this payment, which does not pay the order, already waits for an operator. */
+  | { readonly kind: 'refused'; readonly reason: 'loss_known' }
   /**
    * The operator has to name the amount that the bank took, because the amounts that the channel reported differ from each
    * other or are not valid.
@@ -62,8 +76,21 @@ export type ConcludedDispute =
  * also record a loss later. There are three reasons: a won dispute was lost after all, the bank took more than is recorded, or
  * the channel never reported the lost dispute. And the operator can lower a recorded loss: the bank gave back all its money, or
  * a part of it. Recording the same outcome again changes nothing.
+ *
+ * An operator who changes a recorded outcome has to name it. Otherwise, a command given while the dispute was open could undo an
+ * outcome that the channel has reported since: a loss would be refundable again, and nobody would notice.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
+  const concluded = asFound(order, finding, now);
+  if (concluded.kind === 'refused') return concluded;
+  const recorded = recordedOutcome(order, finding.channelReference);
+  if (recorded?.since.getTime() === finding.corrects?.getTime()) return concluded;
+  return recorded === undefined
+    ? { kind: 'refused', reason: 'nothing_to_correct' }
+    : { kind: 'refused', reason: 'ended', recorded };
+}
+
+function asFound(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const { dispute } = order;
   const { channelReference, outcome, lost, attemptId } = finding;
   const obstacle = obstacleOfPayment(order, attemptId ?? order.paidByAttemptId, finding);
@@ -129,7 +156,7 @@ function concludeForOtherPayment(
   const recorded = applyDisputeReport(order, attemptId, report, now);
   return recorded.kind === 'changed'
     ? { kind: 'concluded', order: recorded.order }
-    : { kind: 'refused', reason: 'ended', endedAs: outcome };
+    : { kind: 'refused', reason: 'loss_known' };
 }
 
 /**
@@ -224,10 +251,10 @@ function concluded(
 function refusal(order: PaymentOrder, channelReference: string): ConcludedDispute {
   const { dispute } = order;
   if (dispute === null) return { kind: 'refused', reason: 'no_dispute' };
-  const outcome = dispute.state === 'opened' ? undefined : outcomeOf(order, channelReference);
-  return outcome === undefined
+  const recorded = dispute.state === 'opened' ? undefined : recordedOutcome(order, channelReference);
+  return recorded === undefined
     ? { kind: 'refused', reason: 'another', channelReference: dispute.channelReference }
-    : { kind: 'refused', reason: 'ended', endedAs: outcome.kind };
+    : { kind: 'refused', reason: 'ended', recorded };
 }
 
 /** Whether an operator can record this amount as lost by a dispute. */

@@ -112,6 +112,17 @@ export function saysOpenAgain({ kind, mayReopen, isAnnouncement }: DisputeReport
   return kind === 'opened' && mayReopen === true && isAnnouncement !== true;
 }
 
+/**
+ * Whether a report says that a dispute was won, but over less than the bank took for it. Nobody knows then who has the rest. An
+ * announced dispute took nothing.
+ */
+export function isWonInPart(
+  { isAnnounced, amount, openingAmount = amount }: Dispute,
+  report: Pick<DisputeReport, 'kind' | 'amount'>,
+): boolean {
+  return report.kind === 'won' && !isAnnounced && report.amount.amountMinor < openingAmount.amountMinor;
+}
+
 export function firstInquiry(openedAt: Date): DisputeInquiryPlan {
   return { dueAt: new Date(openedAt.getTime() + ASK_EVERY_SECONDS * 1_000), askedAt: null };
 }

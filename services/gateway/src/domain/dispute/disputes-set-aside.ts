@@ -12,7 +12,7 @@ export interface DisputeSetAside {
   readonly channelReference: string;
   /**
    * The state of the dispute according to the channel's reports; `undecided` if one report says that the dispute was won and
-   * another that it was lost.
+   * another that it was lost, or if it was won over less than the bank took.
    */
   readonly result: DisputeReport['kind'] | 'undecided';
   readonly amount: Money;
@@ -38,13 +38,15 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
     const latest = reports.at(-1);
     if (latest === undefined || followed.has(channelReference)) return [];
     const lost = lossThatCounts(reports);
-    const { amount, showsMoneyBack } = lost ?? latest;
+    const largest = mostTaken(reports);
+    const result = resultOf(lost, reports, largest);
+    const { amount, showsMoneyBack } = lost ?? (result === 'undecided' ? largest : undefined) ?? latest;
     const isSettled = reports.every((report) => report.isSettled);
     const isLossSettled = reports.every((report) => report.result !== 'lost' || report.isSettled);
     const isAnnounced = reports.every(({ isAnnouncement }) => isAnnouncement);
     const isOfUnknownDispute = reports.some((report) => report.isOfUnknownDispute);
     const facts = { showsMoneyBack, isAnnounced, isSettled, isLossSettled, isOfUnknownDispute };
-    return [{ channelReference, result: resultOf(lost, reports), amount, ...facts }];
+    return [{ channelReference, result, amount, ...facts }];
   });
 }
 
@@ -62,12 +64,25 @@ function lossThatCounts(reports: readonly DisputeReportSetAside[]): DisputeRepor
 function resultOf(
   lost: DisputeReportSetAside | undefined,
   reports: readonly DisputeReportSetAside[],
+  largest: DisputeReportSetAside | undefined,
 ): DisputeSetAside['result'] {
   const isWon = reports.some(({ result }) => result === 'won');
   if (lost !== undefined) return isWon ? 'undecided' : 'lost';
   // An announcement says nothing about money. Any other report after the outcome may say that the bank holds the money again.
   const latest = reports.findLast(({ isAnnouncement }) => !isAnnouncement);
-  return isWon && latest?.result === 'won' ? 'won' : 'opened';
+  if (latest?.result !== 'won') return 'opened';
+  return latest.amount.amountMinor < (largest?.amount.amountMinor ?? 0) ? 'undecided' : 'won';
+}
+
+/** Returns the report that names the largest amount which the bank took; undefined if no report says that it took money. */
+function mostTaken(reports: readonly DisputeReportSetAside[]): DisputeReportSetAside | undefined {
+  return reports
+    .filter(({ result, isAnnouncement }) => result !== 'won' && !isAnnouncement)
+    .reduce<DisputeReportSetAside | undefined>(
+      (most, each) =>
+        most !== undefined && most.amount.amountMinor >= each.amount.amountMinor ? most : each,
+      undefined,
+    );
 }
 
 /** A dispute over an attempt's money, with the amounts that the channel has named for it. */
@@ -142,15 +157,20 @@ function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean 
   });
 }
 
-function isOpenedAfterEnd(
-  order: PaymentOrder,
-  { channelReference, result, receivedAt }: DisputeReportSetAside,
-): boolean {
-  if (result !== 'opened') return false;
-  return followedDisputes(order).some((dispute) => {
-    const outcomeAt = endedAt(dispute);
-    return dispute.channelReference === channelReference && outcomeAt !== null && receivedAt >= outcomeAt;
-  });
+function isOpenedAfterEnd(order: PaymentOrder, report: DisputeReportSetAside): boolean {
+  if (report.result !== 'opened') return false;
+  return followedDisputes(order).some(
+    (dispute) => dispute.channelReference === report.channelReference && isAfterEnd(report, dispute),
+  );
+}
+
+/**
+ * Whether the gateway stored a report after it had recorded the dispute's outcome. The times of both may come from instances
+ * whose clocks differ, so they count only for a report of an earlier version of the gateway, which did not record the sequence.
+ */
+export function isAfterEnd({ isAfterOutcome, receivedAt }: DisputeReportSetAside, dispute: Dispute): boolean {
+  const outcomeAt = endedAt(dispute);
+  return outcomeAt !== null && (isAfterOutcome ?? receivedAt >= outcomeAt);
 }
 
 /** The outcome of one of the order's disputes, whether it is the current dispute or an earlier one. */
@@ -175,6 +195,23 @@ export function outcomeOf(
     return { kind: 'lost', lost: { amountMinor, currency } };
   }
   return latest?.state === 'won' || wonDisputes.some(isIt) ? { kind: 'won' } : undefined;
+}
+
+/** An outcome that the order records for a dispute, and when it recorded this outcome. */
+export interface RecordedOutcome {
+  readonly outcome: DisputeOutcome;
+  /** Each change of the outcome, or of the lost amount, has a later time. */
+  readonly since: Date;
+}
+
+/** Returns the outcome that the order records for a dispute; undefined if it records none. */
+export function recordedOutcome(order: PaymentOrder, channelReference: string): RecordedOutcome | undefined {
+  const outcome = outcomeOf(order, channelReference);
+  if (outcome === undefined) return undefined;
+  const ends = followedDisputes(order)
+    .filter((dispute) => dispute.channelReference === channelReference)
+    .map((dispute) => endedAt(dispute)?.getTime() ?? 0);
+  return { outcome, since: new Date(Math.max(...ends)) };
 }
 
 /**

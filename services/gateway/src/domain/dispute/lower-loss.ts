@@ -6,7 +6,14 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { recordsOfDispute, settleRecords } from '../order/quarantine.ts';
 import { countWhatFitsNow } from '../refund/count-channel-refund.ts';
 import { disputesOf } from '../settlement/money-moves.ts';
-import { type Dispute, type DisputeReport, endDispute, giveBack, newDispute } from './dispute.ts';
+import {
+  type Dispute,
+  type DisputeReport,
+  endDispute,
+  giveBack,
+  isWonInPart,
+  newDispute,
+} from './dispute.ts';
 import { outcomeOf } from './disputes-set-aside.ts';
 
 /**
@@ -80,9 +87,9 @@ export function lowerReportedLoss(
   if (!showsMoneyBack || kind === 'opened' || amount.currency !== order.amount.currency) return undefined;
   const lostMinor = kind === 'won' ? 0 : amount.amountMinor;
   if (!Number.isSafeInteger(lostMinor) || (kind === 'lost' && lostMinor < 1)) return undefined;
-  const isFirstToShow = findingsOf(order, channelReference).every(
-    (known) => !known.showsMoneyBack && !known.isFoundByOperator,
-  );
+  const known = findingsOf(order, channelReference);
+  if (known.some((dispute) => isWonInPart(dispute, { kind, amount }))) return undefined;
+  const isFirstToShow = known.every((each) => !each.showsMoneyBack && !each.isFoundByOperator);
   const lowered = isFirstToShow ? lowerLoss(order, { channelReference, lostMinor }, now) : undefined;
   if (lowered === undefined) return undefined;
   const shown = withFinding(lowered, channelReference, { showsMoneyBack: true });

@@ -60,8 +60,19 @@ export function accepts(stored: OperatorToken, token: string, now: Date): boolea
 }
 
 /** Whether a token has neither expired nor been revoked. */
-export function isUsable({ revokedAt, expiresAt }: OperatorToken, now: Date): boolean {
+function isUsable({ revokedAt, expiresAt }: OperatorToken, now: Date): boolean {
   return revokedAt === null && now < expiresAt;
+}
+
+/** Whether this is the only usable token of an admin. Without it, nobody could create another admin's token. */
+export function isLastOfAdmins(tokenId: string, issued: readonly OperatorToken[], now: Date): boolean {
+  const admins = issued.filter((token) => isUsableByAdmin(token, now));
+  return admins.length === 1 && admins[0]?.tokenId === tokenId;
+}
+
+/** Whether a token lets an admin act now. */
+export function isUsableByAdmin(token: OperatorToken, now: Date): boolean {
+  return token.role === 'admin' && isUsable(token, now);
 }
 
 /** Whether a role is at least the needed one. */

@@ -1,9 +1,9 @@
 import { requestCancellation } from '../attempt/cancel-attempt.ts';
 import { isAttemptAlive } from '../attempt/payment-attempt.ts';
 import { resultIsExpectedBy } from '../attempt/result-deadline.ts';
+import { withDisputeSetAside } from '../dispute/set-dispute-aside.ts';
 import { changed, moveOrder, unchanged } from './order-transition.ts';
 import type { Decision, PaymentOrder } from './payment-order.ts';
-import { withDisputeSetAside } from './quarantine.ts';
 import { closingIsDueAt } from './schedule.ts';
 
 /**

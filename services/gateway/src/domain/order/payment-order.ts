@@ -146,6 +146,11 @@ export type QuarantinedSubject =
       readonly isOfUnknownDispute?: true;
       /** Set if the report takes into account money of the dispute that the bank has given back (`DisputeReport`). */
       readonly showsMoneyBack?: true;
+      /**
+       * Whether the order recorded an outcome of the dispute when the gateway stored the report. Absent in a report that an earlier
+       * version of the gateway stored.
+       */
+      readonly isAfterOutcome?: boolean;
     }
   /** A report about a payment (`paymentReference`) that was itself stored for an operator, and that the order does not count. */
   | {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { connect as connectByTls } from 'node:tls';
 
 /** Sends bytes to a server and collects the bytes that come back. No HTTP client corrects or completes them. */
 export class RawSocket {
@@ -18,9 +19,17 @@ export class RawSocket {
   }
 
   static async open(baseUrl: string): Promise<RawSocket> {
-    const { hostname, port } = new URL(baseUrl);
-    const raw = new RawSocket(connect(Number(port), hostname));
-    await once(raw.socket, 'connect');
+    const { protocol, hostname, port } = new URL(baseUrl);
+    const usesTls = protocol === 'https:';
+    const address = { host: hostname, port: Number(port) };
+    const raw = new RawSocket(
+      usesTls ? connectByTls({ ...address, rejectUnauthorized: false }) : connect(address),
+    );
+    const opened = once(raw.socket, usesTls ? 'secureConnect' : 'connect');
+    await opened.catch((error: NodeJS.ErrnoException) => {
+      // A server that has enough connections closes a new one before the handshake of TLS.
+      if (!usesTls || error.code !== 'ECONNRESET') throw error;
+    });
     return raw;
   }
 

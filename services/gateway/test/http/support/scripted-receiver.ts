@@ -52,9 +52,7 @@ export class ScriptedReceiver {
 
   /** Waits until the given number of webhooks has arrived at an address, and returns them. */
   async arrived(url: string, count: number): Promise<readonly ReceivedRequest[]> {
-    await expect
-      .poll(() => this.at(url).length, { timeout: 30_000, interval: 5 })
-      .toBeGreaterThanOrEqual(count);
+    await expect.poll(() => this.at(url).length, { interval: 5 }).toBeGreaterThanOrEqual(count);
     return this.at(url);
   }
 

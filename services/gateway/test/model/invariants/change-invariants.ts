@@ -36,6 +36,12 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
         !before.quarantine.every((record, index) => isStillAside(record, after, index)),
         `${name}: what was set aside is not there any more`,
       ],
+      [
+        after.quarantine
+          .slice(before.quarantine.length)
+          .some((record) => isOutcomeMissed(record, before, after)),
+        `${name}: a report is set aside as if its dispute had no outcome yet`,
+      ],
       [!isContinued(before.settledCases, after.settledCases), `${name}: a settlement is not there any more`],
       [before.state === 'CLOSE' && after.state !== 'CLOSE', `${name}: a closed order went on`],
       [before.paidAt !== null && after.paidAt === null, `${name}: it is no longer paid`],
@@ -90,6 +96,19 @@ function isStillAside(record: QuarantinedResult, after: PaymentOrder, index: num
   return record.subject?.kind === 'uncounted_payment' && isCounted
     ? isDeepStrictEqual({ ...later, subject: record.subject }, record)
     : isDeepStrictEqual(later, record);
+}
+
+/**
+ * Whether a new report does not say that it came after its dispute's outcome. The times cannot say so, because the clocks of the
+ * processes differ.
+ */
+function isOutcomeMissed({ subject }: QuarantinedResult, before: PaymentOrder, after: PaymentOrder): boolean {
+  if (subject?.kind !== 'dispute' || subject.isAfterOutcome === true) return false;
+  const hasOutcome = ({ wonDisputes, lostDisputes, dispute }: PaymentOrder) =>
+    [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])].some(
+      ({ channelReference, state }) => channelReference === subject.channelReference && state !== 'opened',
+    );
+  return hasOutcome(before) && hasOutcome(after);
 }
 
 /** Whether a resolved dispute is still there as it was. But the bank can have given back money of a lost one. */
@@ -323,10 +342,11 @@ export function disputesInDoubt(order: PaymentOrder, attemptId: string): number 
     if (known !== undefined) {
       const state = 'state' in known ? known.state : 'won';
       return told.some(
-        ({ result, amount, receivedAt, isSettled }) =>
+        ({ result, amount, receivedAt, isAfterOutcome, isSettled }) =>
           !isSettled &&
           // An operator can have recorded a loss after the channel opened a won dispute again. The report waits nevertheless.
-          ((result === 'opened' && records.some((each) => isReopened(each, reference, receivedAt))) ||
+          ((result === 'opened' &&
+            (isAfterOutcome ?? records.some((each) => isReopened(each, reference, receivedAt)))) ||
             (state === 'won' && result === 'lost') ||
             (state === 'lost' && result === 'won') ||
             (state === 'lost' &&

@@ -338,25 +338,6 @@ function isWonBefore({ wonDisputes }: PaymentOrder, reference: string): boolean 
 }
 
 /**
- * Whether an operator recorded a loss by mistake although the channel had reported before that the bank gave everything back.
- * The channel says nothing more, so the gateway cannot know better.
- */
-function isLostByMistake(
-  { wonDisputes, dispute, history }: PaymentOrder,
-  { channelReference, state }: ChannelDispute,
-): boolean {
-  const isItself = (known: { readonly channelReference: string }) =>
-    known.channelReference === channelReference;
-  return (
-    state === 'won' &&
-    dispute?.state === 'lost' &&
-    isItself(dispute) &&
-    wonDisputes.some((known) => isItself(known) && known.showsMoneyBack) &&
-    history.some(({ cause }) => cause === 'dispute_concluded')
-  );
-}
-
-/**
  * Whether the order must follow this dispute: the dispute is over the money that paid the order, that money was not fully
  * returned, and the order has no other dispute.
  */
@@ -401,8 +382,7 @@ function faultsOfBalance(orders: readonly PaymentOrder[], books: ChannelBooks): 
     const isForOperator =
       order.quarantine.some((record) => !isCountedSince(order, record, books)) ||
       order.attempts.some(({ unresolvedSince }) => unresolvedSince !== null) ||
-      refunds.some(({ refundId }) => isFoundMade(order, refundId)) ||
-      disputes.some((dispute) => isLostByMistake(order, dispute));
+      refunds.some(({ refundId }) => isFoundMade(order, refundId));
     if (isUnknown || isForOperator) return [];
     const atChannel =
       sumMinor(payments) -

@@ -216,6 +216,7 @@ const quarantined = part<QuarantinedResult>({
         isAnnouncement: absentOr(always),
         isOfUnknownDispute: absentOr(always),
         showsMoneyBack: absentOr(always),
+        isAfterOutcome: absentOr(yesOrNo),
       },
       uncounted_payment: {
         result: oneOf(

@@ -33,12 +33,12 @@ export function secureTransport({
 }
 
 /**
- * Whether the caller used HTTPS. Either this connection uses TLS, or a proxy of the operator reports HTTPS in the header
- * X-Forwarded-Proto. Only entries that the operator's own proxies added are read, because callers can send this header too.
+ * Whether the caller used HTTPS. Without proxies, the caller's own connection uses TLS. Behind proxies of the operator, the
+ * header X-Forwarded-Proto tells what the caller used, even if the proxies themselves connect by TLS. Only entries that these
+ * proxies added are read, because callers can send this header too.
  */
 function isSecure(ctx: Context, trustedProxies: number): boolean {
-  if (ctx.req.socket instanceof TLSSocket) return true;
-  if (trustedProxies === 0) return false;
+  if (trustedProxies === 0) return ctx.req.socket instanceof TLSSocket;
   const [outermost] = ctx.get('X-Forwarded-Proto').split(',').slice(-trustedProxies);
   return outermost?.trim().toLowerCase() === 'https';
 }

@@ -46,13 +46,14 @@ export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, a
   });
 
   route(router, endpoints.concludeDispute, async ({ ctx, path: { orderId }, body }) => {
-    const { dispute, outcome, amount, attempt_id: attemptId, payment, note } = body;
+    const { dispute, outcome, amount, attempt_id: attemptId, payment, corrects, note } = body;
     const details = {
       dispute,
       ...(attemptId !== undefined && { attempt_id: attemptId }),
       ...(payment !== undefined && { payment }),
       concluded_as: outcome,
       ...(amount !== undefined && { amount }),
+      ...(corrects !== undefined && { corrects }),
       note,
     };
     const finding = {
@@ -61,6 +62,7 @@ export function conclusionRoutes(router: Router, useCases: ConclusionUseCases, a
       ...(payment !== undefined && { paymentReference: payment }),
       outcome,
       amount,
+      ...(corrects !== undefined && { corrects: new Date(corrects) }),
       note,
     };
     const { order } = await audit.change(ctx, { action: 'dispute.conclude', about: [orderId], details }, () =>

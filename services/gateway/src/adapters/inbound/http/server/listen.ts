@@ -1,16 +1,13 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answerToBrokenRequest } from './answer-broken-request.ts';
+import type { Certificate } from './certificate.ts';
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
+import { createServer } from './create-server.ts';
 import { refusePipelinedRequests } from './one-request-at-a-time.ts';
 import { RunningResponses } from './running-responses.ts';
 
-const CHECK_CONNECTIONS_EVERY_MS = 1_000;
-/**
- * How long an idle connection stays open. Load balancers usually close idle connections earlier, so they never send a
- * request over a connection that the gateway is closing.
- */
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const CHECK_READERS_EVERY_MS = 1_000;
 /**
  * How long a stopping server still answers new requests on open connections. So a request that was already on its way when the
  * server began to stop gets an answer. Each answer tells the caller that the connection ends.
@@ -25,6 +22,8 @@ const IDLE_READER_MS = 20_000;
 export interface ListeningServer {
   /** Stops the server: running requests may end, new connections are refused, and idle connections are closed. */
   close(): Promise<void>;
+  /** Uses another certificate for new connections. A server without TLS ignores it. */
+  useCertificate(certificate: Certificate): void;
 }
 
 export interface ListenAddress {
@@ -39,10 +38,12 @@ export interface ServerLimits {
   readonly idleReaderMs?: number;
   /** Headers of the answers that the server gives before any app sees the request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The certificate with which the server speaks TLS. If it is absent, the server speaks plain HTTP. */
+  readonly certificate?: Certificate | undefined;
 }
 
 /**
- * Starts an HTTP server.
+ * Starts a server for HTTP, or for HTTPS if there is a certificate.
  *
  * A connection carries one request at a time. If a caller sends another request before it has the response to the one before
  * (pipelining), the server closes the connection after that response and processes none of the later requests. Otherwise one
@@ -54,29 +55,21 @@ export interface ServerLimits {
 export async function listen(
   handler: RequestListener,
   address: ListenAddress,
-  { requestTimeoutMs, connections, idleReaderMs = IDLE_READER_MS, headers = {} }: ServerLimits,
+  limits: ServerLimits,
 ): Promise<ListeningServer> {
+  const { requestTimeoutMs, connections, idleReaderMs = IDLE_READER_MS, headers = {} } = limits;
   const running = new RunningResponses();
   const serve: RequestListener = (request, response) => {
     running.add(request, response);
     handler(request, response);
   };
-  const server = createServer(
-    {
-      requestTimeout: requestTimeoutMs,
-      headersTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      // The apps check the Host header themselves, so that a refusal has the usual envelope.
-      requireHostHeader: false,
-    },
-    serve,
-  );
+  const created = createServer(serve, requestTimeoutMs, limits.certificate);
+  const { server } = created;
   // Without this, Node.js itself would answer a request whose `Expect` header it does not know.
   server.on('checkExpectation', serve);
   limitConnections(server, connections);
-  refusePipelinedRequests(server, (socket) => running.isAnswering(socket));
-  const watch = setInterval(() => running.limitIdleReaders(idleReaderMs), CHECK_CONNECTIONS_EVERY_MS);
+  refusePipelinedRequests(created, (socket) => running.isAnswering(socket));
+  const watch = setInterval(() => running.limitIdleReaders(idleReaderMs), CHECK_READERS_EVERY_MS);
   server.on('clientError', (error, socket) => {
     // While the gateway answers an earlier request of this connection, send no error message. The caller would read it as part
     // of that answer.
@@ -95,6 +88,7 @@ export async function listen(
       await closeServer(server, requestTimeoutMs);
       clearInterval(watch);
     },
+    useCertificate: created.useCertificate,
   };
 }
 

@@ -1,5 +1,6 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { CreatedServer } from './create-server.ts';
 
 /** The parser of a connection, as far as it is used here. Node.js does not document it. */
 interface ConnectionParser {
@@ -16,8 +17,11 @@ const STOP_PARSING = -1;
  * Node.js parses all requests of a packet at once and keeps each of them until the connection closes. A packet can contain
  * thousands, so callers that never read could fill the memory. Only the parser can stop in the middle of a packet.
  */
-export function refusePipelinedRequests(server: Server, isAnswering: (socket: Socket) => boolean): void {
-  server.on('connection', (socket: Socket & { readonly parser?: ConnectionParser }) => {
+export function refusePipelinedRequests(
+  { server, connectionEvent }: CreatedServer,
+  isAnswering: (socket: Socket) => boolean,
+): void {
+  server.on(connectionEvent, (socket: Socket & { readonly parser?: ConnectionParser }) => {
     const { parser } = socket;
     if (parser === undefined) throw new Error('this version of Node.js gives no access to its HTTP parser');
     const onIncoming = parser.onIncoming.bind(parser);

@@ -36,7 +36,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   const { status } = dispute;
   if (status === 'prevented' && !isMoneyGone(dispute)) return { kind: 'under_way' };
-  const meaning = status === 'prevented' ? { kind: 'lost' as const } : meaningOf(status);
+  const meaning = meaningOf(dispute);
   if (meaning === undefined) return notUnderstood(`a dispute that is ${status}`);
   const { currency } = dispute;
   const taken = meaning.kind === 'lost' ? takenBy(dispute) : dispute.amount;
@@ -46,8 +46,17 @@ export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   return { kind: 'ended', result: reportOf(dispute, { ...meaning, kind }, amount) };
 }
 
-function meaningOf(status: string): Meaning | undefined {
-  return Object.hasOwn(meanings, status) ? meanings[status] : undefined;
+function meaningOf(dispute: Stripe.Dispute): Meaning | undefined {
+  const { status } = dispute;
+  if (status === 'prevented') return { kind: 'lost' };
+  const meaning = Object.hasOwn(meanings, status) ? meanings[status] : undefined;
+  return meaning?.kind === 'won' && isKeptInPart(dispute) ? { kind: 'lost' } : meaning;
+}
+
+/** Whether the bank returned a part of the money and kept the rest. Then the dispute is not won, whatever its status says. */
+function isKeptInPart(dispute: Stripe.Dispute): boolean {
+  const kept = takenBy(dispute);
+  return hasMoneyBack(dispute) && kept > 0 && kept < dispute.amount;
 }
 
 /** Reports that Stripe blocked a dispute before it took any money, so that the merchant keeps it. */
@@ -95,16 +104,17 @@ function hasMoneyBack(dispute: Stripe.Dispute): boolean {
 
 /**
  * Returns what the bank has taken in the end, in Stripe's units of the dispute's currency: what the dispute's balance
- * transactions add up to. A transaction in the account's own currency rarely names its exchange rate. So the part that came back
- * is then taken to be the same part of the disputed amount. As long as Stripe lists no transaction, it is the disputed amount.
+ * transactions add up to. A transaction in the account's own currency rarely names its exchange rate. So what the bank keeps is
+ * then taken to be the same part of the disputed amount as of the largest withdrawal: Stripe can return all money and withdraw a
+ * part of it again. As long as Stripe lists no transaction, it is the disputed amount.
  */
 function takenBy(dispute: Stripe.Dispute): number {
   const moves = movesOf(dispute);
-  const withdrawn = -sumOf(moves.filter(({ amount }) => amount < 0));
+  const withdrawn = Math.max(0, ...moves.map(({ amount }) => -amount));
   if (withdrawn === 0) return dispute.amount;
   const kept = Math.max(-sumOf(moves), 0);
   const isConverted = moves.some(({ currency }) => currency !== dispute.currency);
-  return isConverted ? Math.round((dispute.amount * kept) / withdrawn) : kept;
+  return isConverted ? Math.min(Math.round((dispute.amount * kept) / withdrawn), dispute.amount) : kept;
 }
 
 function movesOf({ balance_transactions: moves = [] }: Stripe.Dispute): Stripe.BalanceTransaction[] {

@@ -4,10 +4,10 @@ import {
   type PaymentAttempt,
 } from '../../../../domain/attempt/payment-attempt.ts';
 import { type Dispute, firstInquiry } from '../../../../domain/dispute/dispute.ts';
+import { withDisputeSetAside } from '../../../../domain/dispute/set-dispute-aside.ts';
 import { recordChange } from '../../../../domain/order/order-history.ts';
 import { changed } from '../../../../domain/order/order-transition.ts';
 import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
-import { withDisputeSetAside } from '../../../../domain/order/quarantine.ts';
 import type { ParkedWork } from '../../../../domain/parked-work.ts';
 import type { Refund } from '../../../../domain/refund/refund.ts';
 import { type EarlierSettledCase, settledCasesOf } from './earlier-settled-cases.ts';

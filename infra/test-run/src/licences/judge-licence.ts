@@ -1,0 +1,40 @@
+/**
+ * The licences, by their SPDX identifiers, under which others may use, change and pass on the code without publishing their own.
+ * `MIT/X11` is an old name of MIT.
+ */
+const allowed: ReadonlySet<string> = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT/X11',
+  'Unlicense',
+]);
+
+/** Whether a licence expression allows shipping the package: one alternative of it needs only allowed licences. */
+export function isAllowed(expression: string): boolean {
+  const plain = expression.trim().replace(/^\(([^()]*)\)$/, '$1');
+  return plain
+    .split(' OR ')
+    .some((alternative) => alternative.split(' AND ').every((licence) => allowed.has(licence.trim())));
+}
+
+/** What two sources say about the licence of a package; undefined if one says nothing. */
+export interface StatedLicence {
+  readonly folder: string;
+  readonly inLock: string | undefined;
+  /** In the installed package itself. A package for another platform is not installed. */
+  readonly inPackage: string | undefined;
+}
+
+/** Returns what is wrong with the licence of a package; undefined if nothing is. */
+export function faultOf({ folder, inLock, inPackage }: StatedLicence): string | undefined {
+  const stated = [inLock, inPackage].filter((licence) => licence !== undefined);
+  if (stated.length === 0) return `${folder} names no licence`;
+  const refused = stated.find((licence) => !isAllowed(licence));
+  return refused === undefined ? undefined : `${folder} has the licence ${refused}, which is not allowed`;
+}

@@ -1,0 +1,82 @@
+import type { Alerts } from '../../../../ports/alerts.ts';
+import { type Certificate, isSameCertificate } from './certificate.ts';
+
+const LOOK_EVERY_MS = 10_000;
+/** Every how many looks an alert about the same problem is raised again: once an hour. */
+const LOOKS_BETWEEN_ALERTS = 360;
+/** Who renews certificates automatically does so weeks before they expire. */
+const EXPIRES_SOON_MS = 7 * 24 * 60 * 60 * 1_000;
+
+interface Dependencies {
+  /** Reads the certificate from its files. Throws if they are not a certificate and its key. */
+  readonly read: () => Promise<Certificate>;
+  /** The certificate that the servers use already. */
+  readonly used: Certificate;
+  /** Makes the servers use another certificate. */
+  readonly use: (certificate: Certificate) => void;
+  readonly alerts: Alerts;
+  /** Tells the real time, in milliseconds. */
+  readonly now?: () => number;
+}
+
+/**
+ * Reads the files of the certificate again and again, and makes the servers use what has changed. If the files are not a
+ * certificate and its key, the servers keep the one before, and an alert tells the operators.
+ *
+ * The files are compared by their content, because mounted secrets and the usual clients for certificates replace links.
+ */
+export class WatchCertificate {
+  readonly #deps: Dependencies;
+  readonly #now: () => number;
+  #used: Certificate;
+  #timer: NodeJS.Timeout | undefined;
+  /** How many looks in a row have found a problem. */
+  #troubledLooks = 0;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+    this.#now = deps.now ?? Date.now;
+    this.#used = deps.used;
+  }
+
+  start(): void {
+    void this.#look();
+    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Reads the files now, because an operator asks for it. An alert about a problem comes at once. */
+  async reload(): Promise<void> {
+    this.#troubledLooks = 1;
+    await this.#look();
+  }
+
+  /** The first look that finds a problem raises no alert, because somebody may have replaced only one of the files so far. */
+  async #look(): Promise<void> {
+    const problem = await this.#update();
+    this.#troubledLooks = problem === null ? 0 : this.#troubledLooks + 1;
+    if (problem === null || this.#troubledLooks % LOOKS_BETWEEN_ALERTS !== 2) return;
+    this.#deps.alerts.raise({ kind: 'certificate_unusable', detail: problem });
+  }
+
+  /** Uses the certificate in the files. Returns what is wrong with it; null if nothing is. */
+  async #update(): Promise<string | null> {
+    try {
+      const found = await this.#deps.read();
+      if (!isSameCertificate(found, this.#used)) {
+        this.#deps.use(found);
+        this.#used = found;
+      }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return `${reason}, so the gateway still uses the certificate from before`;
+    }
+    const { expiresAt } = this.#used;
+    return expiresAt.getTime() - this.#now() < EXPIRES_SOON_MS
+      ? `the certificate is valid until ${expiresAt.toISOString()} only`
+      : null;
+  }
+}

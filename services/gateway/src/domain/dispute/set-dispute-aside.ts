@@ -1,0 +1,140 @@
+import type { Money } from '@kassa/contracts';
+import { changed } from '../order/order-transition.ts';
+import type { Decision, PaymentOrder, QuarantinedResult } from '../order/payment-order.ts';
+import {
+  type DisputeReportSetAside,
+  disputeReportsSetAside,
+  setAside,
+  withSetAside,
+} from '../order/quarantine.ts';
+import { type Dispute, type DisputeReport, saysOpenAgain } from './dispute.ts';
+import { isAfterEnd, outcomeOf } from './disputes-set-aside.ts';
+
+/** Stores a channel's report about a dispute for an operator, because it contradicts the order. */
+export function setDisputeAside(
+  order: PaymentOrder,
+  attemptId: string,
+  report: DisputeReport,
+  now: Date,
+): Decision {
+  const { channelReference, amount, kind, isAnnouncement, keyedBy, showsMoneyBack } = report;
+  const isFollowed = order.dispute?.channelReference === channelReference && order.dispute.state === 'opened';
+  const told = {
+    channelReference,
+    result: kind,
+    isAnnouncement: kind === 'opened' && isAnnouncement,
+    isOfUnknownDispute: keyedBy === 'payment',
+    showsMoneyBack,
+    isAfterOutcome: outcomeOf(order, channelReference) !== undefined,
+  };
+  const result = disputeResult(attemptId, amount, told, now);
+  if (!isFollowed && hasTurned(order, attemptId, report)) {
+    return changed({ ...order, quarantine: [...order.quarantine, result] });
+  }
+  return setAside(order, result, isFollowed ? 'is_known' : 'is_news');
+}
+
+/**
+ * Whether the report differs from the latest stored report about the dispute. An equal older report can still wait for an
+ * operator. The new report is stored nevertheless. A report that the dispute is open may only be late, unless the channel says
+ * that it need not be.
+ */
+function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport): boolean {
+  const latest = disputeReportsSetAside(order, attemptId).findLast(
+    ({ channelReference, isAnnouncement }) => channelReference === report.channelReference && !isAnnouncement,
+  );
+  if (latest === undefined || latest.result === report.kind) return false;
+  return report.kind !== 'opened' || saysOpenAgain(report);
+}
+
+/**
+ * Whether the latest outcome that was stored of a dispute, and that waits for an operator, is another one than the report's. The
+ * operator must then not see the older one alone.
+ */
+export function reversesOutcomeSetAside(
+  order: PaymentOrder,
+  attemptId: string,
+  { kind, channelReference }: Pick<DisputeReport, 'kind' | 'channelReference'>,
+): boolean {
+  if (kind === 'opened') return false;
+  const latest = disputeReportsSetAside(order, attemptId).findLast(
+    (report) => report.channelReference === channelReference && report.result !== 'opened',
+  );
+  return latest !== undefined && latest.result !== kind && !latest.isSettled;
+}
+
+/**
+ * Removes a dispute from the order and stores it as a report for an operator. The dispute is about a payment that can no longer
+ * pay the order, because another attempt has paid the order or the order's validity has ended.
+ */
+export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
+  const { attemptId, channelReference, amount, state, isAnnounced, showsMoneyBack } = dispute;
+  const isAnnouncement = state === 'opened' && isAnnounced;
+  const told = { channelReference, result: state, isAnnouncement, showsMoneyBack };
+  const result = disputeResult(attemptId, amount, told, now);
+  const next = withSetAside({ ...order, dispute: null }, result, 'is_news');
+  const later = turnAfterEnd(order, dispute);
+  // Store this report once more, because the latest stored one shows how the dispute stands.
+  return later === undefined
+    ? next
+    : { ...next, quarantine: [...next.quarantine, disputeResult(attemptId, later.amount, later, now)] };
+}
+
+/** Returns the report by which a dispute turned after its recorded outcome, while the report still waits for an operator. */
+function turnAfterEnd(order: PaymentOrder, dispute: Dispute): DisputeReportSetAside | undefined {
+  const latest = disputeReportsSetAside(order, dispute.attemptId).findLast(
+    ({ channelReference, isAnnouncement }) =>
+      channelReference === dispute.channelReference && !isAnnouncement,
+  );
+  if (latest === undefined || !isAfterEnd(latest, dispute)) return undefined;
+  return latest.isSettled || latest.result === dispute.state ? undefined : latest;
+}
+
+/**
+ * Opens a new case about a dispute once the channel has also reported the disputed payment. An operator settled the earlier
+ * case when the gateway did not know of this payment yet.
+ */
+export function withDisputeReopened(
+  order: PaymentOrder,
+  { attemptId, channelReference, amount }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'>,
+  now: Date,
+): PaymentOrder {
+  const told = { channelReference, result: 'opened' } as const;
+  return withSetAside(order, disputeResult(attemptId, amount, told, now), 'is_news');
+}
+
+function disputeResult(
+  attemptId: string,
+  reported: Money,
+  {
+    channelReference,
+    result,
+    isAnnouncement = false,
+    isOfUnknownDispute = false,
+    showsMoneyBack = false,
+    isAfterOutcome,
+  }: {
+    readonly channelReference: string;
+    readonly result: DisputeReport['kind'];
+    readonly isAnnouncement?: boolean | undefined;
+    readonly isOfUnknownDispute?: boolean;
+    readonly showsMoneyBack?: boolean | undefined;
+    readonly isAfterOutcome?: boolean | undefined;
+  },
+  receivedAt: Date,
+): QuarantinedResult {
+  return {
+    attemptId,
+    reported,
+    receivedAt,
+    subject: {
+      kind: 'dispute',
+      channelReference,
+      result,
+      ...(isAnnouncement && { isAnnouncement: true }),
+      ...(isOfUnknownDispute && { isOfUnknownDispute: true }),
+      ...(showsMoneyBack && { showsMoneyBack: true }),
+      ...(isAfterOutcome !== undefined && { isAfterOutcome }),
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { concludeDispute, type DisputeFinding } from '../../src/domain/dispute/conclude-dispute.ts';
+import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
+import { refundableMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { afterChange, latest, money, paid } from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
+
+const DAY = 86_400;
+
+function reported(order: PaymentOrder, kind: DisputeReport['kind'], day: number, amountMinor = 10_000) {
+  const report = { channelReference: 'dp_1', kind, amount: money(amountMinor) };
+  return afterChange(applyDisputeReport(order, latest(order).attemptId, report, after(day * DAY)));
+}
+
+function found(order: PaymentOrder, finding: Partial<DisputeFinding>, day = 30) {
+  const named = { channelReference: 'dp_1', outcome: 'lost', note: 'Seen.', ...finding } as const;
+  return concludeDispute(order, named, after(day * DAY));
+}
+
+function concluded(order: PaymentOrder, finding: Partial<DisputeFinding>, day?: number): PaymentOrder {
+  const decision = found(order, finding, day);
+  if (decision.kind !== 'concluded') throw new Error(decision.reason);
+  return decision.order;
+}
+
+const open = () => reported(paid(), 'opened', 1);
+const lost = () => reported(open(), 'lost', 2);
+const lostOver = (amountMinor: number, day: number) => ({
+  reason: 'ended',
+  recorded: { outcome: { kind: 'lost', lost: money(amountMinor) }, since: after(day * DAY) },
+});
+const wonAt = (day: number) => ({
+  reason: 'ended',
+  recorded: { outcome: { kind: 'won' }, since: after(day * DAY) },
+});
+
+/** When the order recorded the loss that `lost` makes. */
+const seen = after(2 * DAY);
+
+describe('a command that an operator gave while a dispute was open', () => {
+  test.each<[string, Partial<DisputeFinding>]>([
+    ['as won', { outcome: 'won' }],
+    ['as lost over less', { lost: money(4_000) }],
+  ])(
+    'a late command does not lower a loss that the channel has reported meanwhile (fault 91): %s',
+    (_case, finding) => {
+      expect(concluded(open(), finding)).toMatchObject({ dispute: { isFoundByOperator: true } });
+      expect(found(lost(), finding)).toMatchObject(lostOver(10_000, 2));
+    },
+  );
+
+  test.each<[string, PaymentOrder, Partial<DisputeFinding>, object]>([
+    ['as won', reported(open(), 'won', 2), {}, wonAt(2)],
+    ['as lost over less', reported(open(), 'lost', 2, 4_000), { lost: money(10_000) }, lostOver(4_000, 2)],
+  ])(
+    'a late command does not raise the loss of a dispute that has ended meanwhile (fault 91): %s',
+    (_case, order, finding, refusal) => {
+      expect(found(order, finding)).toMatchObject(refusal);
+    },
+  );
+
+  test('does nothing if the channel has reported the same outcome meanwhile', () => {
+    expect(found(lost(), {})).toMatchObject(lostOver(10_000, 2));
+    expect(found(lost(), { lost: money(10_000) })).toMatchObject(lostOver(10_000, 2));
+  });
+
+  test('cannot correct what the order does not record', () => {
+    for (const order of [open(), paid()]) {
+      const finding = { lost: money(10_000), corrects: seen };
+      expect(found(order, finding)).toEqual({ kind: 'refused', reason: 'nothing_to_correct' });
+    }
+  });
+});
+
+describe('two commands that correct the same outcome', () => {
+  const takenBack = { outcome: 'won', corrects: seen } as const;
+  const lowered = { lost: money(4_000), corrects: seen };
+
+  test.each<[string, Partial<DisputeFinding>, Partial<DisputeFinding>, object]>([
+    ['the same once more, as won', takenBack, takenBack, wonAt(30)],
+    ['the same once more, over less', lowered, lowered, lostOver(4_000, 30)],
+    ['over less, after won', takenBack, lowered, wonAt(30)],
+    ['as won, after over less', lowered, takenBack, lostOver(4_000, 30)],
+  ])(
+    'only the first of two operators corrects an outcome that both have seen (fault 91): %s',
+    (_case, first, second, refusal) => {
+      expect(found(concluded(lost(), first), second, 31)).toMatchObject(refusal);
+    },
+  );
+
+  test('a repeated correction does not lower a loss that was recorded again over the same amount (fault 91)', () => {
+    const again = concluded(concluded(lost(), takenBack), { corrects: after(30 * DAY) }, 40);
+    expect(refundableMinor(again)).toBe(0);
+    expect(found(again, takenBack, 50)).toMatchObject(lostOver(10_000, 40));
+    const right = concluded(again, { ...takenBack, corrects: after(40 * DAY) }, 50);
+    expect(refundableMinor(right)).toBe(10_000);
+  });
+
+  test('each name the outcome as the one before left it', () => {
+    const less = concluded(lost(), lowered);
+    const more = concluded(less, { lost: money(9_000), corrects: after(30 * DAY) }, 31);
+    const none = concluded(more, { outcome: 'won', corrects: after(31 * DAY) }, 32);
+    expect([less, more, none].map(refundableMinor)).toEqual([6_000, 1_000, 10_000]);
+  });
+});

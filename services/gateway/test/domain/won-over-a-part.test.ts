@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
+import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
+import { disputesSetAside, isReportedLost } from '../../src/domain/dispute/disputes-set-aside.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { refundableMinor } from '../../src/domain/order/order-sums.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { decideRefund } from '../../src/domain/refund/request-refund.ts';
+import { afterChange, closed, demand, latest, money, paid, submitted } from '../builders/orders.ts';
+import { permutations } from '../builders/permutations.ts';
+import { settleListed } from '../builders/settled-cases.ts';
+import { after } from '../builders/times.ts';
+
+type Told = Partial<DisputeReport> & Pick<DisputeReport, 'kind'>;
+
+const opened = { kind: 'opened' } as const;
+const announced = { kind: 'opened', isAnnouncement: true } as const;
+const reversed = { kind: 'opened', amount: money(6_000) } as const;
+const wonPart = { kind: 'won', amount: money(6_000) } as const;
+const won = { kind: 'won' } as const;
+
+/** Applies reports about one dispute over the whole payment, one after another. */
+function told(order: PaymentOrder, ...reports: readonly Told[]): PaymentOrder {
+  return reports.reduce((current, each, index) => {
+    const report = { channelReference: 'D1', amount: money(10_000), ...each };
+    const applied = applyDisputeReport(current, latest(current).attemptId, report, after(50 + index));
+    return applied.kind === 'changed' ? applied.order : current;
+  }, order);
+}
+
+function refundOf(order: PaymentOrder): string {
+  return decideRefund(order, demand('R', money(10_000)), after(95)).kind;
+}
+
+const kindsOfCases = (order: PaymentOrder) => openCases(order).map(({ kind }) => kind);
+
+describe('a dispute that is reported as won over less than the bank took', () => {
+  test.each([
+    ['after its opening', [opened, wonPart]],
+    ['after the reversal of the same part', [opened, reversed, wonPart]],
+    ['before its opening', [wonPart, opened]],
+  ])(
+    'a dispute that is won over less than the bank took is a case, and refunds wait (fault 91): %s',
+    (_case, reports) => {
+      const order = told(paid(), ...reports);
+      expect(kindsOfCases(order)).toContain('result_set_aside');
+      expect(refundOf(order)).toBe('refused');
+    },
+  );
+
+  test('ends once an operator has found how much the bank kept', () => {
+    const order = told(paid(), opened, wonPart);
+    const finding = { channelReference: 'D1', outcome: 'lost', lost: money(4_000), note: 'Seen.' } as const;
+    const found = concludeDispute(order, finding, after(90));
+    if (found.kind !== 'concluded') throw new Error(found.reason);
+    const [open] = openCases(found.order);
+    const settled = afterChange(settleListed(found.order, open?.caseId ?? '', 'Concluded.', after(91)));
+    expect([settled.state, refundableMinor(settled), kindsOfCases(settled)]).toEqual([
+      'PARTIAL_REFUND',
+      6_000,
+      [],
+    ]);
+  });
+
+  test('a win over a part does not lower a recorded loss to nothing (fault 91)', () => {
+    const order = told(paid(), opened, { kind: 'lost' }, { ...wonPart, showsMoneyBack: true });
+    expect([refundableMinor(order), kindsOfCases(order)]).toEqual([0, ['result_set_aside']]);
+  });
+
+  test('a win over a part is undecided if the order does not follow its dispute', () => {
+    const order = told(closed(submitted()), opened, wonPart);
+    const { attemptId } = latest(order);
+    const aside = [{ result: 'undecided', amount: money(10_000), isSettled: false }];
+    expect(disputesSetAside(order, attemptId)).toMatchObject(aside);
+    expect(isReportedLost(order, attemptId)).toBe(false);
+  });
+});
+
+test('a dispute is won if the bank took nothing, or is won over all that the bank took', () => {
+  for (const reports of [
+    [announced, wonPart],
+    [opened, won],
+    [reversed, wonPart],
+  ]) {
+    for (const sequence of permutations(reports)) {
+      const order = told(paid(), ...sequence);
+      expect([order.state, kindsOfCases(order), refundOf(order)]).toEqual(['PAY_SUCCESS', [], 'accepted']);
+    }
+  }
+  const ofClosed = told(closed(submitted()), opened, won);
+  expect(disputesSetAside(ofClosed, latest(ofClosed).attemptId)).toMatchObject([{ result: 'won' }]);
+});
