@@ -10,8 +10,8 @@ import { writeEach } from './write-together.ts';
  * Collects operations that callers make on a collection at the same time, and sends them to the database in one round trip. It
  * collects inserts, lookups by ID, and those updates whose callers need not know the outcome.
  *
- * If a caller must know whether its update matched a document, the update is sent alone. The result of a bulk write would
- * contain only totals.
+ * It takes no update whose caller must know whether a document matched, because the result of a bulk write contains only totals.
+ * `OrderSaves` collects saves of orders.
  */
 export class GroupCommit<Document extends { _id: string }> {
   readonly #inserts: Batches<Document, 'inserted' | 'duplicate'>;
