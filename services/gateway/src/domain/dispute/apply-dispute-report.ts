@@ -160,8 +160,9 @@ function nextDispute(
 }
 
 /**
- * Whether a report of a won dispute's opening shows that the bank had taken more than the dispute was won over. If the channel has
- * shown the money come back, its ledger counts, and not the amount of the opening.
+ * Whether a report of a won dispute's opening shows that the bank took more than the dispute was won over. A dispute that was only
+ * announced was won over nothing. If the channel has shown the money come back, its ledger counts, and not the opening, which may
+ * be late.
  */
 function isOverMoreThanWon(
   order: PaymentOrder,
@@ -172,9 +173,8 @@ function isOverMoreThanWon(
     (known) =>
       known.channelReference === channelReference &&
       known.state === 'won' &&
-      !known.isAnnounced &&
       !known.showsMoneyBack &&
-      known.amount.amountMinor < amount.amountMinor,
+      (known.isAnnounced || known.amount.amountMinor < amount.amountMinor),
   );
 }
 
