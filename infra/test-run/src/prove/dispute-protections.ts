@@ -162,6 +162,14 @@ export const disputeProtections: readonly Protection[] = [
     seenBy: seenBy('domain/lowered-loss.test.ts', 'the books agree'),
   },
   {
+    faults: [16],
+    what: 'the win of an earlier stage does not end a dispute',
+    file: `${source}/domain/dispute/apply-dispute-report.ts`,
+    find: "if (report.kind === 'won' && isOfEarlierStage(known, report)) return 'not_applicable';",
+    replace: '',
+    seenBy: seenBy('domain/dispute-stages.test.ts', 'in whatever sequence the reports arrive'),
+  },
+  {
     faults: [91],
     what: 'a dispute that is won over a part is undecided while the order does not follow it',
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
