@@ -83,4 +83,12 @@ export const channelProtections: readonly Protection[] = [
     replace: 'return irrelevant(event.type);',
     seenBy: seenBy('stripe/published-events.test.ts', '(fault 89)'),
   },
+  {
+    faults: [84],
+    what: 'a refund that somebody made at a Stripe account which was replaced becomes an alert',
+    file: `${source}/adapters/outbound/channels/stripe/stripe-events.ts`,
+    find: "    if (payment.kind === 'unseen') return aboutUnseen(`",
+    replace: '    if (payment.kind === undefined) return aboutUnseen(`',
+    seenBy: seenBy('stripe/published-events.test.ts', 'if the account’s key does not find its payment'),
+  },
 ];

@@ -95,8 +95,8 @@ export const refundProtections: readonly Protection[] = [
     faults: [83],
     what: 'an appeal at Stripe opens an ended dispute again',
     file: `${source}/adapters/outbound/channels/stripe/stripe-dispute-reports.ts`,
-    find: "const appealed: Meaning = { kind: 'opened', mayReopen: true };",
-    replace: "const appealed: Meaning = { kind: 'opened' };",
+    find: "const openAgain: Meaning = { kind: 'opened', mayReopen: true };",
+    replace: "const openAgain: Meaning = { kind: 'opened' };",
     seenBy: seenBy('stripe/published-disputes.test.ts', '(fault 83)'),
   },
   {

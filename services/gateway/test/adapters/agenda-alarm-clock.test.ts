@@ -177,3 +177,17 @@ test('index builds that the database gave up for those of another instance are r
   expect(alerts).toEqual([]);
   build.mockRestore();
 });
+
+test('while no duty is due, the alarm clock hardly asks the database', async () => {
+  const searching = vi.spyOn(Collection.prototype, 'findOneAndUpdate');
+  const ofJobs = () => searching.mock.contexts.filter((queried) => (queried as Collection).dbName === name);
+  let runs = 0;
+  const { stop } = await startClock(async () => {
+    runs += 1;
+  });
+  await expect.poll(() => runs).toBeGreaterThanOrEqual(12);
+  // A search finds each run. A second one follows if the time of the run is not yet known, or if the run is a little late.
+  expect(ofJobs().length).toBeLessThanOrEqual(2 * runs + 6);
+  await stop();
+  searching.mockRestore();
+});

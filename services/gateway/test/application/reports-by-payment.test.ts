@@ -221,6 +221,24 @@ describe('a report about a payment that the order does not count', () => {
     expect(await settleOnly()).toMatch(/^The channel reported its refund R2/);
   });
 
+  test('the failure of a refund becomes a case if the report has the reference of a second payment in place of the refund’s (fault 84)', async () => {
+    const { attemptId, pay, tell, order, settleOnly } = await submittedOrder();
+    await pay('P1');
+    await pay('P2');
+    await settleOnly();
+    const before = await order();
+    const result = { kind: 'failed', failure: { code: 'x', message: 'X.' } } as const;
+    await tell({
+      kind: 'refund_by_reference',
+      attemptId,
+      channelReference: 'P2',
+      amount: EVERYTHING,
+      result,
+    });
+    expect(moneyMovesOf(await order())).toEqual(moneyMovesOf(before));
+    expect(await settleOnly()).toMatch(/as failed\. It is about the payment P2/);
+  });
+
   test('once an attempt has a second payment, a lost dispute that names no payment becomes a case and does not count against the other payment (fault 83)', async () => {
     const { gateway, attemptId, pay, tell, order, onlyCase, settleOnly } = await submittedOrder();
     await pay('P1');

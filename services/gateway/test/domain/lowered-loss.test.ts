@@ -13,6 +13,7 @@ import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sum
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { setChannelRefundAside } from '../../src/domain/order/quarantine.ts';
 import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
+import { verdictOf } from '../../src/domain/reconciliation/verdict.ts';
 import { applyRefundByReference } from '../../src/domain/refund/take-channel-refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import { correcting } from '../builders/corrected-outcomes.ts';
@@ -341,6 +342,15 @@ describe('an operator who finds that a recorded loss is too high', () => {
       expect(sums(order)).toEqual([0, 10_000]);
       expect(entryOf(order)).toMatchObject({ state: 'won', amount: money(10_000) });
     }
+  });
+
+  test('the books agree on a dispute that was first reported as lost over a part, and then as won (fault 91)', () => {
+    const entry = entryOf(told(paid(), { kind: 'lost', amount: money(8_000) }, won));
+    if (entry === undefined) throw new Error('The order records no dispute.');
+    const there = { amount: money(10_000), at: null };
+    expect(verdictOf(entry, { ...there, state: 'won' })).toBe('no_money');
+    expect(verdictOf(entry, { ...there, state: 'opened' })).toBe('amount');
+    expect(verdictOf(entry, { ...there, state: 'won', amount: money(7_000) })).toBe('amount');
   });
 
   test('a loss that the channel reports after an operator took back the earlier one is a case (fault 91)', () => {

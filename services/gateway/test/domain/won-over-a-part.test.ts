@@ -77,6 +77,13 @@ describe('a dispute that is reported as won over less than the bank took', () =>
   });
 });
 
+test('a dispute that ended as an announcement holds refunds once the bank has taken the money (fault 83)', () => {
+  const taken = told(paid(), announced, won, opened);
+  expect([kindsOfCases(taken), refundOf(taken)]).toEqual([['result_set_aside'], 'refused']);
+  const late = told(paid(), announced, { ...won, showsMoneyBack: true }, opened);
+  expect([kindsOfCases(late), refundOf(late)]).toEqual([[], 'accepted']);
+});
+
 test('a dispute is won if the bank took nothing, or is won over all that the bank took', () => {
   for (const reports of [
     [announced, wonPart],

@@ -55,8 +55,8 @@ describe('a dispute in the form that Stripe publishes', () => {
   });
 
   // An appeal follows an outcome, and Stripe names it with statuses of its own. The other statuses of an open dispute come before
-  // an outcome, so a report of them that arrives after it is late.
-  test('only an appeal can open a dispute at Stripe again after its outcome (fault 83)', () => {
+  // an outcome, so a report of them that arrives after it is late, unless its ledger shows that the money was taken again.
+  test('no status but those of an appeal opens a dispute at Stripe again after its outcome (fault 83)', () => {
     const mayReopen = publishedStatuses.dispute.filter(
       (status) => (reportOf({ status }) as { mayReopen?: true }).mayReopen === true,
     );
@@ -119,6 +119,20 @@ describe('a dispute in the form that Stripe publishes', () => {
       const told = reportOf({ status: 'lost', balance_transactions: moves });
       expect(told).toMatchObject(expected);
       expect(Object.hasOwn(told as object, 'showsMoneyBack')).toBe('showsMoneyBack' in expected);
+    },
+  );
+
+  test.each([
+    ['the money came back and was taken again', [move(-1_000), move(1_000), move(-1_000)], true],
+    ['the money came back', [move(-1_000), move(1_000)], false],
+    ['a part of the money came back', [move(-1_000), move(300)], false],
+    ['the money was taken', [move(-1_000)], false],
+  ])(
+    'a dispute at Stripe can be open again after its outcome only if its money was taken again (fault 83): %s',
+    (_case, moves, mayReopen) => {
+      const told = reportOf({ status: 'under_review', balance_transactions: moves });
+      expect(told).toMatchObject({ kind: 'opened' });
+      expect(Object.hasOwn(told as object, 'mayReopen')).toBe(mayReopen);
     },
   );
 

@@ -184,6 +184,16 @@ describe('a refund that was made in Stripe’s dashboard', () => {
     });
   });
 
+  test('a refund from Stripe’s dashboard becomes an alert if the account’s key does not find its payment (fault 84)', async () => {
+    expect(await read('refund.created', refund({ payment_intent: 'pi_elsewhere' }))).toEqual({
+      kind: 'for_operator',
+      reference: 'pi_elsewhere',
+      detail: `Stripe reports refund.created (${publishedRefund.id}) of a payment that cannot be found with the account’s key`,
+    });
+    const review = { ...publishedReview, payment_intent: 'pi_elsewhere' };
+    expect(await read('review.opened', review)).toMatchObject({ kind: 'for_operator' });
+  });
+
   test('and has no result yet is reported once it has one', async () => {
     for (const status of ['pending', 'requires_action']) {
       expect(await read('refund.created', refund({ status }))).toMatchObject({ kind: 'irrelevant' });

@@ -190,7 +190,11 @@ function referenceIn(report: Exclude<ChannelNotification, { kind: 'irrelevant' }
 /** Returns the reference of the payment that a report is about, or that it may be about. */
 function paymentIn(told: ChannelNotification): string | undefined {
   if (told.kind === 'irrelevant') return undefined;
-  return told.paymentReference ?? (told.kind === 'uncollected' ? told.eventReference : undefined);
+  if (told.paymentReference !== undefined) return told.paymentReference;
+  if (told.kind === 'uncollected') return told.eventReference;
+  // If the report of a failed refund names only the payment, this reference is the payment's.
+  const isFailed = told.kind === 'refund_by_reference' && told.result.kind === 'failed';
+  return isFailed ? told.channelReference : undefined;
 }
 
 /**
@@ -203,7 +207,9 @@ function underAttempt(
   { attemptId, paymentReference }: { readonly attemptId: string; readonly paymentReference: string },
 ): ChannelNotification {
   if (told.kind === 'for_operator') return { ...told, reference: attemptId };
-  if (told.kind === 'uncollected') return { ...told, attemptId, paymentReference };
+  if (told.kind === 'uncollected' || told.kind === 'refund_by_reference') {
+    return { ...told, attemptId, paymentReference };
+  }
   if (told.kind !== 'refund') return { ...told, attemptId };
   const { refundId, channelReference, ...rest } = told;
   const isOwn = order.refunds.some((refund) => refund.refundId === refundId);

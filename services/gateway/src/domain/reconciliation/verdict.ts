@@ -74,13 +74,24 @@ function disputeVerdict(own: OwnEntry, { isSetAside, openingAmount }: EntryOfDis
   const thereWithdrawn = isWithdrawn(there.state);
   if (isSetAside) return thereWithdrawn ? 'state' : 'no_money';
   if (there.state === 'pending') return 'pending';
+  if (isAllBack(own, there)) return 'no_money';
   const isSameAmount = isSameMoney(own.amount, there.amount);
   const isOpening = there.state === 'opened' && isSameMoney(openingAmount, there.amount);
   if (!isOpening && !isSameAmount) return 'amount';
   if (own.state === 'opened' && there.state !== 'opened') return 'pending';
   if (isWithdrawn(own.state) !== thereWithdrawn) return 'state';
   if (!isSameAmount) return 'pending';
-  return thereWithdrawn ? 'agreed' : 'no_money';
+  return 'agreed';
+}
+
+/**
+ * Whether the bank has given back at least what the gateway records as disputed. The amounts can then differ: if the gateway first
+ * learned of the dispute when the bank kept a part, it does not know the amount that was disputed at first.
+ */
+function isAllBack(own: OwnEntry, there: Side): boolean {
+  const isSameCurrency = own.amount.currency === there.amount.currency;
+  const isEnough = isSameCurrency && there.amount.amountMinor >= own.amount.amountMinor;
+  return own.state === 'won' && there.state === 'won' && isEnough;
 }
 
 function isWithdrawn(state: EntryState): boolean {

@@ -271,7 +271,13 @@ function bookedFarAway(orders: readonly PaymentOrder[], books: ChannelBooks): re
     ...entriesOf(orders, books.refunds).flatMap(({ there, order }) => {
       const parts = partsOf(order, there.refundId);
       const isFar = parts.some(({ completedAt }) => isFarApart(completedAt, there.movedAt));
-      return isFar ? [`missing_there refund ${there.refundId}`] : [];
+      // A search reads the books before the compared day first. If the refund began long before, they can use up its limit, so that
+      // the search does not reach what the channel returned later.
+      const isBeyond = parts.some(
+        ({ createdAt, completedAt }) =>
+          isFarApart(completedAt, createdAt) && dayNumber(there.movedAt) > dayNumber(completedAt) + 1,
+      );
+      return isFar || isBeyond ? [`missing_there refund ${there.refundId}`] : [];
     }),
     ...entriesOf(orders, books.refundsByHand).flatMap(({ there, order }) => {
       const known = order.refunds.find(({ channelReference }) => channelReference === there.channelReference);

@@ -41,13 +41,16 @@ export class AgendaAlarmClock implements AlarmClock {
   readonly #alerts: Alerts;
   readonly #clockCheck: ClockCheck;
   #mending: NodeJS.Timeout | undefined;
+  /** The latest check of this server's clock. The duties that become due together share one check. */
+  #clockCheckedAtMs = Number.NEGATIVE_INFINITY;
+  #isClockRight: Promise<boolean> = Promise.resolve(false);
 
   constructor(deps: { database: Db; alerts: Alerts; clockCheck: ClockCheck }) {
     this.#alerts = deps.alerts;
     this.#clockCheck = deps.clockCheck;
     this.#jobs = deps.database.collection(COLLECTION);
-    const isClockRight = () => this.#isClockRight();
-    this.#backend = new GatedBackend({ mongo: deps.database, collection: COLLECTION }, isClockRight);
+    const mayRun = () => this.#checkClock();
+    this.#backend = new GatedBackend({ mongo: deps.database, collection: COLLECTION }, mayRun);
     this.#agenda = new Agenda({
       backend: this.#backend,
       processEvery: LOOK_EVERY_MS,
@@ -112,8 +115,14 @@ export class AgendaAlarmClock implements AlarmClock {
     );
   }
 
-  async #isClockRight(): Promise<boolean> {
-    return (await this.#clockCheck.fault()) === null;
+  /** Returns whether this server's clock was right when it was last checked, at most as long ago as one look takes. */
+  #checkClock(): Promise<boolean> {
+    const nowMs = performance.now();
+    if (nowMs - this.#clockCheckedAtMs >= LOOK_EVERY_MS) {
+      this.#clockCheckedAtMs = nowMs;
+      this.#isClockRight = this.#clockCheck.fault().then((fault) => fault === null);
+    }
+    return this.#isClockRight;
   }
 
   /**
@@ -122,7 +131,7 @@ export class AgendaAlarmClock implements AlarmClock {
    */
   async #mendFarRuns(): Promise<void> {
     try {
-      if (!(await this.#isClockRight())) return;
+      if (!(await this.#checkClock())) return;
       const now = new Date();
       const far = { $gt: new Date(now.getTime() + FARTHEST_MS) };
       await this.#jobs.updateMany({ nextRunAt: far }, { $set: { nextRunAt: now } });

@@ -11,14 +11,14 @@ const opened: Meaning = { kind: 'opened' };
 const announced: Meaning = { kind: 'opened', isAnnouncement: true };
 
 /** An appeal follows an outcome, so it opens an ended dispute again. */
-const appealed: Meaning = { kind: 'opened', mayReopen: true };
+const openAgain: Meaning = { kind: 'opened', mayReopen: true };
 
 /** What each status of a dispute means ("The Dispute object" in Stripe's documentation). `prevented` is read on its own. */
 const meanings: Readonly<Record<string, Meaning>> = {
   needs_response: opened,
   under_review: opened,
-  appeal_needs_response: appealed,
-  appeal_under_review: appealed,
+  appeal_needs_response: openAgain,
+  appeal_under_review: openAgain,
   won: { kind: 'won' },
   lost: { kind: 'lost' },
   warning_needs_response: announced,
@@ -50,7 +50,14 @@ function meaningOf(dispute: Stripe.Dispute): Meaning | undefined {
   const { status } = dispute;
   if (status === 'prevented') return { kind: 'lost' };
   const meaning = Object.hasOwn(meanings, status) ? meanings[status] : undefined;
-  return meaning?.kind === 'won' && isKeptInPart(dispute) ? { kind: 'lost' } : meaning;
+  if (meaning?.kind === 'won' && isKeptInPart(dispute)) return { kind: 'lost' };
+  return meaning === opened && isTakenAgain(dispute) ? openAgain : meaning;
+}
+
+/** Whether the bank returned the money and has taken it again, so that an outcome that was known before no longer holds. */
+function isTakenAgain(dispute: Stripe.Dispute): boolean {
+  const withdrawals = movesOf(dispute).filter(({ amount }) => amount < 0);
+  return withdrawals.length > 1 && hasMoneyBack(dispute) && isMoneyGone(dispute);
 }
 
 /** Whether the bank returned a part of the money and kept the rest. Then the dispute is not won, whatever its status says. */

@@ -103,6 +103,7 @@ export function readRefundEvent(refund: Stripe.Refund, type: string): EventReadi
   }
   if (openingReference === null) return irrelevant(type);
   const complete: Completion = (payment) => {
+    if (payment.kind === 'unseen') return aboutUnseen(`${type} (${refund.id})`, openingReference);
     // Stripe also lists the release of money that was only authorised as a refund. That money was never paid.
     if (payment.kind !== 'known' || !payment.isPaid) return irrelevant(type);
     if (reading.kind === 'not_understood') return reading;
@@ -126,10 +127,12 @@ function readForOperator({ type, data }: Stripe.Event, because: string): EventRe
   const object = data.object as { id: string; object: string; payment_intent?: string | null };
   const intentId = object.object === 'payment_intent' ? object.id : intentOf(object as never);
   if (intentId === null) return irrelevant(type);
-  const complete: Completion = (payment) =>
-    payment.kind === 'known'
+  const complete: Completion = (payment) => {
+    if (payment.kind === 'unseen') return aboutUnseen(type, intentId);
+    return payment.kind === 'known'
       ? forOperator(payment.attemptId, `Stripe reports ${type}: ${because}`)
       : irrelevant(type);
+  };
   return { kind: 'of_payment', intentId, complete };
 }
 
@@ -162,13 +165,8 @@ function ownReference({ data }: Stripe.Event): string | undefined {
 function readDisputeOf(dispute: Stripe.Dispute, intentId: string, payment: FoundPayment): EventReading {
   const type = `dispute ${dispute.status}`;
   switch (payment.kind) {
-    // The callback comes from a Stripe account to which the key does not belong. The gateway may have made the payment in that
-    // account before an operator replaced the key.
     case 'unseen':
-      return forOperator(
-        intentId,
-        `Stripe reports a dispute (${dispute.status}) of a payment that cannot be found with the account’s key`,
-      );
+      return aboutUnseen(`a dispute (${dispute.status})`, intentId);
     case 'foreign':
       return irrelevant(type);
     case 'known':
@@ -215,6 +213,15 @@ function ofPayment(
     case 'to_capture':
       return undefined;
   }
+}
+
+/**
+ * Reports an event that comes from a Stripe account to which the key does not belong. The gateway may have made the payment in
+ * that account before an operator replaced the key.
+ */
+function aboutUnseen(what: string, intentId: string): EventReading {
+  const detail = `Stripe reports ${what} of a payment that cannot be found with the account’s key`;
+  return forOperator(intentId, detail);
 }
 
 function forOperator(reference: string, detail: string): EventReading {
