@@ -211,6 +211,14 @@ export const disputeProtections: readonly Protection[] = [
   },
   {
     faults: [93],
+    what: 'a payment that is never collected is written off once, whatever the channel’s reports are called',
+    file: `${source}/domain/dispute/conclude-dispute.ts`,
+    find: 'isUncollected ? writtenOff(order, attemptId) : recordedHere',
+    replace: 'recordedHere',
+    seenBy: seenBy('domain/refund-of-uncollected-money.test.ts', 'counts once'),
+  },
+  {
+    faults: [93],
     what: 'the loss of a payment that was never collected is not sought as a dispute in the books',
     file: `${source}/domain/reconciliation/own-entry.ts`,
     find: 'return disputesOf(order).filter(({ isUncollected }) => !isUncollected);',
