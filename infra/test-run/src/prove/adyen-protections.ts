@@ -103,8 +103,8 @@ export const adyenProtections: readonly Protection[] = [
     faults: [84],
     what: 'money that was not collected belongs to the payment that the event’s reference names',
     file: 'services/gateway/src/application/channels/apply-channel-notification.ts',
-    find: "(told.kind === 'uncollected' ? told.eventReference : undefined)",
-    replace: 'undefined',
+    find: "if (told.kind === 'uncollected') return told.eventReference;",
+    replace: '',
     seenBy: {
       project: 'gateway',
       file: 'services/gateway/test/application/reports-by-payment.test.ts',

@@ -162,6 +162,14 @@ export const disputeProtections: readonly Protection[] = [
     seenBy: seenBy('domain/lowered-loss.test.ts', 'the books agree'),
   },
   {
+    faults: [16],
+    what: 'the win of an earlier stage does not end a dispute',
+    file: `${source}/domain/dispute/apply-dispute-report.ts`,
+    find: "if (report.kind === 'won' && isOfEarlierStage(known, report)) return 'not_applicable';",
+    replace: '',
+    seenBy: seenBy('domain/dispute-stages.test.ts', 'in whatever sequence the reports arrive'),
+  },
+  {
     faults: [91],
     what: 'a dispute that is won over a part is undecided while the order does not follow it',
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
@@ -200,6 +208,14 @@ export const disputeProtections: readonly Protection[] = [
     find: 'amountMinor <= paid.amountMinor * MOST_TIMES',
     replace: 'amountMinor <= paid.amountMinor',
     seenBy: seenBy('domain/dispute-above-charge.test.ts', '(fault 92)'),
+  },
+  {
+    faults: [93],
+    what: 'a payment that is never collected is written off once, whatever the channel’s reports are called',
+    file: `${source}/domain/dispute/conclude-dispute.ts`,
+    find: 'isUncollected ? writtenOff(order, attemptId) : recordedHere',
+    replace: 'recordedHere',
+    seenBy: seenBy('domain/refund-of-uncollected-money.test.ts', 'counts once'),
   },
   {
     faults: [93],

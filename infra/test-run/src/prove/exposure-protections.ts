@@ -105,6 +105,22 @@ export const exposureProtections: readonly Protection[] = [
     seenBy: seenBy('application/operator-tokens.test.ts', 'a revoked token is refused'),
   },
   {
+    faults: [77],
+    what: 'the last token of an admin stays valid',
+    file: `${source}/application/operator/manage-operator-tokens.ts`,
+    find: 'bootstrapToken === null && isLastOfAdmins(',
+    replace: 'bootstrapToken !== null && isLastOfAdmins(',
+    seenBy: seenBy('application/operator-tokens.test.ts', 'the last token of an admin is not revoked'),
+  },
+  {
+    faults: [65],
+    what: 'a connection with TLS carries one request at a time, too',
+    file: `${source}/adapters/inbound/http/server/create-server.ts`,
+    find: "    connectionEvent: 'secureConnection',",
+    replace: "    connectionEvent: 'connection',",
+    seenBy: seenBy('adapters/connections.test.ts', 'carries one request at a time'),
+  },
+  {
     faults: [69],
     what: 'an altered record of the audit log is found',
     file: `${source}/domain/operator/audit-chain.ts`,

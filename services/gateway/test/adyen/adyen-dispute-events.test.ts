@@ -113,6 +113,18 @@ describe('an event of Adyen’s', () => {
     },
   );
 
+  test.each([
+    ['CHARGEBACK', undefined],
+    ['ISSUER_RESPONSE_TIMEFRAME_EXPIRED', undefined],
+    ['PREARBITRATION_OPEN', 'pre_arbitration'],
+    ['PREARBITRATION_WON', 'pre_arbitration'],
+    ['SCHEME_ARBITRATION', 'arbitration'],
+    ['SCHEME_ARBITRATION_LOST', 'arbitration'],
+  ])('%s is about the stage %s of a dispute', async (eventCode, stage) => {
+    const notification = await notified(eventCode, attemptId);
+    expect((notification as { report: { stage?: string } }).report.stage).toBe(stage);
+  });
+
   test.each(['PREARBITRATION_ACCEPTED', 'PREARBITRATION_DECLINED'])(
     'of %s is for an operator, unless the bank keeps the money: Adyen does not sign who has won',
     async (eventCode) => {

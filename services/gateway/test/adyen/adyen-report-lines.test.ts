@@ -1,40 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { money } from '../builders/orders.ts';
-import { channelAt, newAttemptId, newRefundId } from './adyen-bench.ts';
-import { type Entry, enteredReferences, reportOf } from './adyen-report.ts';
-import { StandInAdyen } from './stand-in-adyen.ts';
+import { channelAt } from './adyen-bench.ts';
+import { type Entry, enteredReferences } from './adyen-report.ts';
+import { ours, theDay, useReports } from './use-reports.ts';
 
-let adyen: StandInAdyen;
-let channel: AdyenChannel;
-
-beforeAll(async () => {
-  adyen = await StandInAdyen.start();
-  channel = channelAt(adyen);
-});
-afterAll(() => adyen.stop());
-// Only the date is set: HTTP needs running timers.
-beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T05:00:00Z') }));
-afterEach(() => {
-  adyen.reports.clear();
-  vi.useRealTimers();
-});
-
-const report = (...entries: readonly Entry[]) => reportOf(adyen.merchantAccount, entries);
-
-/** Returns references that are the gateway's own: one of a payment and one of a refund. */
-const ours = () => {
-  const reference = newAttemptId();
-  return { reference, modificationReference: newRefundId() };
-};
-
-/** Stores the reports that can contain records of one day in UTC. The given records are in the report of that day. */
-function keep(...entries: readonly Entry[]): void {
-  for (const day of ['2026_11_19', '2026_11_21']) adyen.reports.set(day, report());
-  adyen.reports.set('2026_11_20', report(...entries));
-}
-
-const theDay = { from: new Date('2026-11-20T00:00:00Z'), before: new Date('2026-11-21T00:00:00Z') };
+const reports = useReports();
+const { report, keep } = reports;
 
 describe('the amount of a record', () => {
   /**
@@ -150,7 +121,9 @@ describe('the amount of a record', () => {
     'the gateway reads the gross amount of a report’s line, in the payment’s own currency (fault 86): %s',
     async (_case, entry, minor, currency) => {
       keep({ ...entry, ...ours(), modification: 'ASDF5ASDF4QWER3A', modificationReference: '<auto>' });
-      expect(await channel.statement(theDay)).toMatchObject({ lines: [{ amount: money(minor, currency) }] });
+      expect(await reports.channel.statement(theDay)).toMatchObject({
+        lines: [{ amount: money(minor, currency) }],
+      });
     },
   );
 
@@ -160,7 +133,7 @@ describe('the amount of a record', () => {
       const { reference } = ours();
       const modification = 'LQWDDLKTSV2GGS82';
       keep({ type: 'Cancelled', reference, modification, modificationReference: enteredFor(reference) });
-      expect(await channel.statement(theDay)).toMatchObject({
+      expect(await reports.channel.statement(theDay)).toMatchObject({
         lines: [{ subject: 'payment', reference, state: 'cancelled' }],
       });
     },
@@ -178,7 +151,7 @@ describe('the amount of a record', () => {
         modificationReference,
       },
     );
-    expect(await channel.statement(theDay)).toMatchObject({
+    expect(await reports.channel.statement(theDay)).toMatchObject({
       lines: [
         { subject: 'payment', reference, state: 'succeeded' },
         {
@@ -197,11 +170,11 @@ describe('the times of a report', () => {
   const at = async (text: string, abbreviation: string, timeZone?: string) => {
     const reportTimeZone = timeZone === undefined ? {} : { reportTimeZone: timeZone };
     const day = text.slice(0, 10).replaceAll('-', '_');
-    adyen.reports.set(day, report({ type: 'Authorised', at: text, zone: abbreviation, ...ours() }));
+    reports.adyen.reports.set(day, report({ type: 'Authorised', at: text, zone: abbreviation, ...ours() }));
     vi.setSystemTime(new Date('2027-11-24T05:00:00Z'));
     const start = Date.parse(text.slice(0, 10));
     const span = { from: new Date(start - 86_400_000), before: new Date(start + 2 * 86_400_000) };
-    const statement = await channelAt(adyen, { credentials: reportTimeZone }).statement(span);
+    const statement = await channelAt(reports.adyen, { credentials: reportTimeZone }).statement(span);
     return statement.kind === 'unavailable' ? statement.detail : statement.lines;
   };
 
@@ -237,8 +210,8 @@ describe('the times of a report', () => {
 
   test('need only the reports of the account’s own days if its time zone is set', async () => {
     vi.setSystemTime(new Date('2026-11-21T05:00:00Z'));
-    adyen.reports.set('2026_11_20', report({ type: 'Authorised', ...ours() }));
-    const utc = channelAt(adyen, { credentials: { reportTimeZone: 'UTC' } });
+    reports.adyen.reports.set('2026_11_20', report({ type: 'Authorised', ...ours() }));
+    const utc = channelAt(reports.adyen, { credentials: { reportTimeZone: 'UTC' } });
     expect(await utc.statement(theDay)).toMatchObject({ kind: 'statement', lines: [{}] });
   });
 });

@@ -1,41 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { recordTypes } from '../../src/adapters/outbound/channels/adyen/adyen-statement.ts';
 import { money } from '../builders/orders.ts';
 import { channelAt, newAttemptId, newRefundId } from './adyen-bench.ts';
-import { type Entry, enteredReferences, header, reportOf } from './adyen-report.ts';
-import { StandInAdyen } from './stand-in-adyen.ts';
+import { type Entry, enteredReferences, header } from './adyen-report.ts';
+import { ours, theDay, useReports } from './use-reports.ts';
 
-let adyen: StandInAdyen;
-let channel: AdyenChannel;
-
-beforeAll(async () => {
-  adyen = await StandInAdyen.start();
-  channel = channelAt(adyen);
-});
-afterAll(() => adyen.stop());
-// Only the date is set: HTTP needs running timers.
-beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T05:00:00Z') }));
-afterEach(() => {
-  adyen.reports.clear();
-  vi.useRealTimers();
-});
-
-const report = (...entries: readonly Entry[]) => reportOf(adyen.merchantAccount, entries);
-
-/** Returns references that are the gateway's own: one of a payment and one of a refund. */
-const ours = () => {
-  const reference = newAttemptId();
-  return { reference, modificationReference: newRefundId() };
-};
-
-/** Stores the reports that can contain records of one day in UTC. The given records are in the report of that day. */
-function keep(...entries: readonly Entry[]): void {
-  for (const day of ['2026_11_19', '2026_11_21']) adyen.reports.set(day, report());
-  adyen.reports.set('2026_11_20', report(...entries));
-}
-
-const theDay = { from: new Date('2026-11-20T00:00:00Z'), before: new Date('2026-11-21T00:00:00Z') };
+const reports = useReports();
+const { report, keep } = reports;
 
 describe('the statement of a day at Adyen', () => {
   test('lists each payment, refund and dispute once, in its latest state', async () => {
@@ -76,7 +47,7 @@ describe('the statement of a day at Adyen', () => {
       { type: 'Authorised', account: 'AnotherECOM', reference: newAttemptId() },
     );
     const at = (time: string) => new Date(`2026-11-20T${time}Z`);
-    expect(await channel.statement(theDay)).toEqual({
+    expect(await reports.channel.statement(theDay)).toEqual({
       kind: 'statement',
       lines: [
         {
@@ -122,7 +93,7 @@ describe('the statement of a day at Adyen', () => {
     });
     const linesWith = async (...entries: readonly Entry[]) => {
       keep(...entries);
-      const statement = await channel.statement(theDay);
+      const statement = await reports.channel.statement(theDay);
       return statement.kind === 'statement' ? statement.lines : statement.detail;
     };
     const sent = { type: 'SentForSettle', reference, at: '2026-11-20 10:00:00' };
@@ -180,7 +151,7 @@ describe('the statement of a day at Adyen', () => {
       modification: 'LQWDDLKTSV2GGS82',
       ...(isOfRefund && { modificationReference }),
     });
-    const statement = await channel.statement(theDay);
+    const statement = await reports.channel.statement(theDay);
     expect(statement.kind === 'statement' && statement.lines).toMatchObject(effect === null ? [] : [effect]);
   });
 
@@ -195,7 +166,7 @@ describe('the statement of a day at Adyen', () => {
     ['2026-11-20 15:59:59', 'PDT', 1],
   ])('takes what was booked at %s %s as the span says: %i', async (at, zone, lines) => {
     keep({ type: 'Authorised', at, zone });
-    const statement = await channel.statement(theDay);
+    const statement = await reports.channel.statement(theDay);
     expect(statement.kind === 'statement' && statement.lines).toHaveLength(lines);
   });
 
@@ -214,7 +185,7 @@ describe('the statement of a day at Adyen', () => {
         },
         { type: 'Refunded', reference: 'order 17', modification: 'MQWDDLKTSV2GGS82', amount: '-5.00' },
       );
-      expect(await channel.statement(theDay)).toMatchObject({
+      expect(await reports.channel.statement(theDay)).toMatchObject({
         lines: [
           { subject: 'refund', reference: attemptId, channelReference: modification, state: 'succeeded' },
           { reference: null, channelReference: 'MQWDDLKTSV2GGS82' },
@@ -225,7 +196,7 @@ describe('the statement of a day at Adyen', () => {
 
   test('counts the entries that others made in the account, of whatever kind', async () => {
     keep({ type: 'OnTheMoon' }, { type: 'Authorised', payment: 'ZZZZPCQ8HXSKGK82', currency: 'XXX' });
-    expect(await channel.statement(theDay)).toEqual({
+    expect(await reports.channel.statement(theDay)).toEqual({
       kind: 'statement',
       lines: [
         { reference: null, channelReference: 'QFQTPCQ8HXSKGK82' },
@@ -248,7 +219,7 @@ describe('the statement of a day at Adyen', () => {
     ],
   ])('is not to be had with %s, and says so', async (_case, entry, named) => {
     keep({ ...entry, ...ours() });
-    expect(await channel.statement(theDay)).toEqual({
+    expect(await reports.channel.statement(theDay)).toEqual({
       kind: 'unavailable',
       detail: expect.stringContaining(named),
     });
@@ -256,8 +227,8 @@ describe('the statement of a day at Adyen', () => {
 
   test('is unavailable until the last report that it needs exists', async () => {
     keep({ type: 'Authorised' });
-    adyen.reports.delete('2026_11_21');
-    expect(await channel.statement(theDay)).toEqual({
+    reports.adyen.reports.delete('2026_11_21');
+    expect(await reports.channel.statement(theDay)).toEqual({
       kind: 'unavailable',
       detail: 'Adyen has no payment accounting report of 2026-11-21 (yet)',
     });
@@ -265,24 +236,26 @@ describe('the statement of a day at Adyen', () => {
 
   test('a statement is complete without the report of a day on which nothing happened, once later reports exist (fault 86)', async () => {
     keep({ type: 'Authorised', ...ours() });
-    adyen.reports.delete('2026_11_19');
-    expect(await channel.statement(theDay)).toMatchObject({ kind: 'statement', lines: [{}] });
-    adyen.reports.delete('2026_11_20');
-    expect(await channel.statement(theDay)).toEqual({ kind: 'statement', lines: [] });
+    reports.adyen.reports.delete('2026_11_19');
+    expect(await reports.channel.statement(theDay)).toMatchObject({ kind: 'statement', lines: [{}] });
+    reports.adyen.reports.delete('2026_11_20');
+    expect(await reports.channel.statement(theDay)).toEqual({ kind: 'statement', lines: [] });
   });
 
   test('a statement is complete without any report of its days, once the reports must have been written (fault 86)', async () => {
     keep();
-    for (const day of ['2026_11_19', '2026_11_20', '2026_11_21']) adyen.reports.delete(day);
-    adyen.reports.set('2026_11_14', report());
-    expect(await channel.statement(theDay)).toMatchObject({ detail: expect.stringMatching(/\(yet\)$/) });
+    for (const day of ['2026_11_19', '2026_11_20', '2026_11_21']) reports.adyen.reports.delete(day);
+    reports.adyen.reports.set('2026_11_14', report());
+    expect(await reports.channel.statement(theDay)).toMatchObject({
+      detail: expect.stringMatching(/\(yet\)$/),
+    });
     vi.setSystemTime(new Date('2026-11-24T05:00:00Z'));
-    expect(await channel.statement(theDay)).toEqual({ kind: 'statement', lines: [] });
+    expect(await reports.channel.statement(theDay)).toEqual({ kind: 'statement', lines: [] });
   });
 
   test('is unavailable for an account that generates no reports', async () => {
     vi.setSystemTime(new Date('2026-12-24T05:00:00Z'));
-    expect(await channel.statement(theDay)).toEqual({
+    expect(await reports.channel.statement(theDay)).toEqual({
       kind: 'unavailable',
       detail:
         'Adyen has no payment accounting report within a week of 2026-11-19: check that it generates one every day',
@@ -291,20 +264,22 @@ describe('the statement of a day at Adyen', () => {
 
   test('is unavailable if a report lacks a column that it needs', async () => {
     keep({ type: 'Authorised' });
-    const csv = adyen.reports.get('2026_11_20') ?? '';
-    adyen.reports.set('2026_11_20', csv.replace('Modification Merchant Reference', 'Reserved1'));
-    expect(await channel.statement(theDay)).toMatchObject({
+    const csv = reports.adyen.reports.get('2026_11_20') ?? '';
+    reports.adyen.reports.set('2026_11_20', csv.replace('Modification Merchant Reference', 'Reserved1'));
+    expect(await reports.channel.statement(theDay)).toMatchObject({
       detail: 'the report of 2026-11-20 has no column Modification Merchant Reference',
     });
-    adyen.reports.set('2026_11_20', `${header}\r\n"a`);
-    expect(await channel.statement(theDay)).toMatchObject({
+    reports.adyen.reports.set('2026_11_20', `${header}\r\n"a`);
+    expect(await reports.channel.statement(theDay)).toMatchObject({
       detail: 'the report of 2026-11-20 cannot be read',
     });
   });
 
   test('needs valid credentials of the report user', async () => {
     keep({ type: 'Authorised' });
-    const wrong = channelAt(adyen, { credentials: { reportLogin: 'report@Company.Kassa:wrong-password' } });
+    const wrong = channelAt(reports.adyen, {
+      credentials: { reportLogin: 'report@Company.Kassa:wrong-password' },
+    });
     expect(await wrong.statement(theDay)).toMatchObject({
       detail: 'Adyen does not let the report user in',
     });

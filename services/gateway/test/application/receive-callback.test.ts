@@ -204,6 +204,10 @@ describe('a callback', () => {
     expect(gateway.surroundings.alerts.raised).toEqual([
       { kind: 'payment_uncollected', orderId: order.orderId, attemptId },
     ]);
+    const finding = { channelReference: 'cpt_1', outcome: 'lost', note: 'Never.' } as const;
+    await gateway.disputes.conclude(order.orderId, finding);
+    const listed = await gateway.listCases.execute({ kind: 'payment_uncollected', after: null, limit: 10 });
+    expect(listed.cases[0]?.detail).toMatch(/ The order already records this loss, under cpt_1\.$/);
   });
 
   test('that the gateway cannot act on is reported to an operator once, and changes nothing', async () => {

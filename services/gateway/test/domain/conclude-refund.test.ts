@@ -30,6 +30,12 @@ import { type UnresolvedRefund, unresolvedRefund, unresolvedReturn } from '../bu
 const DAY = 86_400;
 const now = after(20 * DAY);
 
+/** The operator concludes a refund now, after a look at its channel. */
+function concludedNow(order: PaymentOrder, refundId: string, outcome: 'made' | 'not_made'): ConcludedRefund {
+  const finding = { outcome, lookedAt: now, isNotByHand: true, note: 'Seen.' };
+  return concludeRefund(order, refundId, finding, { now, realNow: now });
+}
+
 function concluded(decision: ConcludedRefund): PaymentOrder {
   if (decision.kind !== 'concluded') throw new Error(decision.reason);
   return decision.order;
@@ -114,14 +120,7 @@ describe('a refund whose result its channel never reports', () => {
   ])(
     '%s: the operator says %s',
     (_case, outcome, { order, refundId }, state, orderState, event, refundable) => {
-      const next = concluded(
-        concludeRefund(
-          order,
-          refundId,
-          { outcome, lookedAt: now, isNotByHand: true, note: 'Seen.' },
-          { now, realNow: now },
-        ),
-      );
+      const next = concluded(concludedNow(order, refundId, outcome));
       expect(next.refunds.at(-1)).toMatchObject({ refundId, state, completedAt: now, nextActionAt: null });
       expect(next.state).toBe(orderState);
       expect(next.version).toBe(order.version + 1);
@@ -135,14 +134,7 @@ describe('a refund whose result its channel never reports', () => {
 
   test('has the reason for the failure if it was not made', () => {
     const { order, refundId } = unresolvedRefund(true);
-    const next = concluded(
-      concludeRefund(
-        order,
-        refundId,
-        { outcome: 'not_made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
-        { now, realNow: now },
-      ),
-    );
+    const next = concluded(concludedNow(order, refundId, 'not_made'));
     expect(next.refunds[0]?.failure).toEqual({
       code: 'concluded_by_operator',
       message: 'The channel gave no result, and the operator found that it was not made.',
@@ -162,38 +154,17 @@ describe('a refund whose result its channel never reports', () => {
   ])(
     '%s that was made is in the settlement report',
     (_case, { order, refundId }, kind, reference, signedMinor) => {
-      const made = concluded(
-        concludeRefund(
-          order,
-          refundId,
-          { outcome: 'made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
-          { now, realNow: now },
-        ),
-      );
+      const made = concluded(concludedNow(order, refundId, 'made'));
       const moves = moneyMovesOf(made).filter((move) => move.reference === reference);
       expect(moves).toMatchObject([{ kind, signedMinor, at: now }]);
-      const notMade = concluded(
-        concludeRefund(
-          order,
-          refundId,
-          { outcome: 'not_made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
-          { now, realNow: now },
-        ),
-      );
+      const notMade = concluded(concludedNow(order, refundId, 'not_made'));
       expect(moneyMovesOf(notMade)).toEqual(moneyMovesOf(order));
     },
   );
 
   test('can end during a dispute too', () => {
     const { order, refundId } = unresolvedRefund(true);
-    const next = concluded(
-      concludeRefund(
-        disputed(order, 7_000),
-        refundId,
-        { outcome: 'made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
-        { now, realNow: now },
-      ),
-    );
+    const next = concluded(concludedNow(disputed(order, 7_000), refundId, 'made'));
     expect(next).toMatchObject({ state: 'IN_DISPUTE', refunds: [{ state: 'SUCCESS' }] });
   });
 });
@@ -205,14 +176,7 @@ describe('the return of money whose result its channel never reports', () => {
       ['made', 'SUCCESS'],
       ['not_made', 'FAILED'],
     ] as const) {
-      const next = concluded(
-        concludeRefund(
-          order,
-          refundId,
-          { outcome, lookedAt: now, isNotByHand: true, note: 'Seen.' },
-          { now, realNow: now },
-        ),
-      );
+      const next = concluded(concludedNow(order, refundId, outcome));
       expect(next.refunds).toMatchObject([{ state, completedAt: now, nextActionAt: null }]);
       expect(next).toMatchObject({ state: 'CLOSE', outbox: order.outbox });
     }
@@ -220,30 +184,12 @@ describe('the return of money whose result its channel never reports', () => {
 
   test.each([true, false])('can be repeated if it was not made; sent: %s', (wasSent) => {
     const { order, refundId } = unresolvedReturn(wasSent);
-    const next = concluded(
-      concludeRefund(
-        order,
-        refundId,
-        { outcome: 'not_made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
-        { now, realNow: now },
-      ),
-    );
+    const next = concluded(concludedNow(order, refundId, 'not_made'));
     expect(openCases(next)).toEqual([
       { caseId: returnCaseIdOf(refundId), kind: 'return_failed', since: now },
     ]);
     expect(repeatReturn(next, refundId, after(21 * DAY)).kind).toBe('repeated');
-    expect(
-      openCases(
-        concluded(
-          concludeRefund(
-            order,
-            refundId,
-            { outcome: 'made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
-            { now, realNow: now },
-          ),
-        ),
-      ),
-    ).toEqual([]);
+    expect(openCases(concluded(concludedNow(order, refundId, 'made')))).toEqual([]);
   });
 });
 
@@ -256,14 +202,7 @@ describe('a channel’s report after the operator has concluded', () => {
     ['not_made', made],
   ] as const)('%s, which contradicts the conclusion, is set aside as a case', (outcome, report) => {
     const { order, refundId } = unresolvedRefund(true);
-    const before = concluded(
-      concludeRefund(
-        order,
-        refundId,
-        { outcome, lookedAt: now, isNotByHand: true, note: 'Seen.' },
-        { now, realNow: now },
-      ),
-    );
+    const before = concluded(concludedNow(order, refundId, outcome));
     const told = afterChange(applyRefundResult(before, refundId, report, after(21 * DAY)));
     expect(openCases(told)).toMatchObject([{ kind: 'result_set_aside', since: after(21 * DAY) }]);
     expect(told).toMatchObject({ state: before.state, refunds: before.refunds, outbox: before.outbox });
@@ -274,14 +213,7 @@ describe('a channel’s report after the operator has concluded', () => {
     ['not_made', failed],
   ] as const)('%s, which agrees with the conclusion, changes nothing', (outcome, report) => {
     const { order, refundId } = unresolvedRefund(true);
-    const before = concluded(
-      concludeRefund(
-        order,
-        refundId,
-        { outcome, lookedAt: now, isNotByHand: true, note: 'Seen.' },
-        { now, realNow: now },
-      ),
-    );
+    const before = concluded(concludedNow(order, refundId, outcome));
     expect(applyRefundResult(before, refundId, report, after(21 * DAY)).kind).toBe('unchanged');
   });
 });
@@ -303,14 +235,7 @@ describe('the operator does not conclude a refund', () => {
   ])('that %s', (_case, named, order, refusal) => {
     const refundId = named === '' ? (order.refunds[0]?.refundId ?? '') : named;
     for (const outcome of ['made', 'not_made'] as const) {
-      expect(
-        concludeRefund(
-          order,
-          refundId,
-          { outcome, lookedAt: now, isNotByHand: true, note: 'Seen.' },
-          { now, realNow: now },
-        ),
-      ).toEqual(refusal);
+      expect(concludedNow(order, refundId, outcome)).toEqual(refusal);
     }
   });
 
@@ -318,9 +243,8 @@ describe('the operator does not conclude a refund', () => {
     ['failed', withRefund(paid(), { amountMinor: 1, state: 'FAILED' }), 'FAILED'],
     ['was left to the operator', leftToOperator, 'CANCELLED'],
   ])('as not made that %s', (_case, order, endedAs) => {
-    const finding = { outcome: 'not_made', lookedAt: now, isNotByHand: true, note: 'Seen.' } as const;
     const refundId = order.refunds[0]?.refundId ?? '';
-    expect(concludeRefund(order, refundId, finding, { now, realNow: now })).toEqual({
+    expect(concludedNow(order, refundId, 'not_made')).toEqual({
       kind: 'refused',
       reason: 'ended',
       endedAs,
@@ -329,22 +253,8 @@ describe('the operator does not conclude a refund', () => {
 
   test('twice', () => {
     const { order, refundId } = unresolvedRefund(true);
-    const made = concluded(
-      concludeRefund(
-        order,
-        refundId,
-        { outcome: 'made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
-        { now, realNow: now },
-      ),
-    );
-    expect(
-      concludeRefund(
-        made,
-        refundId,
-        { outcome: 'not_made', lookedAt: now, isNotByHand: true, note: 'Seen.' },
-        { now, realNow: now },
-      ),
-    ).toMatchObject({
+    const made = concluded(concludedNow(order, refundId, 'made'));
+    expect(concludedNow(made, refundId, 'not_made')).toMatchObject({
       reason: 'ended',
     });
   });

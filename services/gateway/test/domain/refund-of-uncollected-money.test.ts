@@ -14,6 +14,7 @@ import {
   clocksAt,
   disputed,
   latest,
+  money,
   paid,
   refundNumbered,
   startRefund,
@@ -23,9 +24,9 @@ import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 
 /** Applies the channel's report that it could not collect the order's money. */
-function uncollected(order: PaymentOrder): PaymentOrder {
-  const report = { channelReference: 'cpt_1', reason: 'The bank refused.' };
-  return afterChange(noteUncollected(order, latest(order).attemptId, report, after(45)));
+function uncollected(order: PaymentOrder, channelReference = 'cpt_1', seconds = 45): PaymentOrder {
+  const report = { channelReference, reason: 'The bank refused.' };
+  return afterChange(noteUncollected(order, latest(order).attemptId, report, after(seconds)));
 }
 
 const refundIdOf = (order: PaymentOrder) => refundNumbered(order, 'R').refundId;
@@ -70,6 +71,31 @@ test('the loss of money that is never collected is no dispute in the books, and 
     ['uncollected', -10_000],
     ['uncollected', 10_000],
   ]);
+});
+
+test('the loss of money that is never collected counts once, however often the channel reports it (fault 93)', () => {
+  const lost = { outcome: 'lost', note: 'Expired.' } as const;
+  const first = concludeDispute(uncollected(paid()), { ...lost, channelReference: 'cpt_1' }, after(70));
+  if (first.kind !== 'concluded') throw new Error(first.reason);
+  const [open] = openCases(first.order);
+  const settled = afterChange(settleListed(first.order, open?.caseId ?? '', 'Expired.', after(80)));
+  const again = uncollected(settled, 'exp_2', 85);
+  expect(openCases(again).map(({ kind }) => kind)).toEqual(['payment_uncollected']);
+  for (const amount of [{}, { lost: money(10_000) }]) {
+    const second = concludeDispute(again, { ...lost, ...amount, channelReference: 'exp_2' }, after(90));
+    expect(second).toEqual({ kind: 'refused', reason: 'written_off', channelReference: 'cpt_1' });
+  }
+});
+
+test('a further report of money that is never collected adds what was not recorded of the loss yet (fault 93)', () => {
+  const lost = { outcome: 'lost', note: 'Expired.' } as const;
+  const part = { ...lost, lost: money(4_000), channelReference: 'cpt_1' } as const;
+  const first = concludeDispute(uncollected(paid()), part, after(70));
+  if (first.kind !== 'concluded') throw new Error(first.reason);
+  const all = { ...lost, lost: money(10_000), channelReference: 'exp_2' } as const;
+  const second = concludeDispute(uncollected(first.order, 'exp_2', 85), all, after(90));
+  if (second.kind !== 'concluded') throw new Error(second.reason);
+  expect(moneyMovesOf(second.order).map(({ signedMinor }) => signedMinor)).toEqual([10_000, -4_000, -6_000]);
 });
 
 describe('a refund of money that its channel could not collect', () => {

@@ -8,6 +8,7 @@ import { uncountedPayments } from '../../domain/order/uncounted-payments.ts';
 import type { ParkedWork } from '../../domain/parked-work.ts';
 import { isHeldBack } from '../../domain/refund/obstacle-to-sending.ts';
 import { isLeftToOperator, type Refund } from '../../domain/refund/refund.ts';
+import { uncollectedLosses } from '../../domain/settlement/money-moves.ts';
 import {
   callbackIdAmongAll,
   type ParkedCallback,
@@ -80,10 +81,12 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
     case 'payment_uncollected': {
       const attempt = order.attempts.find(({ attemptId }) => uncollectedCaseIdOf(attemptId) === caseId);
       const text = `${moneyText(order.amount)} ${placeOf(attempt)} could not be collected: ${attempt?.uncollected?.reason}`;
+      const [loss] = uncollectedLosses(order, attempt?.attemptId ?? '');
+      const known = loss ? ` The order already records this loss, under ${loss.channelReference}.` : '';
       const further = uncountedPayments(order, attempt?.attemptId ?? '');
-      if (further.length === 0) return text;
+      if (further.length === 0) return `${text}${known}`;
       const references = further.map(({ paymentReference }) => paymentReference).join(', ');
-      return `${text} The attempt has further payments (${references}): find out which one the report is about.`;
+      return `${text}${known} The attempt has further payments (${references}): find out which one the report is about.`;
     }
     case 'refund_unresolved':
     case 'return_failed': {

@@ -54,72 +54,41 @@ export class ManageDisputes {
     if (change.kind === 'order_not_found') return refuse('ORDER_NOT_FOUND', `There is no order ${orderId}.`);
     return change.verdict.kind === 'concluded'
       ? { kind: 'concluded', order: change.order }
-      : refusalOf(change.verdict, found);
+      : refuse('DISPUTE_NOT_CONCLUDABLE', refusalText(change.verdict, found));
   }
 }
 
-function refusalOf(
+function refusalText(
   refused: Extract<ConcludedDispute, { kind: 'refused' }>,
   found: Omit<FoundDispute, 'amount'>,
-): Refusal {
+): string {
   switch (refused.reason) {
     case 'no_dispute':
-      return refuse(
-        'DISPUTE_NOT_CONCLUDABLE',
-        'The order has no dispute. If the bank took money all the same, name the dispute with lost and the amount and, if a late or duplicate payment is disputed, with its attempt.',
-      );
+      return 'The order has no dispute. If the bank took money all the same, name the dispute with lost and the amount and, if a late or duplicate payment is disputed, with its attempt.';
     case 'another':
-      return refuse(
-        'DISPUTE_NOT_CONCLUDABLE',
-        `The order’s dispute is ${refused.channelReference} now, not ${found.channelReference}: look at that one before you conclude it.`,
-      );
+      return `The order’s dispute is ${refused.channelReference} now, not ${found.channelReference}: look at that one before you conclude it.`;
     case 'ended':
-      return refuse(
-        'DISPUTE_NOT_CONCLUDABLE',
-        `The order already records an outcome of this dispute: ${recordedText(refused.recorded)}. If that is right, nothing is left to do. If not, check the channel’s own record again. Then repeat the command and name this outcome with corrects (--corrects ${refused.recorded.since.toISOString()}). If the bank took another amount in all, use lost with this total amount.`,
-      );
+      return `The order already records an outcome of this dispute: ${recordedText(refused.recorded)}. If that is right, nothing is left to do. If not, check the channel’s own record again. Then repeat the command and name this outcome with corrects (--corrects ${refused.recorded.since.toISOString()}). If the bank took another amount in all, use lost with this total amount.`;
+    case 'written_off':
+      return `The order already records the loss of this payment, under ${refused.channelReference}. If that is right, settle the case. If not, correct the loss under that reference. If more was lost, use lost with the total amount.`;
     case 'nothing_to_correct':
-      return refuse(
-        'DISPUTE_NOT_CONCLUDABLE',
-        'The order records no outcome of this dispute that you could correct. Look at the order again. If nothing else is recorded there, leave out corrects (--corrects).',
-      );
+      return 'The order records no outcome of this dispute that you could correct. Look at the order again. If nothing else is recorded there, leave out corrects (--corrects).';
     case 'loss_known':
-      return refuse(
-        'DISPUTE_NOT_CONCLUDABLE',
-        'The loss of this payment already waits for an operator as a case. There is nothing else to record.',
-      );
+      return 'The loss of this payment already waits for an operator as a case. There is nothing else to record.';
     case 'amount_needed':
-      return refuse(
-        'DISPUTE_NOT_CONCLUDABLE',
-        'The channel has reported another amount for this dispute than the order would count. Conclude it with lost and the total amount that the bank took, as the channel’s own record shows it.',
-      );
+      return 'The channel has reported another amount for this dispute than the order would count. Conclude it with lost and the total amount that the bank took, as the channel’s own record shows it.';
     case 'attempt_needed':
-      return refuse(
-        'DISPUTE_NOT_CONCLUDABLE',
-        'This order has several payment attempts, and the channel has never reported this dispute. Name the attempt whose money the bank took, as the channel’s own record shows it.',
-      );
+      return 'This order has several payment attempts, and the channel has never reported this dispute. Name the attempt whose money the bank took, as the channel’s own record shows it.';
     case 'attempt_unknown':
-      return refuse('DISPUTE_NOT_CONCLUDABLE', 'The order has no such payment attempt.');
+      return 'The order has no such payment attempt.';
     case 'payment_not_counted':
-      return refuse(
-        'DISPUTE_NOT_CONCLUDABLE',
-        `The dispute is over the payment ${refused.paymentReference}, which the order does not count. So there is no loss to record. Settle the cases about this payment instead.`,
-      );
+      return `The dispute is over the payment ${refused.paymentReference}, which the order does not count. So there is no loss to record. Settle the cases about this payment instead.`;
     case 'payment_needed':
-      return refuse(
-        'DISPUTE_NOT_CONCLUDABLE',
-        'The channel has taken several payments for this attempt, and has not reported which one this dispute is over. Look it up in the channel’s own record. If the order counts the disputed payment, name the payment’s reference. If not, record nothing and settle the cases about that payment.',
-      );
+      return 'The channel has taken several payments for this attempt, and has not reported which one this dispute is over. Look it up in the channel’s own record. If the order counts the disputed payment, name the payment’s reference. If not, record nothing and settle the cases about that payment.';
     case 'payment_unknown':
-      return refuse(
-        'DISPUTE_NOT_CONCLUDABLE',
-        'The attempt has no payment with this reference. If another attempt made the payment, name that attempt.',
-      );
+      return 'The attempt has no payment with this reference. If another attempt made the payment, name that attempt.';
     case 'amount_impossible':
-      return refuse(
-        'DISPUTE_NOT_CONCLUDABLE',
-        'The amount must be one of the order’s currency, and at most what was paid, or what the channel named for this dispute. A dispute that was won has none.',
-      );
+      return 'The amount must be one of the order’s currency, and at most what was paid, or what the channel named for this dispute. A dispute that was won has none.';
   }
 }
 

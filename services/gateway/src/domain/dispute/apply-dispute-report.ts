@@ -13,6 +13,7 @@ import {
   type Dispute,
   type DisputeReport,
   endDispute,
+  isOfEarlierStage,
   isWonInPart,
   loseDispute,
   newDispute,
@@ -134,8 +135,9 @@ function nextDispute(
   }
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') return toldAgain(known, report, now);
-    // Keep the dispute open until an operator has found who has the rest of the money.
+    // Keep the dispute open until an operator has found who has the money, or the rest of it.
     if (isWonInPart(known, report)) return 'not_applicable';
+    if (report.kind === 'won' && isOfEarlierStage(known, report)) return 'not_applicable';
     const ended =
       report.kind === 'lost' ? loseDispute(known, report.amount, now) : endDispute(known, report.kind, now);
     return { ...ended, ...newFacts(ended, report) };
@@ -210,9 +212,10 @@ function toldAgain(
  */
 function newFacts(
   known: Dispute,
-  { respondBy, reason, channelUrl, showsMoneyBack }: DisputeReport,
+  { respondBy, reason, channelUrl, showsMoneyBack, stage }: DisputeReport,
 ): Partial<Dispute> {
   return {
+    ...(stage !== undefined && isOfEarlierStage({ stage }, known) && { stage }),
     ...(showsMoneyBack && { showsMoneyBack }),
     ...(respondBy !== undefined && respondBy.getTime() !== known.respondBy?.getTime() && { respondBy }),
     ...(reason !== undefined && !isDeepStrictEqual(reason, known.reason) && { reason }),

@@ -3,7 +3,7 @@ import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { disputeReportsSetAside, recordsOfDispute, settleRecords } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
-import { disputesOf } from '../settlement/money-moves.ts';
+import { disputesOf, uncollectedLosses } from '../settlement/money-moves.ts';
 import { applyDisputeReport, followDisputes, withDispute } from './apply-dispute-report.ts';
 import { type Dispute, endDispute, loseDispute, newDispute } from './dispute.ts';
 import { canBeDisputed, mostLostMinor } from './disputed-amount.ts';
@@ -48,6 +48,8 @@ export type ConcludedDispute =
    * correct.
    */
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly recorded: RecordedOutcome }
+  /** The order already records under another reference that the payment is never collected. */
+  | { readonly kind: 'refused'; readonly reason: 'written_off'; readonly channelReference: string }
   /** The order records no outcome of this dispute, but the operator has named one to correct. */
   | { readonly kind: 'refused'; readonly reason: 'nothing_to_correct' }
   /** The loss of this payment, which does not pay the order, already waits for an operator. */
@@ -190,7 +192,9 @@ function foundLost(
   const isNamed = finding.attemptId !== undefined || isUncollected;
   const isUnclear = isUnheardOf && known === undefined && !isNamed;
   if (isUnclear && order.attempts.length > 1) return 'attempt_needed';
-  const recorded = known?.kind === 'lost' ? known.lost : undefined;
+  const recordedHere = known?.kind === 'lost' ? known.lost : undefined;
+  // The channel can report under several references that it does not collect a payment. Their losses are one loss.
+  const recorded = isUncollected ? writtenOff(order, attemptId) : recordedHere;
   const named = lost ?? recorded ?? reported?.amount ?? wonDispute(order, channelReference)?.amount;
   const taken = named ?? (isUncollected ? order.amount : undefined);
   if (taken === undefined) return undefined;
@@ -200,6 +204,13 @@ function foundLost(
   const amount = { ...taken, amountMinor: taken.amountMinor - countedMinor };
   const mark = isUncollected ? ({ isUncollected, reason: notCollected } as const) : {};
   return endDispute(newDispute({ attemptId, channelReference, amount, ...mark }, now), 'lost', now);
+}
+
+/** What operators have recorded in all as never collected of an attempt's payment; undefined if nothing. */
+function writtenOff(order: PaymentOrder, attemptId: string): Money | undefined {
+  const losses = uncollectedLosses(order, attemptId);
+  if (losses.length === 0) return undefined;
+  return { ...order.amount, amountMinor: losses.reduce((sum, { amount }) => sum + amount.amountMinor, 0) };
 }
 
 /** The reason that the merchant sees of a loss that is no dispute. */
@@ -249,9 +260,15 @@ function concluded(
 }
 
 function refusal(order: PaymentOrder, channelReference: string): ConcludedDispute {
-  const { dispute } = order;
+  const { dispute, paidByAttemptId } = order;
   if (dispute === null) return { kind: 'refused', reason: 'no_dispute' };
   const recorded = dispute.state === 'opened' ? undefined : recordedOutcome(order, channelReference);
+  if (recorded === undefined && paidByAttemptId !== null) {
+    const [earlier] = uncollectedLosses(order, paidByAttemptId);
+    if (earlier !== undefined && isReportedUncollected(order, paidByAttemptId, channelReference)) {
+      return { kind: 'refused', reason: 'written_off', channelReference: earlier.channelReference };
+    }
+  }
   return recorded === undefined
     ? { kind: 'refused', reason: 'another', channelReference: dispute.channelReference }
     : { kind: 'refused', reason: 'ended', recorded };

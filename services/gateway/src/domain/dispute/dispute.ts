@@ -12,6 +12,9 @@ import { isSameMoney } from '../same-money.ts';
 /** The gateway asks the channel about an open dispute once a day. Banks take weeks to decide, so this is often enough. */
 export const ASK_EVERY_SECONDS = 24 * 60 * 60;
 
+/** The stages that can follow a dispute's first one, the earliest first. The bank opens each by objecting again. */
+export const laterDisputeStages = ['pre_arbitration', 'arbitration'] as const;
+
 /** A consumer's objection to a payment, raised with the consumer's bank. An order has one dispute at a time. */
 export interface Dispute {
   /** The attempt whose money is disputed. */
@@ -27,6 +30,8 @@ export interface Dispute {
   readonly givenBack?: readonly MoneyGivenBack[];
   /** Set once the channel has reported this dispute with the money that the bank gave back (`DisputeReport.showsMoneyBack`). */
   readonly showsMoneyBack?: true;
+  /** The latest stage that the channel has reported while the dispute was open; absent for the first stage. */
+  readonly stage?: LaterDisputeStage;
   /** Set if an operator has recorded or corrected the outcome of this dispute. */
   readonly isFoundByOperator?: true;
   readonly state: DisputeState;
@@ -102,6 +107,22 @@ export interface DisputeReport {
    * a report is newer than one without this member, so it may lower a recorded loss. Two reports with this member have no order.
    */
   readonly showsMoneyBack?: true;
+  /** The stage of the dispute that the report is about; absent for the first stage, and if the channel does not say. */
+  readonly stage?: LaterDisputeStage;
+}
+
+export type LaterDisputeStage = (typeof laterDisputeStages)[number];
+
+/** Whether a report is about an earlier stage than the dispute has reached. It then says nothing about the dispute's outcome. */
+export function isOfEarlierStage(
+  known: Pick<Dispute, 'stage'>,
+  report: Pick<DisputeReport, 'stage'>,
+): boolean {
+  return placeOf(report.stage) < placeOf(known.stage);
+}
+
+function placeOf(stage: LaterDisputeStage | undefined): number {
+  return stage === undefined ? -1 : laterDisputeStages.indexOf(stage);
 }
 
 /**
@@ -130,7 +151,7 @@ export function firstInquiry(openedAt: Date): DisputeInquiryPlan {
 /** What a channel says about a dispute besides its amount and state. */
 type DisputeFacts = Pick<
   Dispute,
-  'reason' | 'channelUrl' | 'isAnnounced' | 'showsMoneyBack' | 'isUncollected'
+  'reason' | 'channelUrl' | 'isAnnounced' | 'showsMoneyBack' | 'stage' | 'isUncollected'
 >;
 
 /** Creates a dispute that awaits its outcome. */
@@ -144,6 +165,7 @@ export function newDispute(
     channelUrl,
     isAnnounced,
     showsMoneyBack,
+    stage,
     isUncollected,
   }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'> &
     Partial<Pick<Dispute, 'respondBy'>> &
@@ -162,6 +184,7 @@ export function newDispute(
     ...(channelUrl !== undefined && { channelUrl }),
     ...(isAnnounced && { isAnnounced }),
     ...(showsMoneyBack && { showsMoneyBack }),
+    ...(stage && { stage }),
     ...(isUncollected && { isUncollected }),
     inquiry: firstInquiry(openedAt),
     unresolvedSince: null,

@@ -4,7 +4,7 @@ import type { Dispute } from '../dispute/dispute.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { madeParts } from '../refund/made-amount.ts';
 import type { Refund } from '../refund/refund.ts';
-import { disputeMovedAt, disputesOf, type OrderMoney } from '../settlement/money-moves.ts';
+import { disputeMovedAt, disputesOf, type OrderMoney, uncollectedLosses } from '../settlement/money-moves.ts';
 import { isWithin, type TimeSpan } from '../time-span.ts';
 import type { EntrySubject } from './entry-key.ts';
 
@@ -142,9 +142,7 @@ function refundEntry(order: OrderMoney, refund: Refund, attempt: PaymentAttempt)
 
 /** Whether an operator has recorded that the channel will never collect an attempt's payment. */
 function isWrittenOff(order: OrderMoney, { attemptId }: PaymentAttempt): boolean {
-  return disputesOf(order).some(
-    (dispute) => dispute.isUncollected && dispute.attemptId === attemptId && dispute.state === 'lost',
-  );
+  return uncollectedLosses(order, attemptId).length > 0;
 }
 
 /** The losses of payments that were never collected are no disputes at the channel, so its books cannot contain them. */

@@ -99,6 +99,13 @@ export function disputesOf({ dispute, wonDisputes, lostDisputes }: OrderMoney): 
   return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
 }
 
+/** Returns the losses that operators have recorded because a channel never collects an attempt's payment. */
+export function uncollectedLosses(order: OrderMoney, attemptId: string): readonly Dispute[] {
+  return disputesOf(order).filter(
+    (dispute) => dispute.isUncollected && dispute.attemptId === attemptId && dispute.state === 'lost',
+  );
+}
+
 /**
  * Returns the movements of a refund's money. If the channel took the refund back, the day on which it was made keeps its
  * movement, and the day of the reversal gets one of its own.

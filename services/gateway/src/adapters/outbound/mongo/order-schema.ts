@@ -23,11 +23,12 @@ import type {
   PaymentResult,
   UncollectedPayment,
 } from '../../../domain/attempt/payment-attempt.ts';
-import type {
-  Dispute,
-  DisputeInquiryPlan,
-  DisputeReport,
-  MoneyGivenBack,
+import {
+  type Dispute,
+  type DisputeInquiryPlan,
+  type DisputeReport,
+  laterDisputeStages,
+  type MoneyGivenBack,
 } from '../../../domain/dispute/dispute.ts';
 import {
   type ChangeCause,
@@ -183,6 +184,7 @@ const dispute = part<Dispute>({
   openingAmount: absentOr(money),
   givenBack: absentOr(listOf(part<MoneyGivenBack>({ amount: money, at: moment }))),
   showsMoneyBack: absentOr(always),
+  stage: absentOr(oneOf(...laterDisputeStages)),
   isFoundByOperator: absentOr(always),
   state: oneOf(...disputeStates),
   openedAt: moment,
@@ -349,4 +351,5 @@ export const disputeReport = part<DisputeReport>({
   keyedBy: absentOr(oneOf('payment')),
   mayReopen: absentOr(always),
   showsMoneyBack: absentOr(always),
+  stage: absentOr(oneOf(...laterDisputeStages)),
 });

@@ -28,12 +28,19 @@ export function readDispute(event: AdyenEvent, meaning: Meaning, mode: AdyenMode
     channelReference: event.pspReference,
     amount,
     kind,
+    ...stageOf(event),
     ...(event.originalReference === '' ? { keyedBy: 'payment' } : { mayReopen: true }),
     ...(kind === 'opened' && meaning === 'dispute_announced' && { isAnnouncement: true }),
     ...(kind === 'opened' && respondBy && { respondBy }),
     ...(reason && { reason }),
     ...(event.originalReference !== '' && { channelUrl: pageOf(event.originalReference, mode) }),
   };
+}
+
+/** Only the event's code tells the stage: events of all stages have the reference of the same dispute. */
+function stageOf({ eventCode }: AdyenEvent): Pick<DisputeReport, 'stage'> {
+  if (eventCode.startsWith('PREARBITRATION_')) return { stage: 'pre_arbitration' };
+  return eventCode.startsWith('SCHEME_ARBITRATION') ? { stage: 'arbitration' } : {};
 }
 
 export function isDispute(eventCode: string): boolean {

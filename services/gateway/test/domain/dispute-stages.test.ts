@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
+import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { decideRefund } from '../../src/domain/refund/request-refund.ts';
+import { demand, latest, money, paid } from '../builders/orders.ts';
+import { permutations } from '../builders/permutations.ts';
+import { after } from '../builders/times.ts';
+
+type Told = Pick<DisputeReport, 'kind' | 'stage'>;
+
+const opened = { kind: 'opened' } as const;
+const won = { kind: 'won' } as const;
+const openedAgain = { kind: 'opened', stage: 'pre_arbitration' } as const;
+const wonAgain = { kind: 'won', stage: 'pre_arbitration' } as const;
+const arbitrated = { kind: 'opened', stage: 'arbitration' } as const;
+
+/** Applies reports about one dispute, one after another. */
+function told(reports: readonly Told[]): PaymentOrder {
+  return reports.reduce((order, each, index) => {
+    const report = { channelReference: 'D1', amount: money(10_000), mayReopen: true, ...each } as const;
+    const applied = applyDisputeReport(order, latest(order).attemptId, report, after(50 + index));
+    return applied.kind === 'changed' ? applied.order : order;
+  }, paid());
+}
+
+const refundOf = (order: PaymentOrder) => decideRefund(order, demand('R', money(10_000)), after(95)).kind;
+
+describe('a dispute that the bank has taken to a later stage', () => {
+  test.each([
+    ['pre-arbitration after a win', [opened, won, openedAgain]],
+    ['arbitration after a win in pre-arbitration', [opened, openedAgain, wonAgain, arbitrated]],
+  ])(
+    'a dispute that goes on after its win is a case and holds refunds, in whatever sequence the reports arrive (fault 16): %s',
+    (_case, reports) => {
+      for (const sequence of permutations(reports)) {
+        const order = told(sequence);
+        expect([openCases(order).length > 0, refundOf(order)]).toEqual([true, 'refused']);
+      }
+    },
+  );
+
+  test('ends with the win of its latest stage', () => {
+    const order = told([opened, openedAgain, wonAgain]);
+    expect([order.state, openCases(order), refundOf(order)]).toEqual(['PAY_SUCCESS', [], 'accepted']);
+  });
+});
