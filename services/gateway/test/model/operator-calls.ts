@@ -367,9 +367,15 @@ export class OperatorCalls {
     const { channel } = this.#stage;
     const dispute = channel.disputeOf(order === undefined ? '' : disputeToConclude(order));
     if (order === undefined || dispute?.state !== 'opened' || !isOfCounted(order, dispute)) return;
+    const known = channel.callbacks.length;
     channel.resolveDispute(dispute.channelReference, truth);
+    const reports = channel.callbacks.slice(known);
     const seen = recordedAt(order, dispute.channelReference);
-    const command = () => this.#concludeAs(truth === 'lost' ? 'won' : 'lost', { order, dispute, at, seen });
+    const command = () =>
+      this.#concludeAs(truth === 'lost' ? 'won' : 'lost', { order, dispute, at, seen }, () => {
+        // The order's dispute has ended, so nobody asks for the truth any more.
+        for (const report of reports.filter(({ isLost }) => isLost)) report.isForgotten = true;
+      });
     if (isLate) this.#lateCommands.push(command);
     else command();
   }
