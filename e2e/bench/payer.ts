@@ -32,12 +32,10 @@ export class Payer {
     };
     const methods = `/api/web/checkout/payment-methods?orderId=${orderId}`;
     await call(this.#checkout, { method: 'GET', path: methods, headers: session });
-    for (const [path, body] of [
-      ['/api/web/checkout/init', { orderId, paymentMethodCode: 'card' }],
-      ['/api/web/payment/submit', { orderId, terminal, card }],
-    ] as const) {
-      await call(this.#checkout, { method: 'POST', path, headers: session, body: JSON.stringify(body) });
-    }
+    const post = (path: string, body: object) =>
+      call(this.#checkout, { method: 'POST', path, headers: session, body: JSON.stringify(body) });
+    const { transactionId } = await post('/api/web/checkout/init', { orderId, paymentMethodCode: 'card' });
+    await post('/api/web/payment/submit', { orderId, transactionId, terminal, card });
   }
 
   async close(): Promise<void> {

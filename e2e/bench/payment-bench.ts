@@ -12,7 +12,11 @@ const loads = [
 ] as const;
 /** The creations with which the payments are compared. */
 const CREATIONS = { concurrency: 64, requests: 4_000 } as const;
-const COUNTED_PAYMENTS = 50;
+/** The payments whose commands are counted. At 32, the commands of different payments travel together. */
+const countedLoads = [
+  { concurrency: 1, payments: 50 },
+  { concurrency: 32, payments: 320 },
+] as const;
 
 export interface PaymentRow {
   readonly concurrency: number;
@@ -29,8 +33,13 @@ export interface PaymentReport {
   readonly creationsPerSecond: number;
   /** Creations per second at 64, divided by whole payments per second at 32; the median of the rounds. */
   readonly creationsPerPayment: number;
-  /** The commands that the gateway sends to the database for one payment while no other is paid. */
-  readonly commands: readonly { readonly command: string; readonly perPayment: number }[];
+  readonly commands: readonly CommandRow[];
+}
+
+/** How many commands of one kind the gateway sends to the database for one payment, by the number of concurrent payments. */
+export interface CommandRow {
+  readonly command: string;
+  readonly perPayment: ReadonlyMap<number, number>;
 }
 
 /**
@@ -108,16 +117,23 @@ function medianOf(rows: readonly PaymentRow[]): PaymentRow {
   };
 }
 
-async function countCommands(mongoUri: string, databaseName: string): Promise<PaymentReport['commands']> {
+async function countCommands(mongoUri: string, databaseName: string): Promise<readonly CommandRow[]> {
   const counter = await CommandCounter.start(mongoUri);
   const paying = await startPayingGateway(counter.uri, databaseName, mongoUri);
+  const counted = new Map<string, Map<number, number>>();
   try {
     await payAll(paying, 10, 1);
-    counter.reset();
-    await payAll(paying, COUNTED_PAYMENTS, 1);
-    return counter.counts.map(([command, count]) => ({ command, perPayment: count / COUNTED_PAYMENTS }));
+    for (const { concurrency, payments } of countedLoads) {
+      counter.reset();
+      await payAll(paying, payments, concurrency);
+      for (const [command, count] of counter.counts) {
+        const row = counted.get(command) ?? new Map<number, number>();
+        counted.set(command, row.set(concurrency, count / payments));
+      }
+    }
   } finally {
     await paying.stop();
     counter.stop();
   }
+  return [...counted].map(([command, perPayment]) => ({ command, perPayment }));
 }

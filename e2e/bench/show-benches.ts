@@ -1,5 +1,5 @@
 import { benchCreations } from './creation-bench.ts';
-import { benchPayments } from './payment-bench.ts';
+import { benchPayments, type CommandRow } from './payment-bench.ts';
 import { benchSigning, benchVerification, type RateRow } from './sdk-bench.ts';
 import { benchWebhooks } from './webhook-bench.ts';
 
@@ -61,9 +61,21 @@ export async function showPayments({ uri, name }: BenchDatabase) {
     `Creations at 64: ${Math.round(payments.creationsPerSecond)}/s, ` +
       `${payments.creationsPerPayment.toFixed(1)} for each whole payment at 32 (median of the rounds)`,
   );
-  console.log('Commands to the database for one payment');
-  console.table(payments.commands.filter(({ perPayment }) => perPayment >= 0.05));
-  return payments;
+  console.log('Commands to the database for one payment, by the number of concurrent payments');
+  console.table(
+    [...payments.commands, sumOf(payments.commands)]
+      .filter(({ perPayment }) => Math.max(...perPayment.values()) >= 0.05)
+      .map(({ command, perPayment }) => ({
+        command,
+        alone: rounded(perPayment.get(1) ?? 0, 2),
+        'at 32': rounded(perPayment.get(32) ?? 0, 2),
+      })),
+  );
+  const commands = payments.commands.map(({ command, perPayment }) => ({
+    command,
+    perPayment: Object.fromEntries(perPayment),
+  }));
+  return { ...payments, commands };
 }
 
 export async function showWebhooks({ uri, name }: BenchDatabase) {
@@ -90,6 +102,16 @@ function showRates(rows: readonly RateRow[]): void {
       'beside the first': `${ratio.toFixed(2)}×`,
     })),
   );
+}
+
+function sumOf(rows: readonly CommandRow[]): CommandRow {
+  const sums = new Map<number, number>();
+  for (const { perPayment } of rows) {
+    for (const [concurrency, count] of perPayment) {
+      sums.set(concurrency, (sums.get(concurrency) ?? 0) + count);
+    }
+  }
+  return { command: 'all', perPayment: sums };
 }
 
 function rounded(value: number, digits: number): number {

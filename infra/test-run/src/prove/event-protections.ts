@@ -68,4 +68,13 @@ export const eventProtections: readonly Protection[] = [
     replace: 'const waiting = unloggedSince === null ? realNow : realNow;',
     seenBy: seenBy('application/follow-events.test.ts', '(fault 56)'),
   },
+  {
+    faults: [14],
+    what: 'an event leaves its order only once the log has it',
+    file: `${source}/application/events/relay-events.ts`,
+    find: 'const outcome = await this.#deps.events.append(logged);',
+    replace: `this.#logged.note(order.orderId, event);
+      const outcome = await this.#deps.events.append(logged);`,
+    seenBy: seenBy('application/relay-events.test.ts', 'that cannot be logged stays in its order'),
+  },
 ];

@@ -196,6 +196,17 @@ export const refundProtections: readonly Protection[] = [
     seenBy: seenBy('application/races-in-database.test.ts', '(fault 7)'),
   },
   {
+    faults: [7],
+    what: 'of the writes that travel together, each learns whether it won',
+    file: `${source}/adapters/outbound/mongo/order-saves.ts`,
+    find: "fault !== 'duplicate' && ",
+    replace: '',
+    seenBy: seenBy(
+      'port-contracts/stored-ports-in-database.test.ts',
+      'tells each of many concurrent calls its own outcome, and brings back',
+    ),
+  },
+  {
     faults: [8],
     what: 'a refund ID that another order holds is not used',
     file: `${source}/application/payments/accept-refund.ts`,

@@ -19,6 +19,7 @@ import type { HastenCallbacks } from './channels/hasten-callbacks.ts';
 import { reportsIn } from './channels/report-text.ts';
 import type { WatchDeclines } from './checkout/watch-declines.ts';
 import type { RelayEvents } from './events/relay-events.ts';
+import type { RecentOrders } from './recent-orders.ts';
 
 /**
  * How many times the gateway tries to write one change of an order. A try fails if another instance has changed the order
@@ -71,6 +72,7 @@ type Outcome =
 
 interface Dependencies {
   readonly orders: OrderStore;
+  readonly recent: RecentOrders;
   readonly relay: RelayEvents;
   readonly watch: OrderWatch;
   readonly hasten: HastenCallbacks;
@@ -165,11 +167,15 @@ export class ChangeOrder {
     orderId: string,
     decisions: readonly WaitingDecision[],
   ): Promise<readonly WaitingDecision[]> {
-    let known = decisions[0]?.known;
+    const { recent } = this.#deps;
+    let known = recent.latest(orderId, decisions[0]?.known);
+    const remembered = recent.find(orderId);
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const isPerhapsOutdated = known !== undefined;
       const stored: PaymentOrder | undefined = known ?? (await this.#deps.orders.find(orderId));
       known = undefined;
+      // Each later try reads the stored order.
+      recent.forget(orderId);
       if (stored === undefined) {
         for (const { resolve } of decisions) resolve({ kind: 'order_not_found' });
         return [];
@@ -183,8 +189,14 @@ export class ChangeOrder {
       if (order === stored && isPerhapsOutdated) continue;
       const isWritten =
         order === stored || (await this.#deps.orders.save(order, stored.version, writeBy)) === 'saved';
-      if (!isWritten) continue;
-      if (order !== stored) this.#tellOf(stored, order);
+      if (!isWritten) {
+        if (stored === remembered) recent.wasOutdated();
+        continue;
+      }
+      if (order !== stored) {
+        recent.note(order);
+        this.#tellOf(stored, order);
+      }
       for (const [index, outcome] of outcomes.entries()) {
         if (outcome.kind === 'decided') {
           decisions[index]?.resolve({ kind: 'done', order, verdict: outcome.verdict });
@@ -229,10 +241,8 @@ export class ChangeOrder {
       }
     }
     if (order === stored) return { order, outcomes };
-    return {
-      order: { ...order, outbox: recordedEvents(order.outbox, this.#deps.clock.realNow()) },
-      outcomes,
-    };
+    const { outbox } = this.#deps.relay.withoutLogged(order);
+    return { order: { ...order, outbox: recordedEvents(outbox, this.#deps.clock.realNow()) }, outcomes };
   }
 
   /** Adds the record of a change to the order's history, and keeps the order within its limits. */

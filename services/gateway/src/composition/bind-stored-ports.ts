@@ -22,6 +22,12 @@ import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
 
 /**
+ * How long writes that may take effect soon are collected before one command makes them. The recurring duties do not make up for
+ * such a write before three seconds have passed.
+ */
+const COLLECT_FOR_MS = 100;
+
+/**
  * Binds the ports that the database implements to their adapters, and returns the ports' identifiers. Creating a port declares
  * its collection in the database. So the caller must create all these ports before it prepares the database.
  */
@@ -40,7 +46,7 @@ export function bindStoredPorts(container: Binding): readonly ServiceIdentifier<
     );
     stored.push(port);
   }
-  bindStored(tokens.orders, {}, (on) => new MongoOrderRepository(on));
+  bindStored(tokens.orders, {}, (on) => new MongoOrderRepository(on, COLLECT_FOR_MS));
   bindStored(tokens.refundClaims, {}, (on) => new MongoRefundClaims(on));
   bindStored(
     tokens.merchants,
@@ -71,7 +77,7 @@ export function bindStoredPorts(container: Binding): readonly ServiceIdentifier<
   bindStored(tokens.reconciliations, {}, (on) => new MongoReconciliationLog(on));
   bindStored(tokens.operatorTokens, {}, (on) => new MongoOperatorTokens(on));
   bindStored(tokens.audit, {}, (on) => new MongoAuditLog(on));
-  bindStored(tokens.inbox, {}, (on) => new MongoCallbackInbox(on));
+  bindStored(tokens.inbox, {}, (on) => new MongoCallbackInbox(on, COLLECT_FOR_MS));
   return stored;
 }
 

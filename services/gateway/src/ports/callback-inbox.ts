@@ -1,6 +1,7 @@
 import type { AttentionFailure, ParkedWork } from '../domain/parked-work.ts';
 import type { ChannelNotification } from './channel-callback.ts';
 import type { WaitingPosition } from './order-repository.ts';
+import type { WriteTime } from './write-time.ts';
 
 /** A verified callback, reduced to its meaning. It contains no card data and no raw body, so neither is ever stored. */
 export interface ReceivedCallback {
@@ -16,7 +17,7 @@ export interface CallbackInbox {
    * was already applied to its order.
    */
   keep(callback: ReceivedCallback): Promise<'kept' | 'seen_unapplied' | 'seen_applied'>;
-  markApplied(callback: ReceivedCallback, now: Date): Promise<void>;
+  markApplied(callback: ReceivedCallback, now: Date, when?: WriteTime): Promise<void>;
   /** Lists callbacks that were stored before a moment and are not yet applied to their orders, the oldest first. */
   listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]>;
   /**
@@ -47,7 +48,10 @@ export interface CallbackInbox {
    * `not_parked` if there is no such case, or if the present case did not begin at `since`.
    */
   settle(callback: CallbackIdentity, since: Date, now: Date): Promise<'settled' | 'not_parked'>;
-  /** Makes the callbacks due that wait for the given news, because it may have come. */
+  /**
+   * Makes the callbacks due that wait for the given news, because it may have come. It takes effect a moment later,
+   * together with other news.
+   */
   hastenWaiting(news: NewsOfOrder, now: Date): Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import type { AttentionFailure, ParkedWork } from '../domain/parked-work.ts';
 import type { ListedRefund, RefundFilter } from '../domain/refund/listed-refunds.ts';
 import type { OrderMoney } from '../domain/settlement/money-moves.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
+import type { WriteTime } from './write-time.ts';
 
 /** The span of time in which the orders of a list were created. */
 export interface OrderSpan {
@@ -52,7 +53,7 @@ export interface OrderOutboxes {
    * keeps its version. If the order has changed meanwhile, the events stay in the outbox. They are copied to the log again
    * later, which stores no event twice, and are then removed.
    */
-  forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void>;
+  forgetRelayedEvents(order: PaymentOrder, upToSequence: number, when?: WriteTime): Promise<void>;
   /**
    * Returns since when, in real time, the merchant's oldest waiting event has been in an order's outbox; null if no event waits
    * in an outbox. The event may already be in the event log too, because it leaves the outbox only after it is logged.

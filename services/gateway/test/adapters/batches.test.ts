@@ -3,13 +3,13 @@ import { Batches } from '../../src/adapters/outbound/mongo/batches.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 
 /** Creates batches that run until the test ends them. */
-function heldBatches() {
+function heldBatches(collectForMs?: number) {
   const runs: { readonly items: readonly number[]; end(): void; fail(error: Error): void }[] = [];
   const batches = new Batches<number, string>((items) => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
     runs.push({ items, end: () => resolve(items.map((item) => `outcome ${item}`)), fail: reject });
     return promise;
-  });
+  }, collectForMs);
   const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
   return { batches, runs, turn };
 }
@@ -47,6 +47,25 @@ describe('operations that travel in batches', () => {
     runs[1]?.end();
     runs[2]?.end();
     expect(await Promise.all(outcomes)).toHaveLength(5);
+  });
+
+  test('those that may take effect soon wait for others, and none waits for a second pause', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      const { batches, runs, turn } = heldBatches(100);
+      const outcomes = [batches.add(1)];
+      await turn();
+      vi.advanceTimersByTime(99);
+      outcomes.push(batches.add(2));
+      await turn();
+      expect(runs).toEqual([]);
+      vi.advanceTimersByTime(1);
+      expect(runs.map(({ items }) => items)).toEqual([[1, 2]]);
+      runs[0]?.end();
+      expect(await Promise.all(outcomes)).toEqual(['outcome 1', 'outcome 2']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('a batch has 128 at most, and nobody is forgotten', async () => {

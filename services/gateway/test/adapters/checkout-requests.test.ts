@@ -9,6 +9,7 @@ import { GuessAlerts } from '../../src/adapters/inbound/http/guess-alerts.ts';
 import { RefusedError } from '../../src/adapters/inbound/http/refused-error.ts';
 import { TokenBuckets } from '../../src/adapters/inbound/http/token-buckets.ts';
 import { OpenCheckout } from '../../src/application/checkout/open-checkout.ts';
+import { RecentOrders } from '../../src/application/recent-orders.ts';
 import { issueSession } from '../../src/domain/checkout-session.ts';
 import { newOrder } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
@@ -27,11 +28,14 @@ async function opened() {
   const clock = new SettableClock();
   const alerts = new RecordedAlerts();
   const size = { perSecond: 0.001, burst };
-  const requests = new CheckoutRequests(new OpenCheckout({ orders, sessionKeys, clock }), {
-    sessions: new TokenBuckets(size),
-    strangers: new TokenBuckets(size),
-    guesses: new GuessAlerts({ alerts, metrics: new Registry() }, 'checkout_sessions'),
-  });
+  const requests = new CheckoutRequests(
+    new OpenCheckout({ orders, recent: new RecentOrders(), sessionKeys, clock }),
+    {
+      sessions: new TokenBuckets(size),
+      strangers: new TokenBuckets(size),
+      guesses: new GuessAlerts({ alerts, metrics: new Registry() }, 'checkout_sessions'),
+    },
+  );
   const said: Record<string, string> = {};
   const call = async (orderId: string, session: string, ip = '203.0.113.7') => {
     const get = (name: string) => (name === SESSION_HEADER ? session : '');

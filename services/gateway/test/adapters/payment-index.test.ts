@@ -48,7 +48,7 @@ test.each(paymentIndexes)(
 
 test('callbacks that wait for an order or for a payment are found by their indexes', async () => {
   const callbacks = connection.collection('channel_callbacks');
-  const filter = waitingFor({ orderId: 'ord_1', paymentReferences: ['P1'] });
+  const filter = waitingFor([{ orderId: 'ord_1', paymentReferences: ['P1'] }]);
   const { queryPlanner } = await callbacks.find(filter as never).explain();
   const plan = JSON.stringify(queryPlanner);
   expect(plan).toContain('waitsForOrder_1');

@@ -120,6 +120,12 @@ describe.each([
     const before = await storedOf(order);
     expect(await orders.insert(order)).toBe('exists');
     expect(await orders.save({ ...order, version: order.version + 1 }, order.version)).toBe('conflict');
+    const another = newOrder({ merchantTransactionId: 'another' });
+    await orders.insert(another);
+    const together = [order, another].map((each) =>
+      orders.save({ ...each, version: each.version + 1 }, each.version),
+    );
+    expect(await Promise.all(together)).toEqual(['conflict', 'saved']);
     await orders.forgetRelayedEvents(order, order.lastSequence);
     expect(await orders.putOff(order.orderId, fault, after(99 * DAY))).toBeNull();
     expect(await storedOf(order)).toEqual(before);

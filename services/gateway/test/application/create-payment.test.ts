@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { CreatePayment, type NewPayment } from '../../src/application/payments/create-payment.ts';
+import { RecentOrders } from '../../src/application/recent-orders.ts';
 import { checkSession } from '../../src/domain/checkout-session.ts';
 import type { Environment } from '../../src/domain/environment.ts';
 import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
@@ -127,6 +128,7 @@ describe('the addresses that a consumer returns to', () => {
     const gateway = new TestGateway();
     const { surroundings } = gateway;
     const create = new CreatePayment({
+      recent: new RecentOrders(),
       orders: surroundings.orders,
       meter: gateway.meter,
       clock: surroundings.clock,

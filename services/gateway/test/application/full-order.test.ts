@@ -15,6 +15,8 @@ async function fill(gateway: TestGateway, order: PaymentOrder, setAside: number)
     (_, index): QuarantinedResult => ({ attemptId, reported: money(index + 1), receivedAt: after(60) }),
   );
   await gateway.surroundings.orders.save({ ...order, quarantine }, order.version);
+  // The gateway remembers the order as it wrote this version itself.
+  gateway.recent.forget(order.orderId);
 }
 
 /** Makes a paid order about which the given number of contradicting reports were set aside. */

@@ -28,7 +28,9 @@ function gatewayToSuspend() {
     },
   });
   const gateway = new TestGateway({ ...surroundings, orders: suspending });
-  const suspendAtNextReading = () => {
+  const suspendAtNextReading = (orderId: string) => {
+    // Otherwise the process need not read the order, because it has just written it.
+    gateway.recent.forget(orderId);
     clock.set(BEFORE_MIDNIGHT);
     secondsToCome = SUSPENDED_SECONDS;
   };
@@ -48,7 +50,7 @@ test('a payment does not count on a day whose settlement report became final whi
   clock.set(new Date('2026-11-21T23:45:00.000Z'));
   const order = await gateway.submitted(merchant);
   const { attemptId } = latest(order);
-  suspendAtNextReading();
+  suspendAtNextReading(order.orderId);
   await gateway.receiveCallback.execute(
     'Sandbox',
     rawCallback({
@@ -91,7 +93,7 @@ test('a refund does not count on a day whose settlement report became final whil
   channel.refund = async (wanted) => {
     await refund(wanted);
     const result = channel.settleRefund(wanted.refundId);
-    suspendAtNextReading();
+    suspendAtNextReading(order.orderId);
     return { kind: 'ended', channelReference: 'ref_1', result };
   };
   await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());

@@ -35,6 +35,7 @@ import { ShowOrder } from '../../src/application/operator/show-order.ts';
 import { AcceptRefund, type RefundRequestCommand } from '../../src/application/payments/accept-refund.ts';
 import { CreatePayment, type NewPayment } from '../../src/application/payments/create-payment.ts';
 import { FindPayments } from '../../src/application/payments/find-payments.ts';
+import { RecentOrders } from '../../src/application/recent-orders.ts';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import { DEFAULT_RESULT_PATIENCE_SECONDS } from '../../src/domain/attempt/result-deadline.ts';
 import type { Environment } from '../../src/domain/environment.ts';
@@ -137,6 +138,7 @@ export class TestGateway {
   readonly background: BackgroundWork;
   readonly meter = new RecordedMeter();
   readonly channels: FixedChannels;
+  readonly recent = new RecentOrders();
   readonly change: ChangeOrder;
   readonly create: CreatePayment;
   readonly findPayments: FindPayments;
@@ -197,8 +199,10 @@ export class TestGateway {
     const hasten = new HastenCallbacks({ inbox, background, clock });
     const limits = options.declineLimits ?? noDeclineLimits;
     const declines = new WatchDeclines({ alerts, meter: this.meter, clock, limits });
+    const { recent } = this;
     const change = new ChangeOrder({
       orders,
+      recent,
       relay,
       watch,
       hasten,
@@ -252,6 +256,7 @@ export class TestGateway {
     this.deliver = deliver;
     this.create = new CreatePayment({
       orders,
+      recent,
       meter: this.meter,
       clock,
       sessionKeys,
@@ -277,6 +282,7 @@ export class TestGateway {
       cashierUrl,
     });
     this.initialise = new InitialiseCheckout({
+      orders,
       change,
       openAtChannel,
       routePayment,

@@ -75,7 +75,8 @@ export class PaymentCalls {
       at,
       `init T${order} ${method}`,
       async (gateway) => {
-        const answer = await gateway.initialise.execute(await gateway.order(orderId), method);
+        const known = gateway.recent.find(orderId) ?? (await gateway.order(orderId));
+        const answer = await gateway.initialise.execute(known, method);
         if (answer.kind === 'initialised') {
           const stored = chronicle.attempt(answer.attempt.attemptId);
           if (!isSameOpening(stored, answer.opening) || stored?.methodCode !== method) {

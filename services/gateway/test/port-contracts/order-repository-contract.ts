@@ -179,6 +179,52 @@ export function orderRepositoryContract(open: () => Instances<OrderRepository>):
       expect(await one.find(failed().orderId)).toBeUndefined();
     });
 
+    test('tells each of many concurrent calls its own outcome, and brings back no order that does not exist', async () => {
+      const [one, other] = open();
+      const orders = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => numbered(`T${number}`));
+      const [, second, , fourth, , , , missing] = orders as [
+        PaymentOrder,
+        PaymentOrder,
+        PaymentOrder,
+        PaymentOrder,
+        ...PaymentOrder[],
+      ];
+      for (const order of orders) if (order !== missing) await one.insert(order);
+      for (const order of [second, fourth]) {
+        await other.save({ ...next(order), description: 'other' }, order.version);
+      }
+      const outcomes = await Promise.all(orders.map((order) => one.save(next(order), order.version)));
+      expect(outcomes).toEqual([
+        'saved',
+        'conflict',
+        'saved',
+        'conflict',
+        'saved',
+        'saved',
+        'saved',
+        'conflict',
+      ]);
+      const stored = await Promise.all(orders.map(({ orderId }) => other.find(orderId)));
+      expect(stored.map((order) => order?.version)).toEqual([2, 2, 2, 2, 2, 2, 2, undefined]);
+      expect(stored.map((order) => order?.description === 'other')).toEqual(
+        outcomes.map((outcome, index) => outcome === 'conflict' && index !== 7),
+      );
+    });
+
+    test('lets two instances that write the same orders at once each win an order once', async () => {
+      const instances = open();
+      const orders = Array.from({ length: 24 }, (_, index) => numbered(`T${index}`));
+      await Promise.all(orders.map((order) => instances[0].insert(order)));
+      for (let version = 1; version <= 10; version += 1) {
+        const outcomes = await Promise.all(
+          [orders, orders.toReversed()].flatMap((some, index) =>
+            some.map((order) => instances[index]?.save({ ...order, version: version + 1 }, version)),
+          ),
+        );
+        expect(outcomes.filter((outcome) => outcome === 'saved')).toHaveLength(orders.length);
+      }
+    });
+
     test('lets one of many writers of one version win, across all instances', async () => {
       const instances = open();
       await instances[0].insert(failed());

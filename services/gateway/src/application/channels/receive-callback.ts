@@ -6,6 +6,7 @@ import type { ChannelCallbacks } from '../../ports/payment-channel.ts';
 import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { PaymentMeter } from '../../ports/payment-meter.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
+import type { WriteTime } from '../../ports/write-time.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ApplyChannelNotification } from './apply-channel-notification.ts';
@@ -93,7 +94,7 @@ export class ReceiveCallback {
 
   async #applyNowOrLater(callback: ReceivedCallback): Promise<void> {
     try {
-      await this.apply(callback);
+      await this.apply(callback, 'soon');
     } catch (error) {
       // The recurring duty applies the callback again. Nothing has failed.
       if (!(error instanceof EarlierNewsMissing)) throw error;
@@ -102,11 +103,13 @@ export class ReceiveCallback {
 
   /**
    * Applies a stored callback to its order. Applying it a second time changes nothing more, and at most raises an alert again.
+   *
+   * @param marked when the callback is marked as applied
    */
-  async apply(callback: ReceivedCallback): Promise<void> {
+  async apply(callback: ReceivedCallback, marked: WriteTime = 'at_once'): Promise<void> {
     const { notification, channelId, callbackId } = callback;
     const source = { channelId, cause: 'callback_received', callbackId } as const;
     await this.#deps.applyNotification.execute(notification, source);
-    await this.#deps.inbox.markApplied(callback, this.#deps.clock.now());
+    await this.#deps.inbox.markApplied(callback, this.#deps.clock.now(), marked);
   }
 }

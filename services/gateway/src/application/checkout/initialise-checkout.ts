@@ -6,6 +6,7 @@ import { takesPayments } from '../../domain/merchant/merchant-life.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
+import type { OrderLookup } from '../../ports/order-repository.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { CancelAtChannel } from '../channels/cancel-at-channel.ts';
@@ -17,6 +18,7 @@ import {
   openingRefusalDetails,
   refuseForMerchant,
   refuseMethod,
+  sessionInvalid,
 } from './opening-refusals.ts';
 import type { RoutePayment } from './route-payment.ts';
 import type { PayingOrigin, ReachedLimit, WatchDeclines } from './watch-declines.ts';
@@ -28,6 +30,7 @@ export const FAILOVER_WITHIN_MS = 12_000;
 const MAX_ROUNDS = 4;
 
 interface Dependencies {
+  readonly orders: OrderLookup;
   readonly change: ChangeOrder;
   readonly openAtChannel: OpenAtChannel;
   readonly routePayment: RoutePayment;
@@ -65,6 +68,8 @@ export class InitialiseCheckout {
   }
 
   /**
+   * @param order the order, which may be outdated
+   *
    * @param returnUrl the merchant's own page that the consumer is to return to; by default the hosted cashier
    * @param origin from where the consumer pays; null if that is not known
    */
@@ -83,7 +88,10 @@ export class InitialiseCheckout {
       return refuse('INVALID_REQUEST', `returnUrl ${fault}.`, [{ path: 'returnUrl', message: fault }]);
     }
     const now = this.#deps.clock.now();
-    if (merchant === undefined || !takesPayments(merchant)) return refuseForMerchant(order, now);
+    if (merchant === undefined || !takesPayments(merchant)) {
+      const stored = await this.#deps.orders.find(order.orderId);
+      return stored === undefined ? sessionInvalid() : refuseForMerchant(stored, now);
+    }
     const routed = await this.#deps.routePayment.execute(order, merchant);
     const failoverUntilMs = this.#deps.clock.realNow().getTime() + FAILOVER_WITHIN_MS;
     const call: OpeningCall = {
@@ -123,7 +131,7 @@ export class InitialiseCheckout {
           : { verdict: plan };
       },
     );
-    if (change.kind === 'order_not_found') throw new Error(`order ${String(known)} disappeared`);
+    if (change.kind === 'order_not_found') return sessionInvalid();
     const { verdict: plan, order } = change;
     switch (plan.kind) {
       case 'refused':

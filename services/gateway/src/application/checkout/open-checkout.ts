@@ -3,12 +3,20 @@ import type { ServerKeys } from '../../domain/expiring-key.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderLookup } from '../../ports/order-repository.ts';
+import type { RecentOrders } from '../recent-orders.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { sessionInvalid } from './opening-refusals.ts';
 
 interface Dependencies {
   readonly orders: OrderLookup;
+  readonly recent: RecentOrders;
   readonly sessionKeys: ServerKeys;
   readonly clock: Clock;
+}
+
+interface OpenedCheckout {
+  readonly kind: 'opened';
+  readonly order: PaymentOrder;
 }
 
 /**
@@ -30,10 +38,23 @@ export class OpenCheckout {
     return checkSession(session, orderId, this.#deps.sessionKeys, this.#deps.clock.now()) !== 'invalid';
   }
 
-  async execute(
+  execute(orderId: string, session: string): Promise<OpenedCheckout | Refusal> {
+    return this.#open(orderId, session, undefined);
+  }
+
+  /**
+   * Opens the order for a call that changes it. The order may be outdated, so the caller must not answer anything from it
+   * without a write that names the order's version.
+   */
+  executeToChange(orderId: string, session: string): Promise<OpenedCheckout | Refusal> {
+    return this.#open(orderId, session, this.#deps.recent.find(orderId));
+  }
+
+  async #open(
     orderId: string,
     session: string,
-  ): Promise<{ readonly kind: 'opened'; readonly order: PaymentOrder } | Refusal> {
+    recent: PaymentOrder | undefined,
+  ): Promise<OpenedCheckout | Refusal> {
     const verdict = checkSession(session, orderId, this.#deps.sessionKeys, this.#deps.clock.now());
     switch (verdict) {
       case 'invalid':
@@ -41,16 +62,9 @@ export class OpenCheckout {
       case 'expired':
         return refuse('SESSION_EXPIRED', 'This payment page has expired. Ask the shop for a new one.');
       case 'valid': {
-        const order = await this.#deps.orders.find(orderId);
+        const order = recent ?? (await this.#deps.orders.find(orderId));
         return order === undefined ? sessionInvalid() : { kind: 'opened', order };
       }
     }
   }
-}
-
-function sessionInvalid(): Refusal {
-  return refuse(
-    'SESSION_INVALID',
-    'The session does not open this order. Use the pay_url as it was returned, with the part after #.',
-  );
 }

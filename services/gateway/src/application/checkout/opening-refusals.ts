@@ -49,3 +49,13 @@ export function refuseForMerchant(order: PaymentOrder, now: Date): Refusal {
 export function mayTakeCardNumbers(merchant: Merchant | undefined, environment: Environment): boolean {
   return environment === 'sandbox' || merchant?.mayTakeCardNumbers === true;
 }
+
+/**
+ * Refuses a session that opens no order. The answer is the same for an unknown order, so nobody can find out which orders exist.
+ */
+export function sessionInvalid(): Refusal {
+  return refuse(
+    'SESSION_INVALID',
+    'The session does not open this order. Use the pay_url as it was returned, with the part after #.',
+  );
+}

@@ -28,6 +28,7 @@ import {
   MERCHANT_TAKES_NO_PAYMENTS,
   mayTakeCardNumbers,
   openingRefusalDetails,
+  sessionInvalid,
   supersededRefusal,
 } from './opening-refusals.ts';
 import type { ReachedLimit, WatchDeclines } from './watch-declines.ts';
@@ -79,6 +80,7 @@ export class SubmitPayment {
     this.#deps = deps;
   }
 
+  /** @param order the order, which may be outdated if the page says which attempt it shows */
   async execute(
     order: PaymentOrder,
     card: CardData | null,
@@ -110,13 +112,13 @@ export class SubmitPayment {
       if (limit !== undefined) return { verdict: { kind: 'limited', limit } };
       return { order: plan.order, verdict: plan };
     });
-    if (change.kind === 'order_not_found') throw new Error(`order ${order.orderId} disappeared`);
+    if (change.kind === 'order_not_found') return sessionInvalid();
     const plan = change.verdict;
     const seen = attemptMeant(order, attemptId);
     switch (plan.kind) {
       case 'refused':
-        return seen !== undefined && change.order.paidByAttemptId === seen.attemptId
-          ? { kind: 'submitted', attemptId: seen.attemptId, action: null }
+        return seen !== undefined && change.order.paidByAttemptId === seen
+          ? { kind: 'submitted', attemptId: seen, action: null }
           : refusalOf(plan.reason);
       case 'merchant_closed':
         return refuse('PAYMENT_METHOD_UNAVAILABLE', MERCHANT_TAKES_NO_PAYMENTS);
@@ -211,12 +213,12 @@ export class SubmitPayment {
 }
 
 /**
- * Returns the attempt that the page wants to submit, from the order as it was read when the call began. Another tab may have
- * submitted the attempt meanwhile, so the payment may already have succeeded.
+ * Returns the ID of the attempt that the page wants to submit. A page that does not say means the latest attempt of the order as
+ * it was read when the call began. Another tab may have submitted the attempt meanwhile, so the payment may already have
+ * succeeded.
  */
-function attemptMeant(order: PaymentOrder, attemptId: string | null): PaymentAttempt | undefined {
-  if (attemptId !== null) return order.attempts.find((attempt) => attempt.attemptId === attemptId);
-  return order.paidAt === null ? latestAttempt(order) : undefined;
+function attemptMeant(order: PaymentOrder, attemptId: string | null): string | undefined {
+  return attemptId ?? (order.paidAt === null ? latestAttempt(order)?.attemptId : undefined);
 }
 
 function refusalOf(reason: SubmissionRefusal): Refusal {

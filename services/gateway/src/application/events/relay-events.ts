@@ -3,8 +3,10 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { NewEvent } from '../../ports/logged-event.ts';
 import type { OrderOutboxes } from '../../ports/order-repository.ts';
+import type { WriteTime } from '../../ports/write-time.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import type { DeliverWebhooks } from './deliver-webhooks.ts';
+import { LoggedEvents } from './logged-events.ts';
 import { webhookEventOf } from './webhook-event-body.ts';
 
 interface Dependencies {
@@ -26,6 +28,7 @@ export class RelayEvents {
    * order, if one arrived during the copying; the process copies its events next. Otherwise the value is undefined.
    */
   readonly #underWay = new Map<string, PaymentOrder | undefined>();
+  readonly #logged = new LoggedEvents();
   /** The callers that wait until the events of an order are copied, by the order's ID. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
@@ -35,7 +38,16 @@ export class RelayEvents {
 
   /** Copies an order's events to the event log in the background, and then delivers them. */
   relaySoon(order: PaymentOrder): void {
-    this.#deps.background.start('relay-events', () => this.relay(order));
+    this.#deps.background.start('relay-events', () => this.relay(order, 'soon'));
+  }
+
+  /**
+   * Returns an order without the events that this process has copied to the event log. A write of the order then removes them
+   * from the outbox, and needs no other write for it.
+   */
+  withoutLogged(order: PaymentOrder): PaymentOrder {
+    const outbox = this.#logged.others(order);
+    return outbox.length === order.outbox.length ? order : { ...order, outbox };
   }
 
   /**
@@ -49,36 +61,48 @@ export class RelayEvents {
     await Promise.all([this.relay(order), promise]);
   }
 
-  async relay(order: PaymentOrder): Promise<void> {
+  /** @param forgotten when the events are removed from the order */
+  async relay(order: PaymentOrder, forgotten: WriteTime = 'at_once'): Promise<void> {
     const { orderId } = order;
     if (this.#underWay.has(orderId)) {
       const later = this.#underWay.get(orderId);
       if (later === undefined || later.version < order.version) this.#underWay.set(orderId, order);
       return;
     }
-    this.#underWay.set(orderId, undefined);
     try {
-      let relayedUpTo = 0;
-      for (let next: PaymentOrder | undefined = order; next !== undefined; next = this.#takeLater(orderId)) {
-        await this.#copy(next, relayedUpTo);
-        relayedUpTo = next.lastSequence;
-      }
+      const copied = await this.#copyWithLater(order);
+      const last = copied.outbox.at(-1);
+      // The removal is not part of the copying, so the events of a later version need not wait for it.
+      if (last !== undefined) await this.#deps.orders.forgetRelayedEvents(copied, last.sequence, forgotten);
     } finally {
-      this.#underWay.delete(orderId);
       for (const resolve of this.#waiting.get(orderId) ?? []) resolve();
       this.#waiting.delete(orderId);
     }
   }
 
-  #takeLater(orderId: string): PaymentOrder | undefined {
-    const later = this.#underWay.get(orderId);
+  /**
+   * Copies the events of an order, and of the later versions that arrive meanwhile. Returns the latest version whose events were
+   * copied.
+   */
+  async #copyWithLater(order: PaymentOrder): Promise<PaymentOrder> {
+    const { orderId } = order;
     this.#underWay.set(orderId, undefined);
-    return later;
+    try {
+      for (let copied = order; ; ) {
+        await this.#copy(copied);
+        const later = this.#underWay.get(orderId);
+        if (later === undefined) return copied;
+        this.#underWay.set(orderId, undefined);
+        copied = later;
+      }
+    } finally {
+      this.#underWay.delete(orderId);
+    }
   }
 
-  async #copy(order: PaymentOrder, relayedUpTo: number): Promise<void> {
+  async #copy(order: PaymentOrder): Promise<void> {
     // Copy the events one by one. The log must never contain a later event of an order without the earlier ones.
-    for (const event of order.outbox.filter(({ sequence }) => sequence > relayedUpTo)) {
+    for (const event of this.#logged.others(order)) {
       const logged: NewEvent = {
         eventId: eventIdOf(order.orderId, event.sequence),
         merchantId: order.merchantId,
@@ -97,12 +121,9 @@ export class RelayEvents {
           tries: [],
         },
       };
-      if ((await this.#deps.events.append(logged)) === 'appended') {
-        this.#deps.deliver.deliverSoon(order.orderId, logged);
-      }
+      const outcome = await this.#deps.events.append(logged);
+      this.#logged.note(order.orderId, event);
+      if (outcome === 'appended') this.#deps.deliver.deliverSoon(order.orderId, logged);
     }
-    const last = order.outbox.at(-1);
-    if (last === undefined) return;
-    await this.#deps.orders.forgetRelayedEvents(order, last.sequence);
   }
 }

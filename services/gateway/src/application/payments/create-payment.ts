@@ -15,6 +15,7 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { PaymentMeter } from '../../ports/payment-meter.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { RoutePayment } from '../checkout/route-payment.ts';
+import type { RecentOrders } from '../recent-orders.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /** The parts of an order that the merchant decides. The gateway adds all others. */
@@ -31,6 +32,7 @@ export interface CreatedPayment {
 
 interface Dependencies {
   readonly orders: OrderStore;
+  readonly recent: RecentOrders;
   readonly meter: PaymentMeter;
   readonly clock: Clock;
   readonly sessionKeys: ServerKeys;
@@ -71,6 +73,7 @@ export class CreatePayment {
     });
     const isPayable = await this.#isPayable(order, merchant);
     if (isPayable && (await this.#deps.orders.insert(order)) === 'inserted') {
+      this.#deps.recent.note(order);
       this.#deps.meter.reached({ subject: 'order', state: order.state });
       return this.#answer(order);
     }

@@ -15,13 +15,14 @@ import { RoutePayment } from '../../application/checkout/route-payment.ts';
 import { SubmitPayment } from '../../application/checkout/submit-payment.ts';
 import { WatchDeclines } from '../../application/checkout/watch-declines.ts';
 import { WatchPaymentStatus } from '../../application/checkout/watch-payment-status.ts';
+import { RecentOrders } from '../../application/recent-orders.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
 /** The Checkout API and the hosted cashier. */
 export const checkout = area((bind) => {
   const { cashierUrl, channels, clock, environment, merchants, orders, routes, sessionKeys } = tokens;
-  bind(OpenCheckout, { orders, sessionKeys, clock });
+  bind(OpenCheckout, { orders, recent: RecentOrders, sessionKeys, clock });
   bind(RoutePayment, { channels, health: tokens.channelHealth, clock, routes });
   bind(ListPaymentMethods, { routePayment: RoutePayment, channels, merchants });
   bind(OpenAtChannel, {
@@ -35,6 +36,7 @@ export const checkout = area((bind) => {
     cashierUrl,
   });
   bind(InitialiseCheckout, {
+    orders,
     change: ChangeOrder,
     openAtChannel: OpenAtChannel,
     routePayment: RoutePayment,

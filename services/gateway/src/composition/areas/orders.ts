@@ -4,6 +4,7 @@ import { ChangeOrder } from '../../application/change-order.ts';
 import { HastenCallbacks } from '../../application/channels/hasten-callbacks.ts';
 import { WatchDeclines } from '../../application/checkout/watch-declines.ts';
 import { RelayEvents } from '../../application/events/relay-events.ts';
+import { RecentOrders } from '../../application/recent-orders.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
@@ -14,12 +15,14 @@ import { tokens } from '../tokens.ts';
 export const orders = area((bind) => {
   const { alerts, clock, inbox, orders } = tokens;
   bind(OrderWatch, {});
+  bind(RecentOrders, {});
   bind(WatchDeclines, { alerts, meter: tokens.meter, clock, limits: tokens.declineLimits });
   bind(BackgroundWork, { orders, alerts, clock });
   bind(AwaitOrder, { orders, watch: OrderWatch });
   bind(HastenCallbacks, { inbox, background: BackgroundWork, clock });
   bind(ChangeOrder, {
     orders,
+    recent: RecentOrders,
     relay: RelayEvents,
     watch: OrderWatch,
     hasten: HastenCallbacks,

@@ -8,6 +8,7 @@ import { FindPayments } from '../../application/payments/find-payments.ts';
 import { ListOrders } from '../../application/payments/list-orders.ts';
 import { ListRefunds } from '../../application/payments/list-refunds.ts';
 import { ReportSettlement } from '../../application/payments/report-settlement.ts';
+import { RecentOrders } from '../../application/recent-orders.ts';
 import { area } from '../area.ts';
 import { tokens } from '../tokens.ts';
 
@@ -16,6 +17,7 @@ export const payments = area((bind) => {
   const { cashierUrl, channels, clock, environment, orders, resultPatienceSeconds, sessionKeys } = tokens;
   bind(CreatePayment, {
     orders,
+    recent: RecentOrders,
     meter: tokens.meter,
     clock,
     sessionKeys,

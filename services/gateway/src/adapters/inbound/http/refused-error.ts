@@ -1,4 +1,5 @@
 import type { ErrorName, FieldError } from '@kassa/contracts';
+import type { Context } from 'koa';
 import { type Refusal, refuse } from '../../../application/refusal.ts';
 import type { BucketLevel } from './token-buckets.ts';
 
@@ -55,6 +56,11 @@ export function rateHeaders({
     'RateLimit-Remaining': String(remaining),
     'RateLimit-Reset': String(fullInSeconds),
   };
+}
+
+/** Removes the headers that `rateHeaders` returns from an answer. */
+export function removeRateHeaders(ctx: Context): void {
+  for (const name of ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']) ctx.remove(name);
 }
 
 /** Refuses a request with RATE_LIMITED. `Retry-After` says in whole seconds when the caller may try again. */

@@ -12,6 +12,7 @@ import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.t
  */
 export class Batches<Item, Outcome> {
   readonly #runBatch: (items: readonly Item[]) => Promise<readonly (Outcome | StorageRefused)[]>;
+  readonly #collectForMs: number;
   #waiting: Waiting<Item, Outcome>[] = [];
   #underWay = 0;
   #isStartScheduled = false;
@@ -19,9 +20,16 @@ export class Batches<Item, Outcome> {
   /**
    * @param runBatch executes all items in one round trip and returns an outcome for each, in their order. The outcome is an error
    * if the database refuses only this item.
+   *
+   * @param collectForMs how long a batch waits for further operations, for operations that may take effect a little later. By
+   * default, a batch waits for none
    */
-  constructor(runBatch: (items: readonly Item[]) => Promise<readonly (Outcome | StorageRefused)[]>) {
+  constructor(
+    runBatch: (items: readonly Item[]) => Promise<readonly (Outcome | StorageRefused)[]>,
+    collectForMs = 0,
+  ) {
     this.#runBatch = runBatch;
+    this.#collectForMs = collectForMs;
   }
 
   /**
@@ -33,18 +41,20 @@ export class Batches<Item, Outcome> {
     }
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     this.#waiting.push({ item, sinceMs: performance.now(), resolve, reject });
-    this.#scheduleStart();
+    this.#scheduleStart(this.#collectForMs);
     return promise;
   }
 
   /** Starts the next batch at the end of the event loop's present turn. So all operations of this turn share the batch. */
-  #scheduleStart(): void {
+  #scheduleStart(inMs = 0): void {
     if (this.#isStartScheduled || this.#underWay >= MAX_BATCHES_UNDER_WAY) return;
     this.#isStartScheduled = true;
-    setImmediate(() => {
+    const start = () => {
       this.#isStartScheduled = false;
       void this.#start();
-    });
+    };
+    if (inMs === 0) setImmediate(start);
+    else setTimeout(start, inMs);
   }
 
   async #start(): Promise<void> {

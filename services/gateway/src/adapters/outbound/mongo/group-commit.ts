@@ -1,28 +1,39 @@
 import { type Model, type QueryFilter, trusted } from 'mongoose';
+import type { WriteTime } from '../../../ports/write-time.ts';
 import { Batches } from './batches.ts';
 import { inDatabase } from './database-errors.ts';
 import { type NativeUpdate, NativeWrites } from './native-writes.ts';
+import { sortedById } from './sorted-by-id.ts';
 import { writeEach } from './write-together.ts';
 
 /**
  * Collects operations that callers make on a collection at the same time, and sends them to the database in one round trip. It
  * collects inserts, lookups by ID, and those updates whose callers need not know the outcome.
  *
- * If a caller must know whether its update matched a document, the update is sent alone. The result of a bulk write would
- * contain only totals.
+ * It takes no update whose caller must know whether a document matched, because the result of a bulk write contains only totals.
+ * `OrderSaves` collects saves of orders.
  */
 export class GroupCommit<Document extends { _id: string }> {
   readonly #inserts: Batches<Document, 'inserted' | 'duplicate'>;
   readonly #updates: Batches<NativeUpdate<Document>, undefined>;
+  readonly #laterUpdates: Batches<NativeUpdate<Document>, undefined>;
   readonly #reads: Batches<string, Document | undefined>;
 
-  /** @param asItLeaves completes a document at the moment when its batch is sent */
-  constructor(model: Model<Document>, asItLeaves: (document: Document) => Document = (document) => document) {
+  /**
+   * @param asItLeaves completes a document at the moment when its batch is sent
+   *
+   * @param collectForMs how long updates that may take effect soon wait for further ones
+   */
+  constructor(
+    model: Model<Document>,
+    asItLeaves: (document: Document) => Document = (document) => document,
+    collectForMs = 0,
+  ) {
     const writes = new NativeWrites(model);
     this.#inserts = new Batches((waiting) =>
       inDatabase(async () => {
         const documents = waiting.map(asItLeaves);
-        const inOrder = [...documents.keys()].sort(keyOrder(documents));
+        const inOrder = sortedById(documents, ({ _id }) => _id);
         const faults = await writeEach(inOrder, (positions) =>
           writes.insertMany(positions.map((position) => documents[position] as Document)),
         );
@@ -30,15 +41,20 @@ export class GroupCommit<Document extends { _id: string }> {
         return documents.map((_, position) => faultsByPosition.get(position) ?? 'inserted');
       }),
     );
-    this.#updates = new Batches((updates) =>
+    const updateAll = (updates: readonly NativeUpdate<Document>[]) =>
       inDatabase(async () => {
-        const faults = await writeEach(updates, (some) => writes.updateMany(some));
+        const inOrder = sortedById(updates, ({ filter }) => String(filter._id));
+        const faults = await writeEach(inOrder, (positions) =>
+          writes.updateMany(positions.map((position) => updates[position] as NativeUpdate<Document>)),
+        );
+        const faultsByPosition = new Map([...faults].map(([index, fault]) => [inOrder[index], fault]));
         return updates.map((_, position) => {
-          const fault = faults.get(position);
+          const fault = faultsByPosition.get(position);
           return fault === 'duplicate' ? undefined : fault;
         });
-      }),
-    );
+      });
+    this.#updates = new Batches(updateAll);
+    this.#laterUpdates = new Batches(updateAll, collectForMs);
     this.#reads = new Batches((ids) =>
       inDatabase(async () => {
         const filter = { _id: trusted({ $in: [...new Set(ids)] }) } as QueryFilter<Document>;
@@ -55,23 +71,11 @@ export class GroupCommit<Document extends { _id: string }> {
   }
 
   /** Updates a document. The caller does not learn whether any document matched. */
-  async update(update: NativeUpdate<Document>): Promise<void> {
-    await this.#updates.add(update);
+  async update(update: NativeUpdate<Document>, when: WriteTime = 'at_once'): Promise<void> {
+    await (when === 'soon' ? this.#laterUpdates : this.#updates).add(update);
   }
 
   find(id: string): Promise<Document | undefined> {
     return this.#reads.add(id);
   }
-}
-
-/**
- * Compares documents by key, to insert them sorted. Batches that insert keys in the same sequence can wait for each other but
- * cannot deadlock. Documents with equal keys stay in the sequence in which they arrived.
- */
-function keyOrder(documents: readonly { _id: string }[]) {
-  const idAt = (position: number) => documents[position]?._id ?? '';
-  return (one: number, other: number): number => {
-    if (idAt(one) === idAt(other)) return one - other;
-    return idAt(one) < idAt(other) ? -1 : 1;
-  };
 }

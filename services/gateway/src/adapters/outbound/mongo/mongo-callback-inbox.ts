@@ -10,6 +10,8 @@ import {
 } from '../../../ports/callback-inbox.ts';
 import type { ChannelNotification } from '../../../ports/channel-callback.ts';
 import type { WaitingPosition } from '../../../ports/order-repository.ts';
+import type { WriteTime } from '../../../ports/write-time.ts';
+import { Batches } from './batches.ts';
 import { collectionModel } from './collection-model.ts';
 import { inDatabase } from './database-errors.ts';
 import {
@@ -103,13 +105,15 @@ schema.index({ waitsForPayment: 1 }, { partialFilterExpression: { waitsForPaymen
 const noLongerWaiting = { parked: '', waitsForOrder: '', waitsForPayment: '' } as const;
 
 /**
- * A filter for the callbacks that wait for news of an order. It names the conditions of the partial indexes, because the database
- * uses a partial index only for a query that names its condition.
+ * A filter for the callbacks that wait for news of any of the given orders. It names the conditions of the partial indexes,
+ * because the database uses a partial index only for a query that names its condition.
  */
-export function waitingFor({ orderId, paymentReferences }: NewsOfOrder) {
-  const forOrder = { waitsForOrder: trusted({ $eq: orderId, $type: 'string' as const }) };
-  const forPayment = { waitsForPayment: trusted({ $in: [...paymentReferences], $type: 'string' as const }) };
-  return paymentReferences.length === 0 ? forOrder : { $or: [forOrder, forPayment] };
+export function waitingFor(news: readonly NewsOfOrder[]) {
+  const orderIds = news.map(({ orderId }) => orderId);
+  const references = news.flatMap(({ paymentReferences }) => paymentReferences);
+  const forOrder = { waitsForOrder: trusted({ $in: orderIds, $type: 'string' as const }) };
+  const forPayment = { waitsForPayment: trusted({ $in: references, $type: 'string' as const }) };
+  return references.length === 0 ? forOrder : { $or: [forOrder, forPayment] };
 }
 
 export function callbackModel(connection: Connection): Model<CallbackDocument> {
@@ -119,10 +123,16 @@ export function callbackModel(connection: Connection): Model<CallbackDocument> {
 export class MongoCallbackInbox implements CallbackInbox {
   readonly #model: Model<CallbackDocument>;
   readonly #group: GroupCommit<CallbackDocument>;
+  readonly #hastening: Batches<HasteningNews, undefined>;
 
-  constructor(connection: Connection) {
+  /**
+   * @param collectForMs how long marks of applied callbacks, and news for which callbacks wait, may wait, so that one command
+   * serves many callbacks
+   */
+  constructor(connection: Connection, collectForMs = 0) {
     this.#model = callbackModel(connection);
-    this.#group = new GroupCommit(this.#model);
+    this.#group = new GroupCommit(this.#model, undefined, collectForMs);
+    this.#hastening = new Batches((waiting) => this.#hastenFor(waiting), collectForMs);
   }
 
   async keep(callback: ReceivedCallback): Promise<'kept' | 'seen_unapplied' | 'seen_applied'> {
@@ -139,11 +149,9 @@ export class MongoCallbackInbox implements CallbackInbox {
     return seen?.appliedAt == null ? 'seen_unapplied' : 'seen_applied';
   }
 
-  markApplied(callback: ReceivedCallback, now: Date): Promise<void> {
-    return this.#group.update({
-      filter: { _id: callbackIdAmongAll(callback) },
-      update: { $set: { appliedAt: now, unappliedSince: null }, $unset: noLongerWaiting },
-    });
+  markApplied(callback: ReceivedCallback, now: Date, when?: WriteTime): Promise<void> {
+    const update = { $set: { appliedAt: now, unappliedSince: null }, $unset: noLongerWaiting };
+    return this.#group.update({ filter: { _id: callbackIdAmongAll(callback) }, update }, when);
   }
 
   removeApplied(before: Date, limit: number): Promise<number> {
@@ -250,14 +258,25 @@ export class MongoCallbackInbox implements CallbackInbox {
     });
   }
 
-  hastenWaiting(news: NewsOfOrder, now: Date): Promise<void> {
+  async hastenWaiting(news: NewsOfOrder, now: Date): Promise<void> {
+    await this.#hastening.add({ news, now });
+  }
+
+  #hastenFor(waiting: readonly HasteningNews[]): Promise<readonly undefined[]> {
     return inDatabase(async () => {
+      const now = new Date(Math.max(...waiting.map((each) => each.now.getTime())));
       await this.#model.updateMany(
-        { ...waitingFor(news), unappliedSince: trusted({ $gt: now }) },
+        { ...waitingFor(waiting.map(({ news }) => news)), unappliedSince: trusted({ $gt: now }) },
         { $set: { unappliedSince: now } },
       );
+      return waiting.map(() => undefined);
     });
   }
+}
+
+interface HasteningNews {
+  readonly news: NewsOfOrder;
+  readonly now: Date;
 }
 
 function awaitedBy({

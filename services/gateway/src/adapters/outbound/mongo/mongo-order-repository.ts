@@ -22,6 +22,7 @@ import type {
   OrderWithCases,
   WaitingPosition,
 } from '../../../ports/order-repository.ts';
+import type { WriteTime } from '../../../ports/write-time.ts';
 import { inDatabase } from './database-errors.ts';
 import { type DueFields, dueFieldsOf } from './due-fields.ts';
 import { type DueOrderDocument, dueIn, dueOrderProjection, toDueOrder } from './due-orders.ts';
@@ -40,6 +41,7 @@ import {
   toOrderMoney,
   unchangedSince,
 } from './order-documents.ts';
+import { OrderSaves } from './order-saves.ts';
 import { putOff } from './put-off.ts';
 import { readRefunds } from './read-refunds.ts';
 import { schemaNumbers } from './schema-numbers.ts';
@@ -60,11 +62,14 @@ export class MongoOrderRepository implements OrderRepository {
   readonly #model: Model<OrderDocument>;
   readonly #group: GroupCommit<OrderDocument>;
   readonly #writes: NativeWrites<OrderDocument>;
+  readonly #saves: OrderSaves;
 
-  constructor(connection: Connection) {
+  /** @param collectForMs how long the removal of relayed events may wait, so that one command makes it for many orders */
+  constructor(connection: Connection, collectForMs = 0) {
     this.#model = orderModel(connection);
-    this.#group = new GroupCommit(this.#model);
+    this.#group = new GroupCommit(this.#model, undefined, collectForMs);
     this.#writes = new NativeWrites(this.#model);
+    this.#saves = new OrderSaves(this.#model);
   }
 
   async insert(order: PaymentOrder): Promise<'inserted' | 'exists'> {
@@ -79,24 +84,20 @@ export class MongoOrderRepository implements OrderRepository {
   }
 
   /** @throws {OrderFull} if the document would be too large */
-  save(order: PaymentOrder, decidedOn: number, writeBy?: Date): Promise<'saved' | 'conflict'> {
-    return inDatabase(async () => {
-      const unchanged = unchangedSince({ orderId: order.orderId, version: decidedOn });
-      const document = smallEnough(toOrderDocument(order));
-      const isNearEnd = writeBy !== undefined && writeBy.getTime() - Date.now() < NEAR_END_MS;
-      const isSaved = isNearEnd
-        ? await this.#writes.replaceOneBy(writeBy, unchanged, document)
-        : (await this.#writes.replaceOne(unchanged, document)).matchedCount === 1;
-      return isSaved ? 'saved' : 'conflict';
-    });
+  async save(order: PaymentOrder, decidedOn: number, writeBy?: Date): Promise<'saved' | 'conflict'> {
+    const filter = unchangedSince({ orderId: order.orderId, version: decidedOn });
+    const document = smallEnough(toOrderDocument(order));
+    const isNearEnd = writeBy !== undefined && writeBy.getTime() - Date.now() < NEAR_END_MS;
+    const isSaved = isNearEnd
+      ? await inDatabase(() => this.#writes.replaceOneBy(writeBy, filter, document))
+      : await this.#saves.replace({ filter, document });
+    return isSaved ? 'saved' : 'conflict';
   }
 
-  forgetRelayedEvents(order: PaymentOrder, upToSequence: number): Promise<void> {
+  forgetRelayedEvents(order: PaymentOrder, upToSequence: number, when?: WriteTime): Promise<void> {
     const outbox = order.outbox.filter((event) => event.sequence > upToSequence);
-    return this.#group.update({
-      filter: unchangedSince(order),
-      update: { $set: { 'order.outbox': outbox, due: dueFieldsOf({ ...order, outbox }) } },
-    });
+    const update = { $set: { 'order.outbox': outbox, due: dueFieldsOf({ ...order, outbox }) } };
+    return this.#group.update({ filter: unchangedSince(order), update }, when);
   }
 
   unloggedSince(merchantId: string): Promise<Date | null> {

@@ -1,9 +1,10 @@
-import type {
-  AnyBulkWriteOperation,
-  Filter,
-  OptionalUnlessRequiredId,
-  UpdateResult,
-  WithoutId,
+import {
+  type AnyBulkWriteOperation,
+  type Filter,
+  MongoBulkWriteError,
+  type OptionalUnlessRequiredId,
+  type UpdateResult,
+  type WithoutId,
 } from 'mongodb';
 import type { Model } from 'mongoose';
 import { nativeCollection } from './native-collection.ts';
@@ -54,6 +55,33 @@ export class NativeWrites<Document extends { _id: string }> {
   }
 
   /**
+   * Replaces documents, unordered. A bulk write tells only how many filters matched. So each replacement is an upsert: if its
+   * filter does not match the stored document, the insert fails with an error for this replacement, because the ID is taken.
+   *
+   * @param wasMissing gets the ID of each document that did not exist, so that it was inserted
+   */
+  async replaceEach(
+    replacements: readonly Replacement<Document>[],
+    wasMissing: (id: string) => void,
+  ): Promise<void> {
+    if (areNativeWritesChecked()) {
+      for (const { document } of replacements) await checkDocument(this.#model, document);
+    }
+    const operations = replacements.map(({ filter, document: { _id, ...replacement } }) => ({
+      replaceOne: { filter, replacement, upsert: true },
+    })) as AnyBulkWriteOperation<Document>[];
+    const tell = ({ upsertedIds }: { readonly upsertedIds: Readonly<Record<number, unknown>> }) => {
+      for (const id of Object.values(upsertedIds)) wasMissing(String(id));
+    };
+    try {
+      tell(await nativeCollection(this.#model).bulkWrite(operations, { ordered: false }));
+    } catch (error) {
+      if (error instanceof MongoBulkWriteError) tell(error);
+      throw error;
+    }
+  }
+
+  /**
    * Replaces a document unless the server writes it later than `writeBy`, by its own clock. Returns whether the document was
    * replaced. The comparison is not part of the filter, because DocumentDB refuses the server's time there.
    */
@@ -71,6 +99,12 @@ export class NativeWrites<Document extends { _id: string }> {
     );
     return (stored as { readonly version: number } | null)?.version === document.version;
   }
+}
+
+/** A document, and a filter that matches the stored document that it may replace. The filter names the ID. */
+export interface Replacement<Document> {
+  readonly filter: Filter<Document>;
+  readonly document: Document;
 }
 
 export interface NativeUpdate<Document> {

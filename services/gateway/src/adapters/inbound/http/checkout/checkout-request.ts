@@ -1,10 +1,11 @@
 import { SESSION_HEADER } from '@kassa/contracts';
 import type { Context } from 'koa';
 import type { OpenCheckout } from '../../../../application/checkout/open-checkout.ts';
+import type { Refusal } from '../../../../application/refusal.ts';
 import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import { callerNetworkOf } from '../caller-network.ts';
 import type { GuessAlerts } from '../guess-alerts.ts';
-import { orThrow, rateHeaders, rateLimited } from '../refused-error.ts';
+import { orThrow, rateHeaders, rateLimited, removeRateHeaders } from '../refused-error.ts';
 import type { TokenBuckets } from '../token-buckets.ts';
 
 /**
@@ -30,7 +31,33 @@ export class CheckoutRequests {
     this.#guesses = limits.guesses;
   }
 
-  async openOrder(ctx: Context, orderId: string): Promise<PaymentOrder> {
+  openOrder(ctx: Context, orderId: string): Promise<PaymentOrder> {
+    return this.#find(ctx, orderId, (session) => this.#open.execute(orderId, session));
+  }
+
+  /** Opens the order for a call that changes it. The order may be outdated (`OpenCheckout.executeToChange`). */
+  openOrderToChange(ctx: Context, orderId: string): Promise<PaymentOrder> {
+    return this.#find(ctx, orderId, (session) => this.#open.executeToChange(orderId, session));
+  }
+
+  /**
+   * Returns the outcome of a call that changes an order, or throws its refusal. If the order does not exist any more, the refusal
+   * has no rate headers, like that of an unknown order.
+   */
+  orThrow<Outcome extends { readonly kind: string }>(
+    ctx: Context,
+    outcome: Outcome | Refusal,
+  ): Exclude<Outcome, Refusal> {
+    if (outcome.kind === 'refused' && 'name' in outcome && outcome.name === 'SESSION_INVALID')
+      removeRateHeaders(ctx);
+    return orThrow(outcome);
+  }
+
+  async #find(
+    ctx: Context,
+    orderId: string,
+    open: (session: string) => ReturnType<OpenCheckout['execute']>,
+  ): Promise<PaymentOrder> {
     const session = ctx.get(SESSION_HEADER);
     const isGenuine = this.#open.isGenuine(orderId, session);
     const buckets = isGenuine ? this.#sessions : this.#strangers;
@@ -41,7 +68,7 @@ export class CheckoutRequests {
       throw rateLimited(waitSeconds);
     }
     if (!isGenuine) this.#guesses.failed();
-    const { order } = orThrow(await this.#open.execute(orderId, session));
+    const { order } = orThrow(await open(session));
     // Only a successful answer gets the rate headers. Refusals have none, so that they do not show whether a session is
     // genuine.
     ctx.set(rateHeaders(buckets.levelOf(key)));

@@ -82,7 +82,7 @@ function paymentRoutes(
     router,
     endpoints.initCheckout,
     async ({ ctx, body: { orderId, paymentMethodCode, returnUrl = null } }) => {
-      const order = await requests.openOrder(ctx, orderId);
+      const order = await requests.openOrderToChange(ctx, orderId);
       const origin = { network: callerNetworkOf(ctx.ip), deviceId: null };
       const initialised = await useCases.initialiseCheckout.execute(
         order,
@@ -90,13 +90,16 @@ function paymentRoutes(
         returnUrl,
         origin,
       );
-      return presentInitialisation(orThrow(initialised));
+      return presentInitialisation(requests.orThrow(ctx, initialised));
     },
   );
 
   route(router, endpoints.submitPayment, async ({ ctx, body }) => {
     const { orderId, transactionId = null, card = null, deviceId = null, terminal } = body;
-    const order = await requests.openOrder(ctx, orderId);
+    // A page that does not name the attempt gets an answer that depends on the order as the call finds it.
+    const order = await (transactionId === null
+      ? requests.openOrder(ctx, orderId)
+      : requests.openOrderToChange(ctx, orderId));
     const device = { deviceId, terminalType: terminal.type, userAgent: terminal.userAgent };
     const page = {
       device,
@@ -104,7 +107,8 @@ function paymentRoutes(
       sessionResult: body.sessionResult ?? null,
       network: callerNetworkOf(ctx.ip),
     };
-    return presentSubmission(orThrow(await useCases.submitPayment.execute(order, card, page)));
+    const submitted = await useCases.submitPayment.execute(order, card, page);
+    return presentSubmission(requests.orThrow(ctx, submitted));
   });
 
   route(router, endpoints.cancelPayment, async ({ ctx, body: { orderId, transactionId } }) => {
