@@ -179,6 +179,14 @@ export const disputeProtections: readonly Protection[] = [
   },
   {
     faults: [91],
+    what: 'a loss is not recorded over all if the channel has reported that a part was won',
+    file: `${source}/domain/dispute/conclude-dispute.ts`,
+    find: "(result === 'won' ? reported.amountMinor < toRecord.amountMinor : !isSameMoney(reported, toRecord))",
+    replace: "(result !== 'won' && !isSameMoney(reported, toRecord))",
+    seenBy: seenBy('domain/won-over-a-part.test.ts', 'has to name the amount'),
+  },
+  {
+    faults: [91],
     what: 'a win over a part does not lower a loss to nothing',
     file: `${source}/domain/dispute/lower-loss.ts`,
     find: 'isWonInPart(dispute, { kind, amount })',

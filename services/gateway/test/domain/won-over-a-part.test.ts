@@ -63,6 +63,12 @@ describe('a dispute that is reported as won over less than the bank took', () =>
     ]);
   });
 
+  test('an operator has to name the amount of a loss if the channel reported a win over a part (fault 91)', () => {
+    const finding = { channelReference: 'D1', outcome: 'lost', note: 'Seen.' } as const;
+    const found = concludeDispute(told(paid(), opened, wonPart), finding, after(90));
+    expect(found).toEqual({ kind: 'refused', reason: 'amount_needed' });
+  });
+
   test('a win over a part does not lower a recorded loss to nothing (fault 91)', () => {
     const order = told(paid(), opened, { kind: 'lost' }, { ...wonPart, showsMoneyBack: true });
     expect([refundableMinor(order), kindsOfCases(order)]).toEqual([0, ['result_set_aside']]);

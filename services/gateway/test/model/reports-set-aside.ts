@@ -66,8 +66,9 @@ export function isAmountInDoubt(
     ({ subject, reported }, index) =>
       subject?.kind === 'dispute' &&
       subject.channelReference === channelReference &&
-      subject.result !== 'won' &&
-      reported.amountMinor !== amountMinor &&
+      (subject.result === 'won'
+        ? reported.amountMinor < amountMinor
+        : reported.amountMinor !== amountMinor) &&
       !isReportSettled(order, index),
   );
 }

@@ -228,7 +228,7 @@ function isReportedUncollected(
 
 /**
  * Whether it is unclear which amount the bank took: the operator has named no amount, and a report of the channel that is still
- * open for the operator does not name `toRecord`, the amount about to be recorded.
+ * open for the operator does not name `toRecord`, the amount about to be recorded, or says that a part of it was won.
  */
 function isAmountInDoubt(
   order: PaymentOrder,
@@ -239,7 +239,9 @@ function isAmountInDoubt(
   return (
     lost === undefined &&
     told.some(
-      ({ result, reported, isSettled }) => result !== 'won' && !isSettled && !isSameMoney(reported, toRecord),
+      ({ result, reported, isSettled }) =>
+        !isSettled &&
+        (result === 'won' ? reported.amountMinor < toRecord.amountMinor : !isSameMoney(reported, toRecord)),
     )
   );
 }
