@@ -163,6 +163,14 @@ export const disputeProtections: readonly Protection[] = [
   },
   {
     faults: [16],
+    what: 'the win of an earlier stage does not free late money',
+    file: `${source}/domain/dispute/disputes-set-aside.ts`,
+    find: 'reports.some((other) => isOfEarlierStage(other, latest))',
+    replace: 'false',
+    seenBy: seenBy('domain/dispute-stages.test.ts', 'does not free late money'),
+  },
+  {
+    faults: [16],
     what: 'the win of an earlier stage does not end a dispute',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: "if (report.kind === 'won' && isOfEarlierStage(known, report)) return 'not_applicable';",
@@ -173,8 +181,8 @@ export const disputeProtections: readonly Protection[] = [
     faults: [91],
     what: 'a dispute that is won over a part is undecided while the order does not follow it',
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
-    find: "? 'undecided' : 'won';",
-    replace: "? 'won' : 'won';",
+    find: 'latest.amount.amountMinor < (largest?.amount.amountMinor ?? 0)',
+    replace: 'false',
     seenBy: seenBy('domain/won-over-a-part.test.ts', 'undecided if the order does not follow'),
   },
   {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
+import { disputesSetAside } from '../../src/domain/dispute/disputes-set-aside.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { decideRefund } from '../../src/domain/refund/request-refund.ts';
-import { demand, latest, money, paid } from '../builders/orders.ts';
+import { closed, demand, latest, money, paid, submitted } from '../builders/orders.ts';
 import { permutations } from '../builders/permutations.ts';
 import { after } from '../builders/times.ts';
 
@@ -17,12 +18,12 @@ const wonAgain = { kind: 'won', stage: 'pre_arbitration' } as const;
 const arbitrated = { kind: 'opened', stage: 'arbitration' } as const;
 
 /** Applies reports about one dispute, one after another. */
-function told(reports: readonly Told[]): PaymentOrder {
+function told(reports: readonly Told[], before: PaymentOrder = paid()): PaymentOrder {
   return reports.reduce((order, each, index) => {
     const report = { channelReference: 'D1', amount: money(10_000), mayReopen: true, ...each } as const;
     const applied = applyDisputeReport(order, latest(order).attemptId, report, after(50 + index));
     return applied.kind === 'changed' ? applied.order : order;
-  }, paid());
+  }, before);
 }
 
 const refundOf = (order: PaymentOrder) => decideRefund(order, demand('R', money(10_000)), after(95)).kind;
@@ -40,6 +41,16 @@ describe('a dispute that the bank has taken to a later stage', () => {
       }
     },
   );
+
+  test('the win of an earlier stage does not free late money either (fault 16)', () => {
+    for (const sequence of permutations([opened, won, openedAgain])) {
+      const order = told(sequence, closed(submitted()));
+      const [aside] = disputesSetAside(order, latest(order).attemptId);
+      expect(['opened', 'undecided']).toContain(aside?.result);
+    }
+    const ended = told([opened, openedAgain, wonAgain], closed(submitted()));
+    expect(disputesSetAside(ended, latest(ended).attemptId)).toMatchObject([{ result: 'won' }]);
+  });
 
   test('ends with the win of its latest stage', () => {
     const order = told([opened, openedAgain, wonAgain]);

@@ -11,6 +11,9 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
+/** Writes that may take effect soon are collected as in a running gateway, but for a shorter time. */
+const COLLECT_FOR_MS = 3;
+
 /** A real database that two instances of the use cases share, each with its own connection pool. */
 export class SharedDatabase {
   readonly #database: TestDatabase;
@@ -48,12 +51,12 @@ export class SharedDatabase {
 
   #storesOn(connection: Connection, clock: Clock) {
     return {
-      orders: new MongoOrderRepository(connection),
+      orders: new MongoOrderRepository(connection, COLLECT_FOR_MS),
       claims: new MongoRefundClaims(connection),
       merchants: new MongoMerchantRepository(connection, this.#cipher),
       events: new MongoEventLog(connection, clock),
       deliveries: new MongoDeliveryQueue(connection),
-      inbox: new MongoCallbackInbox(connection),
+      inbox: new MongoCallbackInbox(connection, COLLECT_FOR_MS),
     };
   }
 }

@@ -115,8 +115,8 @@ export type LaterDisputeStage = (typeof laterDisputeStages)[number];
 
 /** Whether a report is about an earlier stage than the dispute has reached. It then says nothing about the dispute's outcome. */
 export function isOfEarlierStage(
-  known: Pick<Dispute, 'stage'>,
-  report: Pick<DisputeReport, 'stage'>,
+  known: { readonly stage?: LaterDisputeStage | undefined },
+  report: { readonly stage?: LaterDisputeStage | undefined },
 ): boolean {
   return placeOf(report.stage) < placeOf(known.stage);
 }

@@ -2,7 +2,7 @@ import type { Money } from '@kassa/contracts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { type DisputeReportSetAside, disputeReportsSetAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
-import { type Dispute, type DisputeReport, endedAt } from './dispute.ts';
+import { type Dispute, type DisputeReport, endedAt, isOfEarlierStage } from './dispute.ts';
 
 /**
  * A dispute that the order does not record, because the channel's reports about it contradict the order. The reports were
@@ -12,7 +12,7 @@ export interface DisputeSetAside {
   readonly channelReference: string;
   /**
    * The state of the dispute according to the channel's reports; `undecided` if one report says that the dispute was won and
-   * another that it was lost, or if it was won over less than the bank took.
+   * another that it was lost, or if it was won over less than the bank took, or in an earlier stage than the latest.
    */
   readonly result: DisputeReport['kind'] | 'undecided';
   readonly amount: Money;
@@ -71,7 +71,8 @@ function resultOf(
   // An announcement says nothing about money. Any other report after the outcome may say that the bank holds the money again.
   const latest = reports.findLast(({ isAnnouncement }) => !isAnnouncement);
   if (latest?.result !== 'won') return 'opened';
-  return latest.amount.amountMinor < (largest?.amount.amountMinor ?? 0) ? 'undecided' : 'won';
+  const isOfPart = latest.amount.amountMinor < (largest?.amount.amountMinor ?? 0);
+  return isOfPart || reports.some((other) => isOfEarlierStage(other, latest)) ? 'undecided' : 'won';
 }
 
 /** Returns the report that names the largest amount which the bank took; undefined if no report says that it took money. */

@@ -17,7 +17,7 @@ export function setDisputeAside(
   report: DisputeReport,
   now: Date,
 ): Decision {
-  const { channelReference, amount, kind, isAnnouncement, keyedBy, showsMoneyBack } = report;
+  const { channelReference, amount, kind, isAnnouncement, keyedBy, showsMoneyBack, stage } = report;
   const isFollowed = order.dispute?.channelReference === channelReference && order.dispute.state === 'opened';
   const told = {
     channelReference,
@@ -26,6 +26,7 @@ export function setDisputeAside(
     isOfUnknownDispute: keyedBy === 'payment',
     showsMoneyBack,
     isAfterOutcome: outcomeOf(order, channelReference) !== undefined,
+    stage,
   };
   const result = disputeResult(attemptId, amount, told, now);
   if (!isFollowed && hasTurned(order, attemptId, report)) {
@@ -68,9 +69,9 @@ export function reversesOutcomeSetAside(
  * pay the order, because another attempt has paid the order or the order's validity has ended.
  */
 export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
-  const { attemptId, channelReference, amount, state, isAnnounced, showsMoneyBack } = dispute;
+  const { attemptId, channelReference, amount, state, isAnnounced, showsMoneyBack, stage } = dispute;
   const isAnnouncement = state === 'opened' && isAnnounced;
-  const told = { channelReference, result: state, isAnnouncement, showsMoneyBack };
+  const told = { channelReference, result: state, isAnnouncement, showsMoneyBack, stage };
   const result = disputeResult(attemptId, amount, told, now);
   const next = withSetAside({ ...order, dispute: null }, result, 'is_news');
   const later = turnAfterEnd(order, dispute);
@@ -113,6 +114,7 @@ function disputeResult(
     isOfUnknownDispute = false,
     showsMoneyBack = false,
     isAfterOutcome,
+    stage,
   }: {
     readonly channelReference: string;
     readonly result: DisputeReport['kind'];
@@ -120,6 +122,7 @@ function disputeResult(
     readonly isOfUnknownDispute?: boolean;
     readonly showsMoneyBack?: boolean | undefined;
     readonly isAfterOutcome?: boolean | undefined;
+    readonly stage?: DisputeReport['stage'] | undefined;
   },
   receivedAt: Date,
 ): QuarantinedResult {
@@ -135,6 +138,7 @@ function disputeResult(
       ...(isOfUnknownDispute && { isOfUnknownDispute: true }),
       ...(showsMoneyBack && { showsMoneyBack: true }),
       ...(isAfterOutcome !== undefined && { isAfterOutcome }),
+      ...(stage && { stage }),
     },
   };
 }

@@ -63,6 +63,8 @@ export interface DisputeReportSetAside {
   readonly showsMoneyBack: boolean;
   /** Whether the gateway knew an outcome of the dispute when it stored the report; undefined if it did not record this. */
   readonly isAfterOutcome: boolean | undefined;
+  /** The stage of the dispute that the report is about; undefined for the first stage. */
+  readonly stage: DisputeReport['stage'];
   readonly receivedAt: Date;
   /** Whether an operator has settled the case about this report of a dispute. */
   readonly isSettled: boolean;
@@ -80,13 +82,14 @@ export function disputeReportsSetAside(
     const { attemptId: disputed, reported: amount, receivedAt, subject } = record;
     if (disputed !== attemptId || subject?.kind !== 'dispute') return [];
     const { isAnnouncement = false, isOfUnknownDispute = false, showsMoneyBack = false } = subject;
-    const { channelReference, result, isAfterOutcome } = subject;
+    const { channelReference, result, isAfterOutcome, stage } = subject;
     const isSettled = isRecordSettled(order, index);
     const facts = {
       isAnnouncement,
       isOfUnknownDispute,
       showsMoneyBack,
       isAfterOutcome,
+      stage,
       receivedAt,
       isSettled,
     };

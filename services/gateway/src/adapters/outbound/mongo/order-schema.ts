@@ -219,6 +219,7 @@ const quarantined = part<QuarantinedResult>({
         isOfUnknownDispute: absentOr(always),
         showsMoneyBack: absentOr(always),
         isAfterOutcome: absentOr(yesOrNo),
+        stage: absentOr(oneOf(...laterDisputeStages)),
       },
       uncounted_payment: {
         result: oneOf(
