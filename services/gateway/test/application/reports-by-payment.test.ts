@@ -395,6 +395,12 @@ describe('what a channel reported about a payment before it corrected the amount
     expect(surroundings.channel.refundCalls).toBe(1);
   });
 
+  test('is applied in one change of the order, with one entry in its history', async () => {
+    const { order } = await corrected([uncollected, disputed('lost'), returned]);
+    const { history, version } = await order();
+    expect(history.reduce((changes, { times = 1 }) => changes + times, 0)).toBe(version);
+  });
+
   test('holds refunds back until an operator has settled that the money was not collected', async () => {
     const { surroundings, gateway, refund, settleAll } = await corrected([uncollected]);
     expect((await refund(EVERYTHING)).kind).toBe('accepted');

@@ -42,7 +42,7 @@ const meanwhile: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({ do: is('refund'), order, at, number: pick, percent, currency: fc.constant('USD') }),
   fc.record({ do: is('refund'), order, at, number: pick, percent, currency: fc.constant('USD') }),
   fc.record({ do: is('cancel_refund'), order, at, pick }),
-  fc.record({ do: is('conclude_dispute_by_hand'), order, at }),
+  fc.record({ do: is('conclude_dispute_by_hand'), order, at, isFromNotes: fc.boolean() }),
   fc.record({ do: is('look'), at }),
 );
 

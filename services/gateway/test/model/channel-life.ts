@@ -189,6 +189,7 @@ export class ChannelLife {
     const callback = picked(this.unacknowledged, pick);
     if (callback === undefined) return;
     callback.isAcknowledged = true;
+    callback.isLost = true;
     callback.isForgotten = !this.#isAskedFor(callback);
   }
 

@@ -75,6 +75,8 @@ export class Ending {
     await this.#probe();
     for (const [index, seconds] of waitsAtTheEndSeconds.entries()) {
       await this.#reportEverything();
+      this.#operator.giveLateCommands();
+      await turns.settle();
       this.#stage.pass(seconds);
       this.#processes.look(0);
       this.#processes.look(1);

@@ -180,13 +180,23 @@ export type OperatorHappening =
   | { readonly do: 'look_for_refund'; readonly pick: number }
   /** The operator has returned the money of a refund outside the channel, although the refund was made. */
   | { readonly do: 'record_return_by_hand'; readonly at: number; readonly pick: number }
-  | { readonly do: 'conclude_dispute_by_hand'; readonly order: number; readonly at: number }
+  | {
+      readonly do: 'conclude_dispute_by_hand';
+      readonly order: number;
+      readonly at: number;
+      /** Whether the operator names the outcome that an operator saw before the last command about the dispute. */
+      readonly isFromNotes: boolean;
+    }
+  /** Two operators conclude the same dispute at once. Both have seen the same outcome. */
+  | { readonly do: 'race_dispute_conclusions'; readonly order: number }
   /** The operator concludes an open dispute wrongly: the channel will report the opposite. */
   | {
       readonly do: 'misjudge_dispute';
       readonly order: number;
       readonly at: number;
       readonly truth: 'won' | 'lost';
+      /** Whether the command takes effect only at the end of the story, when the channel has reported the truth. */
+      readonly isLate: boolean;
     }
   /** The operator finds a lost dispute at the channel that the gateway has not heard of. */
   | {

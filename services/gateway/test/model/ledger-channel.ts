@@ -47,6 +47,8 @@ export interface ChannelCallback extends GenuineCallback {
   isAcknowledged: boolean;
   /** Whether the channel has given up this callback and nobody else can find out what it reports. */
   isForgotten: boolean;
+  /** Set if the callback is lost for ever. The gateway may still ask the channel for what it reports. */
+  isLost?: true;
   /** What the callback is about, if its report does not say so in the gateway's or the channel's own terms. */
   readonly about?: string;
   /** How often the gateway could not apply the callback; absent if never. */

@@ -48,6 +48,9 @@ export class OperatorCalls {
   readonly #processes: GatewayProcesses;
   /** What operators saw in the channel's own record, by refund ID. */
   readonly #notes = new Map<string, Look>();
+  /** When the order had recorded the outcome that an operator saw last, by the dispute's reference. Undefined if it had none. */
+  readonly #outcomesSeen = new Map<string, Date | undefined>();
+  readonly #lateCommands: (() => void)[] = [];
   /** The cases that an operator has listed last, each with its `since`. */
   #listed: ReadonlyMap<string, Date> = new Map();
 
@@ -99,10 +102,14 @@ export class OperatorCalls {
         this.#recordReturnByHand(this.#madeRefund(happening.pick), happening.at);
         return;
       case 'conclude_dispute_by_hand':
-        this.concludeDispute(this.#order(happening.order), happening.at);
+        this.concludeDispute(this.#order(happening.order), happening.at, undefined, happening.isFromNotes);
+        return;
+      case 'race_dispute_conclusions':
+        this.concludeDispute(this.#order(happening.order), 0);
+        this.concludeDispute(this.#order(happening.order), 1);
         return;
       case 'misjudge_dispute':
-        this.#misjudgeDispute(this.#order(happening.order), happening.at, happening.truth);
+        this.#misjudgeDispute(this.#order(happening.order), happening);
         return;
       case 'record_unreported_loss':
         this.#recordLoss(picked(this.#lossesUnheardOf(), happening.pick), happening);
@@ -327,20 +334,25 @@ export class OperatorCalls {
 
   /**
    * Concludes a dispute as the channel's own record shows it. If the dispute is still open there, it ends there first, without
-   * a report.
+   * a report. The operator has just looked at the order, or names what an operator saw before the last such command.
    */
   concludeDispute(
     order: OrderAtMoment,
     at: number,
-    reference = order === undefined ? '' : disputeToConclude(order),
+    reference: string | undefined = order && disputeToConclude(order),
+    isFromNotes = false,
   ): void {
     const { channel } = this.#stage;
-    const dispute = channel.disputeOf(reference);
+    const dispute = channel.disputeOf(reference ?? '');
     if (order === undefined || dispute === undefined || !isOfCounted(order, dispute)) return;
     const report =
       dispute.state === 'opened' ? this.#endInSilence(dispute.channelReference, order) : undefined;
     const outcome = dispute.state === 'lost' ? 'lost' : 'won';
-    this.#concludeAs(outcome, { order, dispute, at }, () => {
+    const present = recordedAt(order, dispute.channelReference);
+    const isNoted = isFromNotes && this.#outcomesSeen.has(dispute.channelReference);
+    const seen = isNoted ? this.#outcomesSeen.get(dispute.channelReference) : present;
+    this.#outcomesSeen.set(dispute.channelReference, present);
+    this.#concludeAs(outcome, { order, dispute, at, seen }, () => {
       if (report !== undefined) report.isForgotten = false;
     });
   }
@@ -348,12 +360,29 @@ export class OperatorCalls {
   /**
    * Concludes an open dispute wrongly. It ends at its channel at once, and the channel reports the true outcome later.
    */
-  #misjudgeDispute(order: OrderAtMoment, at: number, truth: 'won' | 'lost'): void {
+  #misjudgeDispute(
+    order: OrderAtMoment,
+    { at, truth, isLate }: Extract<OperatorHappening, { do: 'misjudge_dispute' }>,
+  ): void {
     const { channel } = this.#stage;
     const dispute = channel.disputeOf(order === undefined ? '' : disputeToConclude(order));
     if (order === undefined || dispute?.state !== 'opened' || !isOfCounted(order, dispute)) return;
+    const known = channel.callbacks.length;
     channel.resolveDispute(dispute.channelReference, truth);
-    this.#concludeAs(truth === 'lost' ? 'won' : 'lost', { order, dispute, at });
+    const reports = channel.callbacks.slice(known);
+    const seen = recordedAt(order, dispute.channelReference);
+    const command = () =>
+      this.#concludeAs(truth === 'lost' ? 'won' : 'lost', { order, dispute, at, seen }, () => {
+        // The order's dispute has ended, so nobody asks for the truth any more.
+        for (const report of reports.filter(({ isLost }) => isLost)) report.isForgotten = true;
+      });
+    if (isLate) this.#lateCommands.push(command);
+    else command();
+  }
+
+  /** Gives the commands that operators decided on earlier. */
+  giveLateCommands(): void {
+    for (const command of this.#lateCommands.splice(0)) command();
   }
 
   /** Records a lost dispute that the channel's own record shows and that no order knows. */
@@ -393,15 +422,18 @@ export class OperatorCalls {
     });
   }
 
-  /** Concludes a dispute. The operator names the outcome that the order records, as they have just seen it. */
+  /** Concludes a dispute. The operator names the outcome that they have seen in the order. */
   #concludeAs(
     outcome: 'won' | 'lost',
-    { order, dispute, at }: { order: PaymentOrder; dispute: ChannelDispute; at: number },
+    {
+      order: { orderId },
+      dispute,
+      at,
+      seen,
+    }: { order: PaymentOrder; dispute: ChannelDispute; at: number; seen: Date | undefined },
     onConcluded: () => void = () => {},
   ): void {
-    const { orderId } = order;
     const { channelReference, payment } = dispute;
-    const seen = recordedAt(order, channelReference);
     const named = payment === null ? {} : { paymentReference: payment };
     this.#processes.call(
       at,

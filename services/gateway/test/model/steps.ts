@@ -155,14 +155,24 @@ const operatorHappening: fc.Arbitrary<OperatorHappening> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('look_for_refund' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('record_return_by_hand' as const), at, pick }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('conclude_dispute_by_hand' as const), order, at }) },
   {
     weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('conclude_dispute_by_hand' as const),
+      order,
+      at,
+      isFromNotes: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('race_dispute_conclusions' as const), order }) },
+  {
+    weight: 2,
     arbitrary: fc.record({
       do: fc.constant('misjudge_dispute' as const),
       order,
       at,
       truth: fc.constantFrom('won' as const, 'lost' as const),
+      isLate: fc.boolean(),
     }),
   },
   {

@@ -155,6 +155,12 @@ export class StoredState {
   }
 
   #isNeverKnown(reference: string): boolean {
+    const isKnown = this.#stage.chronicle.orders.some(
+      ({ attempts, quarantine }) =>
+        attempts.some(({ paymentReference }) => paymentReference === reference) ||
+        quarantine.some(({ subject, paymentReference }) => !subject && paymentReference === reference),
+    );
+    if (isKnown) return false;
     const books = this.#stage.channel.books();
     const payment = namedPayments(books).find((named) => named.reference === reference);
     return payment === undefined || isForgotten(payment, books);

@@ -309,6 +309,7 @@ export class World {
       case 'look_for_refund':
       case 'record_return_by_hand':
       case 'conclude_dispute_by_hand':
+      case 'race_dispute_conclusions':
       case 'misjudge_dispute':
       case 'record_unreported_loss':
       case 'resend':

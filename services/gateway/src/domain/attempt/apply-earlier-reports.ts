@@ -3,7 +3,7 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { settleRecords } from '../order/quarantine.ts';
 import { uncollectedBeforeCounted, withReportsOfCounted } from '../order/uncounted-payments.ts';
 import { countWhatFitsNow } from '../refund/count-channel-refund.ts';
-import { noteUncollected } from './note-uncollected.ts';
+import { withUncollected } from './note-uncollected.ts';
 import type { PaymentAttempt } from './payment-attempt.ts';
 
 const note = 'Applied, because the order counts the payment now.';
@@ -20,16 +20,16 @@ export function applyEarlierReports(order: PaymentOrder, before: PaymentAttempt,
   if (attempt === undefined || attempt.paymentReference === before.paymentReference) return order;
   const own = withReportsOfCounted(order, attempt);
   const refunded = countWhatFitsNow(own, attemptId, now, note);
-  const next = withUncollected(refunded, attempt, now);
+  const next = withReportsUncollected(refunded, attempt, now);
   return own !== order && next.paidByAttemptId === attemptId
     ? followDisputesOfPayment(next, attemptId, now)
     : next;
 }
 
-function withUncollected(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
+function withReportsUncollected(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   return uncollectedBeforeCounted(order, attempt).reduce((current, { channelReference, record }) => {
     const reason = 'Reported before the order counted the payment.';
-    const noted = noteUncollected(current, attempt.attemptId, { channelReference, reason }, now);
-    return settleRecords(noted.kind === 'changed' ? noted.order : current, [record], { now, note });
+    const noted = withUncollected(current, attempt.attemptId, { channelReference, reason }, now);
+    return settleRecords(noted, [record], { now, note });
   }, order);
 }

@@ -10,11 +10,22 @@ import type { UncollectedPayment } from './payment-attempt.ts';
 export function noteUncollected(
   order: PaymentOrder,
   attemptId: string,
-  { channelReference, reason }: Omit<UncollectedPayment, 'since'>,
+  report: Omit<UncollectedPayment, 'since'>,
   now: Date,
 ): Decision {
+  const noted = withUncollected(order, attemptId, report, now);
+  return noted === order ? unchanged : changed(noted);
+}
+
+/** Like `noteUncollected`, as a part of a larger change. Returns the same order if it already has the report. */
+export function withUncollected(
+  order: PaymentOrder,
+  attemptId: string,
+  { channelReference, reason }: Omit<UncollectedPayment, 'since'>,
+  now: Date,
+): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
-  if (attempt === undefined || attempt.uncollected?.channelReference === channelReference) return unchanged;
+  if (attempt === undefined || attempt.uncollected?.channelReference === channelReference) return order;
   const uncollected: UncollectedPayment = { channelReference, since: now, reason };
-  return changed(replaceAttempt(order, { ...attempt, uncollected }));
+  return replaceAttempt(order, { ...attempt, uncollected });
 }
