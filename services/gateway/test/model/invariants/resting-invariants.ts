@@ -350,6 +350,8 @@ function mustBeFollowed(
     order.paidByAttemptId === attemptId &&
     order.dispute === null &&
     !isWonBefore(order, channelReference) &&
+    // An appeal becomes a case, also if the win was set aside because the order had ended unpaid.
+    !isReportAside(order, channelReference, 'won') &&
     madeOf(order) < order.amount.amountMinor
   );
 }
