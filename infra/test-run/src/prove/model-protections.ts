@@ -113,8 +113,8 @@ export const modelProtections: readonly Protection[] = [
     faults: [83],
     what: 'a dispute that an appeal opens again becomes a case',
     file: `${source}/domain/dispute/dispute.ts`,
-    find: "return kind === 'opened' && mayReopen === true && isAnnouncement !== true;",
-    replace: 'return kind === undefined && mayReopen === true && isAnnouncement !== true;',
+    find: "if (report.kind !== 'opened' || report.isAnnouncement) return false;",
+    replace: "if (report.kind !== 'opened' || report.mayReopen) return false;",
     seenBy,
   },
   {

@@ -261,7 +261,7 @@ export const refundProtections: readonly Protection[] = [
     faults: [83],
     what: 'an ended dispute that is reported as open again becomes a case and holds refunds back',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
-    find: '      saysOpenAgain(report) ||\n',
+    find: '      saysOpenAgain(report, { stage: stageOf(order, report) }) ||\n',
     replace: '',
     seenBy: seenBy('domain/announced-and-keyed-disputes.test.ts', 'that opens again after it was'),
   },

@@ -9,7 +9,7 @@ import { closed, demand, latest, money, paid, submitted } from '../builders/orde
 import { permutations } from '../builders/permutations.ts';
 import { after } from '../builders/times.ts';
 
-type Told = Pick<DisputeReport, 'kind' | 'stage'>;
+type Told = Pick<DisputeReport, 'kind' | 'stage'> & Partial<DisputeReport>;
 
 const opened = { kind: 'opened' } as const;
 const won = { kind: 'won' } as const;
@@ -50,6 +50,15 @@ describe('a dispute that the bank has taken to a later stage', () => {
     }
     const ended = told([opened, openedAgain, wonAgain], closed(submitted()));
     expect(disputesSetAside(ended, latest(ended).attemptId)).toMatchObject([{ result: 'won' }]);
+  });
+
+  test('the win of an earlier stage does not free money behind another dispute (fault 16)', () => {
+    const other = { channelReference: 'D2', amount: money(4_000) };
+    const asides = [opened, openedAgain, won].map((each) => ({ ...each, amount: money(6_000) }));
+    for (const sequence of permutations([...asides.slice(1), { kind: 'won', ...other } as const])) {
+      const order = told([{ ...opened, ...other }, ...asides.slice(0, 1), ...sequence]);
+      expect([openCases(order).length > 0, refundOf(order)]).toEqual([true, 'refused']);
+    }
   });
 
   test('ends with the win of its latest stage', () => {

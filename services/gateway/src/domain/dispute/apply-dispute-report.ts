@@ -15,6 +15,7 @@ import {
   endDispute,
   isOfEarlierStage,
   isWonInPart,
+  latestStage,
   loseDispute,
   newDispute,
   saysOpenAgain,
@@ -128,7 +129,7 @@ function nextDispute(
     if (isBeforeMoneyCameBack(order, report)) return 'nothing_new';
     const isNews =
       contradictsOutcome(report, outcome) ||
-      saysOpenAgain(report) ||
+      saysOpenAgain(report, { stage: stageOf(order, report) }) ||
       isOverMoreThanWon(order, report) ||
       reversesOutcomeSetAside(order, attemptId, report);
     return isNews ? 'not_applicable' : 'nothing_new';
@@ -150,7 +151,7 @@ function nextDispute(
     // A report of this dispute's outcome already waits for an operator. A report that the dispute was opened is then only late,
     // and says nothing new, unless the channel says that it need not be late. A report of a different outcome is stored for the
     // operator too.
-    if (kind === 'opened') return saysOpenAgain(report) ? 'not_applicable' : 'nothing_new';
+    if (kind === 'opened') return saysOpenAgain(report, aside) ? 'not_applicable' : 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
   const { isAnnouncement, ...facts } = report;
@@ -159,6 +160,11 @@ function nextDispute(
     now,
   );
   return kind === 'opened' ? opened : endDispute(opened, kind, now);
+}
+
+/** The latest stage of a dispute that the order records. */
+function stageOf(order: PaymentOrder, { channelReference }: DisputeReport): Dispute['stage'] {
+  return latestStage(disputesOf(order).filter((known) => known.channelReference === channelReference));
 }
 
 /**
@@ -215,7 +221,7 @@ function newFacts(
   { respondBy, reason, channelUrl, showsMoneyBack, stage }: DisputeReport,
 ): Partial<Dispute> {
   return {
-    ...(stage !== undefined && isOfEarlierStage({ stage }, known) && { stage }),
+    ...(isOfEarlierStage({ stage }, known) && { stage: stage ?? 'chargeback' }),
     ...(showsMoneyBack && { showsMoneyBack }),
     ...(respondBy !== undefined && respondBy.getTime() !== known.respondBy?.getTime() && { respondBy }),
     ...(reason !== undefined && !isDeepStrictEqual(reason, known.reason) && { reason }),
@@ -262,8 +268,12 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
     (dispute) => isToBeTakenUp(dispute) && canBeDisputed(dispute.amount, order.amount),
   );
   if (taken === undefined) return undefined;
-  const { channelReference, amount, isAnnounced, showsMoneyBack, result, isLossSettled } = taken;
-  const facts = { ...(isAnnounced && { isAnnounced }), ...(showsMoneyBack && { showsMoneyBack }) };
+  const { channelReference, amount, isAnnounced, showsMoneyBack, result, isLossSettled, stage } = taken;
+  const facts = {
+    ...(isAnnounced && { isAnnounced }),
+    ...(showsMoneyBack && { showsMoneyBack }),
+    ...(stage && { stage }),
+  };
   const opened = newDispute({ attemptId, channelReference, amount, ...facts }, now);
   return result === 'lost' && !isLossSettled ? endDispute(opened, 'lost', now) : opened;
 }

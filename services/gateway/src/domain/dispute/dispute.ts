@@ -12,8 +12,11 @@ import { isSameMoney } from '../same-money.ts';
 /** The gateway asks the channel about an open dispute once a day. Banks take weeks to decide, so this is often enough. */
 export const ASK_EVERY_SECONDS = 24 * 60 * 60;
 
-/** The stages that can follow a dispute's first one, the earliest first. The bank opens each by objecting again. */
-export const laterDisputeStages = ['pre_arbitration', 'arbitration'] as const;
+/**
+ * The stages of a dispute, the earliest first. An inquiry takes no money. The bank opens each stage after the chargeback by
+ * objecting again.
+ */
+export const disputeStages = ['inquiry', 'chargeback', 'pre_arbitration', 'arbitration'] as const;
 
 /** A consumer's objection to a payment, raised with the consumer's bank. An order has one dispute at a time. */
 export interface Dispute {
@@ -30,8 +33,8 @@ export interface Dispute {
   readonly givenBack?: readonly MoneyGivenBack[];
   /** Set once the channel has reported this dispute with the money that the bank gave back (`DisputeReport.showsMoneyBack`). */
   readonly showsMoneyBack?: true;
-  /** The latest stage that the channel has reported while the dispute was open; absent for the first stage. */
-  readonly stage?: LaterDisputeStage;
+  /** The latest stage that the channel has reported while the dispute was open; absent for the chargeback. */
+  readonly stage?: DisputeStage;
   /** Set if an operator has recorded or corrected the outcome of this dispute. */
   readonly isFoundByOperator?: true;
   readonly state: DisputeState;
@@ -107,30 +110,39 @@ export interface DisputeReport {
    * a report is newer than one without this member, so it may lower a recorded loss. Two reports with this member have no order.
    */
   readonly showsMoneyBack?: true;
-  /** The stage of the dispute that the report is about; absent for the first stage, and if the channel does not say. */
-  readonly stage?: LaterDisputeStage;
+  /** The stage of the dispute that the report is about; absent for the chargeback, and if the channel does not say. */
+  readonly stage?: DisputeStage;
 }
 
-export type LaterDisputeStage = (typeof laterDisputeStages)[number];
+export type DisputeStage = (typeof disputeStages)[number];
+
+/** Something that a dispute's stage is known of. */
+interface Staged {
+  readonly stage?: DisputeStage | undefined;
+}
 
 /** Whether a report is about an earlier stage than the dispute has reached. It then says nothing about the dispute's outcome. */
-export function isOfEarlierStage(
-  known: { readonly stage?: LaterDisputeStage | undefined },
-  report: { readonly stage?: LaterDisputeStage | undefined },
-): boolean {
-  return placeOf(report.stage) < placeOf(known.stage);
+export function isOfEarlierStage(known: Staged, report: Staged): boolean {
+  return placeOf(report) < placeOf(known);
 }
 
-function placeOf(stage: LaterDisputeStage | undefined): number {
-  return stage === undefined ? -1 : laterDisputeStages.indexOf(stage);
+/** Returns the latest stage of some reports or disputes; undefined if it is the chargeback, or if there are none. */
+export function latestStage(all: readonly Staged[]): DisputeStage | undefined {
+  const [first, ...others] = all;
+  return others.reduce((latest, each) => (isOfEarlierStage(each, latest) ? each : latest), first ?? {}).stage;
+}
+
+function placeOf({ stage = 'chargeback' }: Staged): number {
+  return disputeStages.indexOf(stage);
 }
 
 /**
- * Whether a report that an ended dispute is open may be new rather than late, because the bank may have objected again. An
- * announcement does not count, because it says nothing about money.
+ * Whether a report that an ended dispute is open may be new rather than late, because the bank may have objected again, or is of
+ * a later stage than the outcome (`known`). An announcement does not count, because it says nothing about money.
  */
-export function saysOpenAgain({ kind, mayReopen, isAnnouncement }: DisputeReport): boolean {
-  return kind === 'opened' && mayReopen === true && isAnnouncement !== true;
+export function saysOpenAgain(report: DisputeReport, known: Staged): boolean {
+  if (report.kind !== 'opened' || report.isAnnouncement) return false;
+  return report.mayReopen === true || isOfEarlierStage(report, known);
 }
 
 /**

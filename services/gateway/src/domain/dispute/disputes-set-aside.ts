@@ -2,7 +2,7 @@ import type { Money } from '@kassa/contracts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { type DisputeReportSetAside, disputeReportsSetAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
-import { type Dispute, type DisputeReport, endedAt, isOfEarlierStage } from './dispute.ts';
+import { type Dispute, type DisputeReport, endedAt, isOfEarlierStage, latestStage } from './dispute.ts';
 
 /**
  * A dispute that the order does not record, because the channel's reports about it contradict the order. The reports were
@@ -20,6 +20,8 @@ export interface DisputeSetAside {
   readonly showsMoneyBack: boolean;
   /** Whether the dispute is only announced: no report says that the bank has taken the money. */
   readonly isAnnounced: boolean;
+  /** The latest stage that the channel has reported; undefined for the chargeback. */
+  readonly stage: DisputeReport['stage'];
   /** Whether an operator has examined all reports about this dispute. */
   readonly isSettled: boolean;
   /** Whether an operator has examined all reports which say that this dispute was lost. */
@@ -45,7 +47,8 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
     const isLossSettled = reports.every((report) => report.result !== 'lost' || report.isSettled);
     const isAnnounced = reports.every(({ isAnnouncement }) => isAnnouncement);
     const isOfUnknownDispute = reports.some((report) => report.isOfUnknownDispute);
-    const facts = { showsMoneyBack, isAnnounced, isSettled, isLossSettled, isOfUnknownDispute };
+    const stage = latestStage(reports);
+    const facts = { showsMoneyBack, isAnnounced, stage, isSettled, isLossSettled, isOfUnknownDispute };
     return [{ channelReference, result, amount, ...facts }];
   });
 }

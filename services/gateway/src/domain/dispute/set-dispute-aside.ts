@@ -45,7 +45,7 @@ function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport
     ({ channelReference, isAnnouncement }) => channelReference === report.channelReference && !isAnnouncement,
   );
   if (latest === undefined || latest.result === report.kind) return false;
-  return report.kind !== 'opened' || saysOpenAgain(report);
+  return report.kind !== 'opened' || saysOpenAgain(report, latest);
 }
 
 /**

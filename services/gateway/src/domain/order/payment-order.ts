@@ -151,7 +151,7 @@ export type QuarantinedSubject =
        * version of the gateway stored.
        */
       readonly isAfterOutcome?: boolean;
-      /** The stage of the dispute that the report is about; absent for the first stage. */
+      /** The stage of the dispute that the report is about; absent for the chargeback. */
       readonly stage?: DisputeReport['stage'];
     }
   /** A report about a payment (`paymentReference`) that was itself stored for an operator, and that the order does not count. */

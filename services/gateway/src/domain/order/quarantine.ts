@@ -63,7 +63,7 @@ export interface DisputeReportSetAside {
   readonly showsMoneyBack: boolean;
   /** Whether the gateway knew an outcome of the dispute when it stored the report; undefined if it did not record this. */
   readonly isAfterOutcome: boolean | undefined;
-  /** The stage of the dispute that the report is about; undefined for the first stage. */
+  /** The stage of the dispute that the report is about; undefined for the chargeback. */
   readonly stage: DisputeReport['stage'];
   readonly receivedAt: Date;
   /** Whether an operator has settled the case about this report of a dispute. */

@@ -27,7 +27,7 @@ import {
   type Dispute,
   type DisputeInquiryPlan,
   type DisputeReport,
-  laterDisputeStages,
+  disputeStages,
   type MoneyGivenBack,
 } from '../../../domain/dispute/dispute.ts';
 import {
@@ -184,7 +184,7 @@ const dispute = part<Dispute>({
   openingAmount: absentOr(money),
   givenBack: absentOr(listOf(part<MoneyGivenBack>({ amount: money, at: moment }))),
   showsMoneyBack: absentOr(always),
-  stage: absentOr(oneOf(...laterDisputeStages)),
+  stage: absentOr(oneOf(...disputeStages)),
   isFoundByOperator: absentOr(always),
   state: oneOf(...disputeStates),
   openedAt: moment,
@@ -219,7 +219,7 @@ const quarantined = part<QuarantinedResult>({
         isOfUnknownDispute: absentOr(always),
         showsMoneyBack: absentOr(always),
         isAfterOutcome: absentOr(yesOrNo),
-        stage: absentOr(oneOf(...laterDisputeStages)),
+        stage: absentOr(oneOf(...disputeStages)),
       },
       uncounted_payment: {
         result: oneOf(
@@ -352,5 +352,5 @@ export const disputeReport = part<DisputeReport>({
   keyedBy: absentOr(oneOf('payment')),
   mayReopen: absentOr(always),
   showsMoneyBack: absentOr(always),
-  stage: absentOr(oneOf(...laterDisputeStages)),
+  stage: absentOr(oneOf(...disputeStages)),
 });

@@ -4,11 +4,11 @@ import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { notUnderstood, type Reading } from './stripe-results.ts';
 
-type Meaning = Pick<DisputeReport, 'kind' | 'isAnnouncement' | 'mayReopen'>;
+type Meaning = Pick<DisputeReport, 'kind' | 'isAnnouncement' | 'mayReopen' | 'stage'>;
 
 const opened: Meaning = { kind: 'opened' };
 /** A bank's inquiry takes no money. Stripe lists it as a dispute ("How disputes work" in Stripe's documentation). */
-const announced: Meaning = { kind: 'opened', isAnnouncement: true };
+const announced: Meaning = { kind: 'opened', isAnnouncement: true, stage: 'inquiry' };
 
 /** An appeal follows an outcome, so it opens an ended dispute again. */
 const openAgain: Meaning = { kind: 'opened', mayReopen: true };
@@ -23,7 +23,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   lost: { kind: 'lost' },
   warning_needs_response: announced,
   warning_under_review: announced,
-  warning_closed: { kind: 'won' },
+  warning_closed: { kind: 'won', stage: 'inquiry' },
 };
 
 /**
@@ -60,6 +60,18 @@ function isTakenAgain(dispute: Stripe.Dispute): boolean {
   return withdrawals.length > 1 && hasMoneyBack(dispute) && isMoneyGone(dispute);
 }
 
+/**
+ * Returns the stage that a dispute has reached. Stripe does not name it. A bank that takes the money again after it returned it, or
+ * appeals then, has objected again. A report of the first win must not end what follows. An appeal while the bank still has the
+ * money is the merchant's, and the win that follows it looks like a first one.
+ */
+function stageOf(dispute: Stripe.Dispute): Pick<DisputeReport, 'stage'> {
+  if (!hasMoneyBack(dispute)) return {};
+  const withdrawals = movesOf(dispute).filter(({ amount }) => amount < 0).length;
+  if (withdrawals > 2) return { stage: 'arbitration' };
+  return withdrawals === 2 || dispute.status.startsWith('appeal_') ? { stage: 'pre_arbitration' } : {};
+}
+
 /** Whether the bank returned a part of the money and kept the rest. Then the dispute is not won, whatever its status says. */
 function isKeptInPart(dispute: Stripe.Dispute): boolean {
   const kept = takenBy(dispute);
@@ -75,6 +87,7 @@ export function readBlocked(dispute: Stripe.Dispute): DisputeReport | undefined 
 
 function reportOf(dispute: Stripe.Dispute, meaning: Meaning, amount: DisputeReport['amount']): DisputeReport {
   return {
+    ...stageOf(dispute),
     ...meaning,
     ...(meaning.kind !== 'opened' && hasMoneyBack(dispute) && { showsMoneyBack: true }),
     channelReference: dispute.id,
