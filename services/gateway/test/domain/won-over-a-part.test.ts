@@ -49,6 +49,39 @@ describe('a dispute that is reported as won over less than the bank took', () =>
     },
   );
 
+  test.each<[string, readonly Told[], number]>([
+    ['won over the smaller amount', [reversed, opened, wonPart], 10_000],
+    ['lost over the smaller amount', [opened, reversed, { kind: 'lost', amount: money(6_000) }], 4_000],
+  ])(
+    'the open case of an opening over another amount holds refunds after the outcome (fault 91): %s',
+    (_case, reports, restMinor) => {
+      for (const sequence of permutations(reports)) {
+        const order = told(paid(), ...sequence.map((each) => ({ ...each, mayReopen: true }) as const));
+        const rest = demand('R', money(restMinor));
+        expect([kindsOfCases(order).length > 0, decideRefund(order, rest, after(95)).kind]).toEqual([
+          true,
+          'refused',
+        ]);
+      }
+    },
+  );
+
+  test('the case of an opening over another amount holds nothing once an operator has settled it', () => {
+    const order = told(paid(), opened, reversed, won);
+    expect(refundOf(order)).toBe('refused');
+    const [open] = openCases(order);
+    const settled = afterChange(settleListed(order, open?.caseId ?? '', 'Looked.', after(91)));
+    expect([refundOf(settled), kindsOfCases(settled)]).toEqual(['accepted', []]);
+  });
+
+  test('does not end if an earlier report named a larger amount, and its case is settled (fault 91)', () => {
+    const order = told(paid(), reversed, opened);
+    const [open] = openCases(order);
+    const settled = afterChange(settleListed(order, open?.caseId ?? '', 'Looked.', after(80)));
+    const ended = told(settled, wonPart);
+    expect([ended.state, kindsOfCases(ended)]).toEqual(['IN_DISPUTE', ['result_set_aside']]);
+  });
+
   test('ends once an operator has found how much the bank kept', () => {
     const order = told(paid(), opened, wonPart);
     const finding = { channelReference: 'D1', outcome: 'lost', lost: money(4_000), note: 'Seen.' } as const;

@@ -28,6 +28,7 @@ import {
   disputesSetAside,
   type KnownDispute,
   knownDisputes,
+  mostTakenAside,
   outcomeOf,
 } from './disputes-set-aside.ts';
 import { isBeforeMoneyCameBack, lowerReportedLoss, withFinding } from './lower-loss.ts';
@@ -137,7 +138,8 @@ function nextDispute(
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') return toldAgain(known, report, now);
     // Keep the dispute open until an operator has found who has the money, or the rest of it.
-    if (isWonInPart(known, report)) return 'not_applicable';
+    const mostTaken = mostTakenAside(order, attemptId, report.channelReference);
+    if (isWonInPart(known, report, mostTaken)) return 'not_applicable';
     if (report.kind === 'won' && isOfEarlierStage(known, report)) return 'not_applicable';
     const ended =
       report.kind === 'lost' ? loseDispute(known, report.amount, now) : endDispute(known, report.kind, now);

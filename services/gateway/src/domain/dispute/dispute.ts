@@ -148,12 +148,16 @@ export function saysOpenAgain(report: DisputeReport, known: Staged): boolean {
 /**
  * Whether a report says that a dispute was won, but over less than the bank took for it. Nobody knows then who has the rest. An
  * announced dispute took nothing.
+ *
+ * @param mostTaken the largest amount that a report stored for an operator says the bank took; absent if none says so
  */
 export function isWonInPart(
   { isAnnounced, amount, openingAmount = amount }: Dispute,
   report: Pick<DisputeReport, 'kind' | 'amount'>,
+  mostTaken?: Money,
 ): boolean {
-  return report.kind === 'won' && !isAnnounced && report.amount.amountMinor < openingAmount.amountMinor;
+  const takenMinor = Math.max(openingAmount.amountMinor, mostTaken?.amountMinor ?? 0);
+  return report.kind === 'won' && !isAnnounced && report.amount.amountMinor < takenMinor;
 }
 
 export function firstInquiry(openedAt: Date): DisputeInquiryPlan {

@@ -89,6 +89,15 @@ function mostTaken(reports: readonly DisputeReportSetAside[]): DisputeReportSetA
     );
 }
 
+/** Returns the largest amount of which a report stored for an operator says that the bank took it for a dispute. */
+export function mostTakenAside(
+  order: PaymentOrder,
+  attemptId: string,
+  channelReference: string,
+): Money | undefined {
+  return mostTaken(byDispute(order, attemptId).get(channelReference) ?? [])?.amount;
+}
+
 /** A dispute over an attempt's money, with the amounts that the channel has named for it. */
 export interface KnownDispute {
   readonly channelReference: string;
@@ -128,7 +137,7 @@ export function knownDisputes(order: PaymentOrder, attemptId: string): readonly 
  * - The channel reported another dispute over the attempt. The order does not record it, it was not won, and an operator has
  * not settled the cases of all its reports yet.
  * - A report of the channel contradicts the outcome that the order records for a dispute, and no operator has settled the
- *   report's case yet.
+ *   report's case yet. So does a report of an opening over another amount than the order recorded.
  */
 export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
   const { dispute } = order;
@@ -157,8 +166,26 @@ function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean 
     if (isSettled || outcome === undefined) return false;
     // The channel named more for the dispute than the order counts as lost, so the bank may have taken more.
     const isOverMore = outcome.kind === 'lost' && amount.amountMinor > outcome.lost.amountMinor;
-    return contradictsOutcome({ kind, amount }, outcome) || isOverMore || isOpenedAfterEnd(order, report);
+    return contradictsOutcome({ kind, amount }, outcome) || isOverMore || isOpeningInDoubt(order, report);
   });
+}
+
+function isOpeningInDoubt(order: PaymentOrder, report: DisputeReportSetAside): boolean {
+  return isOpenedAfterEnd(order, report) || isOpenedOverOtherAmount(order, report);
+}
+
+/**
+ * Whether a report names another amount for a dispute's opening than the order recorded, so that the bank may have taken the rest.
+ * What the channel's ledger or an operator has shown since answers the report.
+ */
+function isOpenedOverOtherAmount(order: PaymentOrder, report: DisputeReportSetAside): boolean {
+  if (report.result !== 'opened' || report.isAnnouncement) return false;
+  return followedDisputes(order)
+    .filter(({ channelReference }) => channelReference === report.channelReference)
+    .every(({ amount, openingAmount = amount, showsMoneyBack, isFoundByOperator }) => {
+      const isAnswered = showsMoneyBack || isFoundByOperator;
+      return !isAnswered && !isSameMoney(openingAmount, report.amount);
+    });
 }
 
 function isOpenedAfterEnd(order: PaymentOrder, report: DisputeReportSetAside): boolean {
