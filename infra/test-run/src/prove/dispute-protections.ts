@@ -186,6 +186,22 @@ export const disputeProtections: readonly Protection[] = [
     seenBy: seenBy('domain/won-over-a-part.test.ts', 'lost over the smaller amount'),
   },
   {
+    faults: [21],
+    what: 'the last case of an undecided dispute behind another one cannot be settled',
+    file: `${source}/domain/dispute/loss-behind-dispute.ts`,
+    find: ' ?? (others.length === 0 ? disputeBeforeDecision(order, record) : undefined)',
+    replace: '',
+    seenBy: seenBy('domain/loss-behind-dispute.test.ts', 'that was won over a part before another'),
+  },
+  {
+    faults: [91],
+    what: 'each correction of a recorded outcome has a later time',
+    file: `${source}/domain/dispute/disputes-set-aside.ts`,
+    find: 'Math.max(now.getTime(), since + 1)',
+    replace: 'now.getTime()',
+    seenBy: seenBy('domain/corrected-outcome.test.ts', 'even if the clock of its instance is behind'),
+  },
+  {
     faults: [16],
     what: 'a dispute that was behind another one keeps its stage',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { concludeDispute, type DisputeFinding } from '../../src/domain/dispute/conclude-dispute.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
+import { recordedOutcome } from '../../src/domain/dispute/disputes-set-aside.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { afterChange, latest, money, paid } from '../builders/orders.ts';
@@ -40,6 +41,16 @@ const wonAt = (day: number) => ({
 const seen = after(2 * DAY);
 
 describe('a command that an operator gave while a dispute was open', () => {
+  test('each correction by an operator has a later time, even if the clock of its instance is behind (fault 91)', () => {
+    const won = reported(open(), 'won', 2);
+    const first = concluded(won, { lost: money(10_000), corrects: after(2 * DAY) }, 1);
+    const since = recordedOutcome(first, 'dp_1')?.since;
+    expect(since?.getTime()).toBeGreaterThan(after(2 * DAY).getTime());
+    expect(found(first, { lost: money(3_000), corrects: after(2 * DAY) }, 3)).toMatchObject({
+      kind: 'refused',
+    });
+  });
+
   test.each<[string, Partial<DisputeFinding>]>([
     ['as won', { outcome: 'won' }],
     ['as lost over less', { lost: money(4_000) }],

@@ -80,6 +80,20 @@ describe('the case of a loss behind another open dispute', () => {
     },
   );
 
+  test('an operator cannot settle the last case of a dispute that was won over a part before another dispute has ended (fault 21)', () => {
+    const part = { ...lostToo, kind: 'won', amount: money(1_000) } as const;
+    const order = told(paid(), opened, { ...lostToo, kind: 'opened' }, part);
+    const once = afterChange(settling(order));
+    expect(openCases(once)).toHaveLength(1);
+    expect(settling(once).kind).toBe('unchanged');
+    const next = told(once, { kind: 'won' });
+    expect(next).toMatchObject({
+      state: 'IN_DISPUTE',
+      dispute: { channelReference: 'dp_2', state: 'opened' },
+    });
+    expect(openCases(afterChange(settling(next)))).toEqual([]);
+  });
+
   test('can be settled if another report of the loss stays open, and that one counts', () => {
     const twice = told(behind(), { ...lostToo, amount: money(7_000) });
     const settled = afterChange(settling(twice));

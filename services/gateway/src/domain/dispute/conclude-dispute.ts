@@ -8,7 +8,7 @@ import { applyDisputeReport, followDisputes, withDispute } from './apply-dispute
 import { type Dispute, endDispute, loseDispute, newDispute } from './dispute.ts';
 import { canBeDisputed, mostLostMinor } from './disputed-amount.ts';
 import { obstacleOfPayment, type PaymentObstacle } from './disputed-payment.ts';
-import { outcomeOf, type RecordedOutcome, recordedOutcome } from './disputes-set-aside.ts';
+import { afterRecorded, outcomeOf, type RecordedOutcome, recordedOutcome } from './disputes-set-aside.ts';
 import { lowerLoss, withFinding } from './lower-loss.ts';
 
 /** What an operator has found at the channel about a dispute. */
@@ -83,7 +83,7 @@ export type ConcludedDispute =
  * outcome that the channel has reported since: a loss would be refundable again, and nobody would notice.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
-  const concluded = asFound(order, finding, now);
+  const concluded = asFound(order, finding, afterRecorded(order, finding.channelReference, now));
   if (concluded.kind === 'refused') return concluded;
   const recorded = recordedOutcome(order, finding.channelReference);
   if (recorded?.since.getTime() === finding.corrects?.getTime()) return concluded;

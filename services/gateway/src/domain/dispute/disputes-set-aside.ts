@@ -231,7 +231,7 @@ export function outcomeOf(
 /** An outcome that the order records for a dispute, and when it recorded this outcome. */
 export interface RecordedOutcome {
   readonly outcome: DisputeOutcome;
-  /** Each change of the outcome, or of the lost amount, has a later time. */
+  /** Each correction by an operator has a later time. */
   readonly since: Date;
 }
 
@@ -243,6 +243,15 @@ export function recordedOutcome(order: PaymentOrder, channelReference: string): 
     .filter((dispute) => dispute.channelReference === channelReference)
     .map((dispute) => endedAt(dispute)?.getTime() ?? 0);
   return { outcome, since: new Date(Math.max(...ends)) };
+}
+
+/**
+ * Returns when to record an operator's correction of a dispute's outcome: now, but later than the outcome that the order records.
+ * The clock of the instance that recorded it can be ahead.
+ */
+export function afterRecorded(order: PaymentOrder, channelReference: string, now: Date): Date {
+  const since = recordedOutcome(order, channelReference)?.since.getTime() ?? 0;
+  return new Date(Math.max(now.getTime(), since + 1));
 }
 
 /**
