@@ -53,6 +53,7 @@ test.each([
     await page.route('**/assets/start-*.js', (route) => route.abort());
     await page.goto(service.payUrl);
     await german(page).waitFor();
+    await page.clock.resume();
     expect(await english(page).count()).toBe(0);
     await page.getByRole('heading', { name: 'Kasse' }).waitFor();
     await expectAccessible(page);
