@@ -74,7 +74,7 @@ describe('a dispute that is reported as won over less than the bank took', () =>
     expect([refundOf(settled), kindsOfCases(settled)]).toEqual(['accepted', []]);
   });
 
-  test('does not end if an earlier report named a larger amount, and its case is settled (fault 91)', () => {
+  test('a dispute that is won over less than an earlier report named stays open, even once that report’s case is settled (fault 91)', () => {
     const order = told(paid(), reversed, opened);
     const [open] = openCases(order);
     const settled = afterChange(settleListed(order, open?.caseId ?? '', 'Looked.', after(80)));
