@@ -92,7 +92,7 @@ function mostTaken(reports: readonly DisputeReportSetAside[]): DisputeReportSetA
     );
 }
 
-/** Returns the largest amount of which a report stored for an operator says that the bank took it for a dispute. */
+/** Returns the largest amount that the bank took for a dispute, according to the reports that are stored for an operator. */
 export function mostTakenAside(
   order: PaymentOrder,
   attemptId: string,
