@@ -244,7 +244,10 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/attempt/apply-earlier-reports.ts`,
     find: 'const own = withReportsOfCounted(order, attempt);',
     replace: 'const own = order;',
-    seenBy: seenBy('application/reports-by-payment.test.ts', 'is counted once the payment counts (fault 84)'),
+    seenBy: seenBy(
+      'application/reports-before-payment.test.ts',
+      'is counted once the payment counts (fault 84)',
+    ),
   },
   {
     faults: [84],
@@ -261,7 +264,7 @@ export const refundProtections: readonly Protection[] = [
     faults: [83],
     what: 'an ended dispute that is reported as open again becomes a case and holds refunds back',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
-    find: '      saysOpenAgain(report, { stage: stageOf(order, report) }) ||\n',
+    find: '      (saysOpenAgain(report, { stage: stageOf(order, report) }) && !isToldBeforeWin(order, report)) ||\n',
     replace: '',
     seenBy: seenBy('domain/announced-and-keyed-disputes.test.ts', 'that opens again after it was'),
   },

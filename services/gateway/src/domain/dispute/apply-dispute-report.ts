@@ -150,10 +150,13 @@ function nextDispute(
     // Keep the dispute open until an operator has found who has the money, or the rest of it.
     const mostTaken = mostTakenAside(order, attemptId, report.channelReference);
     if (isWonInPart(known, report, mostTaken)) return 'not_applicable';
-    if (report.kind === 'won' && isToldLater(known, report) && report.stage === 'inquiry')
-      return 'nothing_new';
-    const isOvertaken = isOfEarlierStage(known, report) || isToldLater(known, report);
-    if (report.kind === 'won' && isOvertaken) return 'not_applicable';
+    // The report of the closed inquiry is late: the bank has taken the money since.
+    const isLate = isToldLater(known, report);
+    if (report.kind === 'won' && report.stage === 'inquiry' && isLate) return 'nothing_new';
+    if (report.kind === 'won' && isLate) return 'not_applicable';
+    if (report.kind === 'won' && isOfEarlierStage(known, report)) return 'not_applicable';
+    // The bank has taken the money again since, perhaps more of it than this loss names.
+    if (report.kind === 'lost' && isOfEarlierStage(known, report)) return 'not_applicable';
     const ended =
       report.kind === 'lost' ? loseDispute(known, report.amount, now) : endDispute(known, report.kind, now);
     return { ...ended, ...newFacts(ended, report) };
