@@ -234,6 +234,22 @@ export const disputeProtections: readonly Protection[] = [
     seenBy: seenBy('domain/dispute-stages.test.ts', 'in whatever sequence the reports arrive'),
   },
   {
+    faults: [16],
+    what: 'the late loss of a part in an earlier stage does not end a dispute',
+    file: `${source}/domain/dispute/apply-dispute-report.ts`,
+    find: "if (report.kind === 'lost' && isOfEarlierStage(known, report)) return 'not_applicable';",
+    replace: '',
+    seenBy: seenBy('domain/dispute-stages.test.ts', 'the loss of a part in an earlier stage'),
+  },
+  {
+    faults: [16],
+    what: 'the late loss of a part in an earlier stage does not hide what waits for late money',
+    file: `${source}/domain/dispute/disputes-set-aside.ts`,
+    find: "report.result === 'lost' && !reports.some((other) => isOfEarlierStage(other, report))",
+    replace: "report.result === 'lost'",
+    seenBy: seenBy('domain/dispute-stages.test.ts', 'the loss of a part in an earlier stage'),
+  },
+  {
     faults: [91],
     what: 'a dispute that is won over a part is undecided while the order does not follow it',
     file: `${source}/domain/dispute/disputes-set-aside.ts`,

@@ -244,7 +244,10 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/attempt/apply-earlier-reports.ts`,
     find: 'const own = withReportsOfCounted(order, attempt);',
     replace: 'const own = order;',
-    seenBy: seenBy('application/reports-by-payment.test.ts', 'is counted once the payment counts (fault 84)'),
+    seenBy: seenBy(
+      'application/reports-before-payment.test.ts',
+      'is counted once the payment counts (fault 84)',
+    ),
   },
   {
     faults: [84],

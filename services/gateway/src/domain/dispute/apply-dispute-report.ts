@@ -141,6 +141,8 @@ function nextDispute(
     const mostTaken = mostTakenAside(order, attemptId, report.channelReference);
     if (isWonInPart(known, report, mostTaken)) return 'not_applicable';
     if (report.kind === 'won' && isOfEarlierStage(known, report)) return 'not_applicable';
+    // The bank has taken the money again since, perhaps more of it than this loss names.
+    if (report.kind === 'lost' && isOfEarlierStage(known, report)) return 'not_applicable';
     const ended =
       report.kind === 'lost' ? loseDispute(known, report.amount, now) : endDispute(known, report.kind, now);
     return { ...ended, ...newFacts(ended, report) };

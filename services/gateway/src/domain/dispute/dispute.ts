@@ -116,7 +116,7 @@ export interface DisputeReport {
 
 export type DisputeStage = (typeof disputeStages)[number];
 
-/** Something that a dispute's stage is known of. */
+/** A dispute, or a report about one, whose stage may be known. */
 interface Staged {
   readonly stage?: DisputeStage | undefined;
 }

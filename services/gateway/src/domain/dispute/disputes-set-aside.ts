@@ -42,7 +42,8 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
     const lost = lossThatCounts(reports);
     const largest = mostTaken(reports);
     const result = resultOf(lost, reports, largest);
-    const { amount, showsMoneyBack } = lost ?? (result === 'undecided' ? largest : undefined) ?? latest;
+    const isOvertaken = result === 'undecided' || latest.result === 'lost';
+    const { amount, showsMoneyBack } = lost ?? (isOvertaken ? largest : undefined) ?? latest;
     const isSettled = reports.every((report) => report.isSettled);
     const isLossSettled = reports.every((report) => report.result !== 'lost' || report.isSettled);
     const isAnnounced = reports.every(({ isAnnouncement }) => isAnnouncement);
@@ -55,10 +56,12 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
 
 /**
  * Returns the report that says how much the bank has kept. A report without the money that the bank gave back is older than one
- * with it, even if it came later.
+ * with it, even if it came later. A loss of an earlier stage does not count, because the bank has taken the money again since.
  */
 function lossThatCounts(reports: readonly DisputeReportSetAside[]): DisputeReportSetAside | undefined {
-  const losses = reports.filter(({ result }) => result === 'lost');
+  const losses = reports.filter(
+    (report) => report.result === 'lost' && !reports.some((other) => isOfEarlierStage(other, report)),
+  );
   const newer = losses.filter(({ showsMoneyBack }) => showsMoneyBack);
   const candidates = newer.length > 0 ? newer : losses;
   return candidates.findLast(({ isSettled }) => !isSettled) ?? candidates.at(-1);
@@ -89,7 +92,7 @@ function mostTaken(reports: readonly DisputeReportSetAside[]): DisputeReportSetA
     );
 }
 
-/** Returns the largest amount of which a report stored for an operator says that the bank took it for a dispute. */
+/** Returns the largest amount that the bank took for a dispute, according to the reports that are stored for an operator. */
 export function mostTakenAside(
   order: PaymentOrder,
   attemptId: string,
