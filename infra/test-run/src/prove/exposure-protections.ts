@@ -89,6 +89,14 @@ export const exposureProtections: readonly Protection[] = [
     seenBy: seenBy('adapters/group-commit.test.ts', 'does not fail the others of its batch'),
   },
   {
+    faults: [18],
+    what: 'a callback cannot report an amount that does not exist',
+    file: `${source}/adapters/outbound/channels/guard/notification-form.ts`,
+    find: 'Number.isSafeInteger(value) && Number(value) >= 0;',
+    replace: "typeof value === 'number';",
+    seenBy: seenBy('adapters/channel-guard.test.ts', 'other types than documented'),
+  },
+  {
     faults: [77],
     what: 'an operator cannot make a call that needs a higher role',
     file: `${source}/adapters/inbound/http/middleware/authenticate-operators.ts`,
