@@ -89,6 +89,19 @@ describe('the rules of Prometheus', () => {
     for (const series of counted) expect(series).toContain('route!="/health/ready"');
   });
 
+  it('wake nobody because of what strangers alone can send, such as stolen cards or forged calls', () => {
+    const strangersCount =
+      /kind="(card_testing|guesses_refused)"|kassa_(tries_\w+|callbacks|unproven_calls)_total/;
+    const waking = rules.filter(
+      ({ severity, expression }) => severity === 'critical' && strangersCount.test(expression),
+    );
+    // Strangers can add failed tries, but they cannot keep honest payments from succeeding as they did a day ago.
+    for (const { name, expression } of waking) {
+      const succeeded = 'sum(increase(kassa_tries_to_pay_total{outcome="succeeded"}[30m]';
+      expect(expression, name).toContain(` and ${succeeded})) < 0.33 * ${succeeded} offset 1d))`);
+    }
+  });
+
   it('each have a runbook of their own, and no runbook lacks a rule', () => {
     expect(rules.map(({ runbook }) => runbook).toSorted()).toEqual(
       runbooks.map(({ name }) => name).toSorted(),

@@ -13,6 +13,7 @@ export async function tryPrometheus(report: Report, repository: string): Promise
   });
   await report.step('Let the rules fire and end on stories of counters', async () => {
     const promtool = await debianProgram('prometheus', 'promtool');
-    await runProgram(promtool, ['test', 'rules', 'infra/deploy-try/alert-rules.try.yaml'], inRepository);
+    const stories = ['alert-rules', 'tries-to-pay'].map((name) => `infra/deploy-try/${name}.try.yaml`);
+    await runProgram(promtool, ['test', 'rules', ...stories], inRepository);
   });
 }

@@ -15,7 +15,7 @@ const allowed: ReadonlySet<string> = new Set([
   'Unlicense',
 ]);
 
-/** Whether a licence expression allows shipping the package: one alternative of it needs only allowed licences. */
+/** Whether a licence expression allows shipping the package: at least one of its alternatives has only allowed licences. */
 export function isAllowed(expression: string): boolean {
   const plain = expression.trim().replace(/^\(([^()]*)\)$/, '$1');
   return plain

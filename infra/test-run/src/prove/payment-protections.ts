@@ -86,7 +86,7 @@ export const paymentProtections: readonly Protection[] = [
     file: 'contracts/src/attempt-states.ts',
     find: `  { from: 'ABANDONED', cause: 'succeeded', to: 'SUCCEEDED' },`,
     replace: '',
-    seenBy: seenBy('application/receive-callback.test.ts', '(fault 19)'),
+    seenBy: seenBy('application/late-payments.test.ts', '(fault 19)'),
   },
   {
     faults: [19],
@@ -94,7 +94,7 @@ export const paymentProtections: readonly Protection[] = [
     file: `${source}/domain/attempt/apply-payment-result.ts`,
     find: `if (order.state === 'CLOSE') return returnMoney(noted, succeeded, 'late_payment', now);`,
     replace: `if (order.state === 'CLOSE') return noted;`,
-    seenBy: seenBy('application/receive-callback.test.ts', '(fault 19)'),
+    seenBy: seenBy('application/late-payments.test.ts', '(fault 19)'),
   },
   {
     faults: [20],

@@ -172,6 +172,14 @@ export const refundProtections: readonly Protection[] = [
     seenBy: seenBy('domain/returned-once.test.ts', '(fault 1)'),
   },
   {
+    faults: [84],
+    what: 'an operator’s finding does not hide a failure that the channel reported after it',
+    file: `${source}/domain/refund/conclude-refund.ts`,
+    find: '  if (lookedAt !== undefined && lookedAt > addSeconds(failedAt, CLOCK_SKEW_SECONDS)) return made;',
+    replace: '  return made;',
+    seenBy: seenBy('domain/found-otherwise.test.ts', 'the operator saw it made'),
+  },
+  {
     faults: [1],
     what: 'a refund is not concluded by an operator while a call that sends it may be running',
     file: `${source}/domain/refund/conclude-refund.ts`,
@@ -244,7 +252,10 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/attempt/apply-earlier-reports.ts`,
     find: 'const own = withReportsOfCounted(order, attempt);',
     replace: 'const own = order;',
-    seenBy: seenBy('application/reports-by-payment.test.ts', 'is counted once the payment counts (fault 84)'),
+    seenBy: seenBy(
+      'application/reports-before-payment.test.ts',
+      'is counted once the payment counts (fault 84)',
+    ),
   },
   {
     faults: [84],
@@ -261,7 +272,7 @@ export const refundProtections: readonly Protection[] = [
     faults: [83],
     what: 'an ended dispute that is reported as open again becomes a case and holds refunds back',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
-    find: '      saysOpenAgain(report, { stage: stageOf(order, report) }) ||\n',
+    find: '      (saysOpenAgain(report, { stage: stageOf(order, report) }) && !isToldBeforeWin(order, report)) ||\n',
     replace: '',
     seenBy: seenBy('domain/announced-and-keyed-disputes.test.ts', 'that opens again after it was'),
   },

@@ -4,10 +4,10 @@ import { growingCache } from './growing-cache.ts';
 /** How long an order is remembered: about as long as a consumer needs to type a card. */
 const REMEMBERED_FOR_MS = 60_000;
 const MAX_REMEMBERED = 2_000;
-/** The version from which on an order is not remembered. While an order is paid, it has few changes, and so is small. */
+/** Orders of this version or a later one are not remembered. During a payment, an order has fewer versions and is small. */
 const MAX_VERSION = 20;
 
-/** How long no remembered order is used after one of them was outdated. */
+/** After a remembered order turned out to be outdated, no remembered order is used for this long. */
 const PAUSE_MS = 1_000;
 
 interface Remembered {

@@ -87,12 +87,11 @@ export class DatabaseAdministration {
    */
   async forgetKeys(operator: string | undefined): Promise<AdministeredStatus> {
     const before = await this.status();
-    const { db: database } = this.#connection;
     const isNothingKnown = before.migratedTo === null || before.keyChecks?.length === 0;
-    if (database === undefined || before.kind === 'newer' || isNothingKnown) return before;
+    if (before.kind === 'newer' || isNothingKnown) return before;
     await this.#migrator.begin();
     const what = `check values ${before.keyChecks?.join(', ') ?? 'none recorded'}`;
-    await this.#record('database.forget_keys', operator, what, () => forgetKeyChecks(database));
+    await this.#record('database.forget_keys', operator, what, () => forgetKeyChecks(this.#connection));
     return this.status();
   }
 
@@ -104,15 +103,14 @@ export class DatabaseAdministration {
     operator: string | undefined,
   ): Promise<AdministeredStatus | { readonly kind: 'refused'; readonly message: string }> {
     const before = await this.status();
-    const { db: database } = this.#connection;
-    if (database === undefined || before.migratedTo === null || before.kind === 'newer') return before;
+    if (before.migratedTo === null || before.kind === 'newer') return before;
     try {
       const deployment = readDeployment(this.#variables);
-      const misfit = await misfitOf(database, deployment);
+      const misfit = await misfitOf(this.#connection, deployment);
       if (misfit?.kind !== 'used_too_early') refuseMisfit(misfit, deployment);
       const checks = [...checksOf(deployment.encryptionKeys), ...checksOf(deployment.sessionKeys)];
       await this.#record('database.accept_keys', operator, `check values ${checks.join(', ')}`, () =>
-        acceptKeys(database, deployment),
+        acceptKeys(this.#connection, deployment),
       );
     } catch (error) {
       if (error instanceof StartError) return { kind: 'refused', message: error.message };

@@ -229,7 +229,7 @@ function readAddresses(settings: Settings): Addresses {
 
 const path = (example: string) => text('the path of a file in PEM', example, /^[^\0]+$/);
 
-/** The start of the servers reads the files, and then again whenever they change. */
+/** Returns the paths of the files. The servers read the files when they start, and again whenever the files change. */
 function readCertificateFiles(settings: Settings): CertificateFiles | null {
   const variables = ['KASSA_TLS_CERTIFICATE_FILE', 'KASSA_TLS_KEY_FILE'] as const;
   if (variables.every((variable) => settings.valueOf(variable) === undefined)) return null;

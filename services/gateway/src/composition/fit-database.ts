@@ -26,9 +26,9 @@ export class OtherDeploymentError extends StartError {
 }
 
 /**
- * Makes sure that the database belongs to this deployment, and that the stored data has the format of this version. In the sandbox, the gateway migrates the data when it starts.
- * In production, it refuses to start, and an operator runs the migration. Returns the deployment's ID; null if the database is
- * older than these IDs.
+ * Makes sure that the database belongs to this deployment, and that the stored data has the format of this version. In the
+ * sandbox, the gateway migrates the data when it starts. In production, it refuses to start, and an operator runs the migration.
+ * Returns the deployment's ID; null if the database is older than these IDs.
  *
  * @throws {OtherDeploymentError} when the database has another environment or other encryption keys
  * @throws {DatabaseFormError} when a later version has migrated the database or, in production, when a migration is outstanding
@@ -38,16 +38,14 @@ export async function fitDatabase(
   deployment: Deployment,
   logger: Logger,
 ): Promise<string | null> {
-  const { db: database } = connection;
-  if (database === undefined) throw new Error('the connection is not open');
   const migrator = new DatabaseMigrator(connection);
   const status = await migrator.status();
   refuseNewer(status);
-  refuseMisfit(await misfitOf(database, deployment), deployment);
+  refuseMisfit(await misfitOf(connection, deployment), deployment);
   if (status.kind === 'fits') await migrator.begin();
   else if (deployment.environment === 'production') throw new DatabaseFormError(outstandingText(status));
   else refuseNewer(await migrator.migrate(toldTo(logger)));
-  refuseMisfit(await claimDatabase(database, deployment), deployment);
+  refuseMisfit(await claimDatabase(connection, deployment), deployment);
   return migrator.deploymentId();
 }
 

@@ -1,13 +1,21 @@
 import type { OperatorToken } from '../domain/operator/operator-token.ts';
 
+export type MayRevoke = (issued: readonly OperatorToken[]) => boolean;
+
 /** The tokens of the operators. They are never removed, so that the list shows who had access. */
 export interface OperatorTokens {
   insert(token: OperatorToken): Promise<void>;
   find(tokenId: string): Promise<OperatorToken | undefined>;
   /** Returns all tokens, the newest first. */
   list(): Promise<readonly OperatorToken[]>;
-  /** Revokes a token and returns it. A token that is already revoked stays as it is. Returns undefined if there is none. */
-  revoke(tokenId: string, at: Date): Promise<OperatorToken | undefined>;
+  /**
+   * Revokes a token and returns it. A token that is already revoked stays as it is. Returns undefined if there is none.
+   *
+   * @param mayRevoke decides on all tokens, the newest first, whether this one may be revoked. If not, the token stays as it is
+   * and the answer is `kept`. No instance revokes another token between the decision and the revocation, so `mayRevoke` can be
+   * called several times.
+   */
+  revoke(tokenId: string, at: Date, mayRevoke: MayRevoke): Promise<OperatorToken | 'kept' | undefined>;
   /** Notes that a token was used. An earlier time never replaces a later one. */
   noteUse(tokenId: string, at: Date): Promise<void>;
 }

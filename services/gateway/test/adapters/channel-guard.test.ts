@@ -168,6 +168,38 @@ describe('the circuit of a channel', () => {
     expect(report().circuit).toBe('closed');
   });
 
+  test('a genuine callback whose members have other types than documented is not understood, and other errors stay errors (fault 18)', async () => {
+    const fake = new FakeChannel();
+    const { channel } = guarded(fake);
+    const read = () => channel.readCallback({ headers: {}, body: Buffer.from(''), receivedAt: after(0) });
+    const reporting = (amountMinor: number) => async () =>
+      ({
+        kind: 'genuine',
+        callbacks: [
+          {
+            callbackId: 'evt_1',
+            notification: {
+              kind: 'payment',
+              attemptId: 'txn_1',
+              result: { kind: 'succeeded', paid: { amountMinor, currency: 'USD' }, card: null },
+            },
+          },
+        ],
+      }) as const;
+    fake.readCallback = reporting(1_999);
+    expect((await read()).kind).toBe('genuine');
+    for (const amountMinor of [Number.NaN, -1, 0.5, '1' as never]) {
+      fake.readCallback = reporting(amountMinor);
+      expect(await read()).toMatchObject({ kind: 'not_understood', reason: expect.stringContaining('paid') });
+    }
+    fake.readCallback = () => Promise.reject(new TypeError('text.trim is not a function'));
+    expect(await read()).toMatchObject({ kind: 'not_understood' });
+    for (const error of [new TypeError('fetch failed', { cause: new Error('reset') }), new Error('away')]) {
+      fake.readCallback = () => Promise.reject(error);
+      await expect(read()).rejects.toBe(error);
+    }
+  });
+
   test('is not opened by some cards without a result, but by most of many, and closed by its probe', async () => {
     fakeTime();
     const fake = new FakeChannel();

@@ -191,7 +191,7 @@ describe('a port for HTTPS', () => {
   ] as const)('speaks %s: %s', async (version, speaks) => {
     const url = await serving(own)((_request, response) => response.end('here'));
     const versions = { minVersion: version, maxVersion: version } as const;
-    // Without this, the caller itself would refuse to speak an old version.
+    // By default, the caller refuses old versions itself. This setting allows them.
     const ciphers = 'DEFAULT@SECLEVEL=0';
     const socket = connect({
       port: Number(new URL(url).port),

@@ -112,7 +112,7 @@ describe('group commit on a real collection', () => {
       throw conflict;
     });
     await expect(refuses).rejects.toThrow(TemporarilyUnavailable);
-    expect(calls).toBe(5);
+    expect(calls).toBe(6);
   });
 
   const large = 'x'.repeat(17_000_000);

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ensureState } from '../../src/adapters/outbound/mongo/migrations/database-state.ts';
 import { MongoAuditLog } from '../../src/adapters/outbound/mongo/mongo-audit-log.ts';
 import { MongoChannelFees } from '../../src/adapters/outbound/mongo/mongo-channel-fees.ts';
 import { MongoEventLog } from '../../src/adapters/outbound/mongo/mongo-event-log.ts';
@@ -186,6 +187,7 @@ describe('also refused, before anything is written', () => {
       },
       'amountMinor',
     ],
+    ['the state of the database with half a schema number', () => ensureState(connection, 1.5), 'migratedTo'],
     [
       'a claim of no order',
       () => new MongoRefundClaims(connection).claim('mer_1', 'R1', undefined as never),

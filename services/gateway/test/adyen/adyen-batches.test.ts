@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
-import { channelAt, genuineCallbacks, newAttemptId } from './adyen-bench.ts';
-import { type Item, StandInAdyen } from './stand-in-adyen.ts';
+import { describe, expect, test } from 'vitest';
+import { channelAt, newAttemptId } from './adyen-bench.ts';
+import type { Item } from './stand-in-adyen.ts';
+import { useAdyen } from './use-adyen.ts';
 
-let adyen: StandInAdyen;
-let channel: AdyenChannel;
-
-beforeAll(async () => {
-  adyen = await StandInAdyen.start();
-  channel = channelAt(adyen);
-});
-afterAll(() => adyen.stop());
-
-const read = (...items: readonly Item[]) => genuineCallbacks(channel, adyen.batch(...items));
+const { adyen, channel, read } = await useAdyen();
 
 describe('a batch of Adyen’s', () => {
   test('gets the answer that Adyen expects, and each of its events has an ID of its own', async () => {

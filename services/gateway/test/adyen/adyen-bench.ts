@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
 import type { AdyenCredentials } from '../../src/adapters/outbound/channels/adyen/adyen-credentials.ts';
+import { newHmacValidator } from '../../src/adapters/outbound/channels/adyen/adyen-package.ts';
 import type { MakeKey } from '../../src/adapters/outbound/channels/deployment-keys.ts';
 import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { RawCallback } from '../../src/ports/channel-callback.ts';
@@ -43,6 +44,8 @@ export function channelAt(adyen: StandInAdyen, changes: Changes = {}): AdyenChan
   });
 }
 
+const signer = newHmacValidator();
+
 const newOrderId = () => `ord_${randomBytes(16).toString('hex')}`;
 export const newAttemptId = () => attemptIdOf(newOrderId(), 1);
 export const newRefundId = () => refundIdOf(newOrderId(), 1);
@@ -68,6 +71,7 @@ export function adyenBench(adyen: StandInAdyen): ChannelBench {
       return adyen.batch(item);
     },
     signed: (text) => adyen.raw(text),
+    sealed: (text) => adyen.raw(signedAnew(text, adyen.hmacKey)),
     onlyNotifies: { ended: (payment) => endedAt(payment, new Date(Date.now() - 3_600_000)) },
     forgeries: (genuine) => forgeriesOf(genuine.body.toString()).map((text) => adyen.raw(text)),
     returnedMinor: async ({ attemptId }) => adyen.returned(attemptId),
@@ -116,6 +120,25 @@ function forgeriesOf(text: string): readonly string[] {
     withItem({ amount: { value: value + 1, currency } }),
     ...changedTexts(currency).map((changed) => withItem({ amount: { value, currency: changed } })),
   ];
+}
+
+interface Signable {
+  NotificationRequestItem?: { additionalData?: Record<string, unknown> } | null;
+}
+
+/** Signs the notifications of a batch anew. Those that have no form that can be signed keep their signatures. */
+function signedAnew(text: string, key: string): string {
+  const batch = JSON.parse(text) as { notificationItems?: (Signable | null)[] } | null;
+  const items = batch?.notificationItems;
+  for (const entry of Array.isArray(items) ? items : []) {
+    const item = entry?.NotificationRequestItem;
+    try {
+      if (item?.additionalData) item.additionalData.hmacSignature = signer.calculateHmac(item as never, key);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+    }
+  }
+  return JSON.stringify(batch);
 }
 
 function changedTexts(text: string): readonly string[] {

@@ -1,31 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { inTime, openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
-import { endsWithin } from '../support/ends-within.ts';
-import { channelAt, endedAt, newAttemptId, newRefundId, opened } from './adyen-bench.ts';
-import { everyAdyenMethod, type Item, StandInAdyen } from './stand-in-adyen.ts';
+import { endedAt, newAttemptId, newRefundId, opened } from './adyen-bench.ts';
+import type { Item } from './stand-in-adyen.ts';
+import { useAdyen } from './use-adyen.ts';
 
-let adyen: StandInAdyen;
-let channel: AdyenChannel;
+const { adyen, channel, lastCall, paid } = await useAdyen();
 
-beforeAll(async () => {
-  adyen = await StandInAdyen.start();
-  channel = channelAt(adyen);
-  // From now on the channel knows the account's methods, and asks for them no more in these tests.
-  await channel.check();
-});
-afterAll(() => adyen.stop());
-afterEach(() => adyen.disturbNext());
-
-const lastCall = () => adyen.calls.at(-1);
 const returnUrl = 'https://pay.example/checkout/ord_1/return/txn_1?key=k';
-
-async function paid(amount = money(1_999, 'EUR')) {
-  const payment = await opened(channel, { amount });
-  adyen.pay(payment.attemptId, 'succeeds');
-  return { ...payment, paymentReference: adyen.pspReferenceOf(payment.attemptId) };
-}
 
 describe('a card payment at Adyen', () => {
   test('is a session that accepts only cards, stores no card and ends with the order', async () => {
@@ -237,102 +219,6 @@ describe('a refund at Adyen', () => {
   });
 });
 
-describe('what goes wrong between Adyen and the gateway', () => {
-  const error = (status: number, errorCode: string) => ({ status, errorCode, message: 'no', errorType: 'x' });
-
-  // The sources of this table are Adyen's pages "HTTP status codes" and "API idempotency".
-  test.each([
-    [400, '702', false, 'refused'],
-    [422, '130', false, 'refused'],
-    [422, '704', false, 'unknown'],
-    [422, '130', true, 'unknown'],
-    [401, '000', false, 'unknown'],
-    [403, '010', false, 'unknown'],
-    [404, '000', false, 'unknown'],
-    [409, '000', false, 'unknown'],
-    [429, '000', false, 'unknown'],
-    [500, '905', false, 'unknown'],
-    [503, '000', true, 'unknown'],
-    [308, '000', false, 'unknown'],
-  ])('a refund answered with %i (%s, transient: %s) is %s', async (status, code, isTransient, kind) => {
-    const payment = await paid();
-    const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
-    adyen.disturbNext({ kind: 'answer', status, error: error(status, code), isTransient });
-    expect(await channel.refund(inTime(refund))).toMatchObject({ kind });
-    adyen.disturbNext({ kind: 'answer', status, error: error(status, code), isTransient });
-    const order = openingOrder({ attemptId: newAttemptId(), amount: money(500, 'EUR') });
-    expect(await channel.open(order)).toMatchObject({ kind: kind === 'refused' ? 'refused' : 'unavailable' });
-  });
-
-  test.each(['', '<html>', '[]', '"ok"', 'ok'])('an answer that is no answer, %j, is none', async (text) => {
-    const payment = await paid();
-    const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
-    adyen.disturbNext({ kind: 'text', text });
-    expect(await channel.refund(inTime(refund))).toMatchObject({ kind: 'unknown' });
-  });
-
-  test('a refund whose answer was lost is sent again under the same key, and is made once', async () => {
-    const payment = await paid();
-    const refundId = newRefundId();
-    const refund = { refundId, payment, amount: money(500, 'EUR') };
-    adyen.disturbNext({ kind: 'lose_answer' });
-    expect(await channel.refund(inTime(refund))).toMatchObject({ kind: 'unknown' });
-    const asked = { refundId, payment, channelReference: null, acceptedAt: new Date() };
-    expect(await channel.askRefund(asked)).toEqual({ kind: 'cannot_tell' });
-    const answer = await channel.refund(inTime(refund));
-    expect(answer).toMatchObject({ kind: 'pending' });
-    expect(adyen.returned(payment.attemptId)).toBe(500);
-    expect(adyen.calls.slice(-2).map(({ key }) => key)).toEqual([refundId, refundId]);
-    const channelReference = answer.kind === 'pending' ? answer.channelReference : '';
-    expect(await channel.askRefund({ ...asked, channelReference })).toEqual({
-      kind: 'pending',
-      channelReference,
-    });
-  });
-
-  test('a refund is not sent again once Adyen may have forgotten its key', async () => {
-    const payment = await paid();
-    const asked = { refundId: newRefundId(), payment, channelReference: null };
-    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
-    expect(await channel.askRefund({ ...asked, acceptedAt: daysAgo(5.9) })).toMatchObject({
-      kind: 'cannot_tell',
-    });
-    expect(await channel.askRefund({ ...asked, acceptedAt: daysAgo(6.1) })).toMatchObject({
-      kind: 'unavailable',
-    });
-  });
-
-  test('a refund is not sent if Adyen’s reference of its payment is unknown', async () => {
-    const payment = { ...(await paid()), paymentReference: null };
-    const callsBefore = adyen.calls.length;
-    const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
-    expect(await channel.refund(inTime(refund))).toMatchObject({ kind: 'not_sent' });
-    expect(adyen.calls).toHaveLength(callsBefore);
-  });
-
-  test('an answer that never ends counts as no answer once the time limit is over', async () => {
-    const payment = await paid();
-    await endsWithin(1_000, async () => {
-      adyen.disturbNext({ kind: 'stall' });
-      const refund = { refundId: newRefundId(), payment, amount: money(500, 'EUR') };
-      expect(await channelAt(adyen, { timeoutMs: 1_000 }).refund(inTime(refund))).toMatchObject({
-        kind: 'unknown',
-      });
-    });
-  });
-
-  test('no error detail contains the account’s key', async () => {
-    const answers = [];
-    for (const disturbance of [{ kind: 'break' } as const, { kind: 'answer', status: 401 } as const]) {
-      adyen.disturbNext(disturbance);
-      answers.push(
-        await channel.open(openingOrder({ attemptId: newAttemptId(), amount: money(500, 'EUR') })),
-      );
-    }
-    expect(JSON.stringify(answers)).not.toContain(adyen.apiKey);
-  });
-});
-
 describe('amounts at Adyen', () => {
   // The source of this table is Adyen's page "Currency codes and minor units".
   test.each([
@@ -363,60 +249,4 @@ describe('amounts at Adyen', () => {
       expect(await channel.refund(inTime(refund))).toMatchObject({ kind: 'refused' });
     },
   );
-});
-
-describe('the check of an account', () => {
-  test('names what the account has, and what only a payment page or a notification can show', async () => {
-    adyen.accountMethods = ['scheme', 'ideal'];
-    const steps = await channelAt(adyen, { credentials: { methods: 'card,twint' } }).check();
-    expect(steps.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
-      'API key and merchant account: passed',
-      'method card: passed',
-      'method twint: failed',
-      'client key: skipped',
-      'HMAC key of the webhook: skipped',
-      'references in dispute events: skipped',
-      'reports: passed',
-    ]);
-    expect(adyen.calls.map(({ call }) => call)).toContain('POST /v72/paymentMethods');
-    adyen.accountMethods = everyAdyenMethod;
-  });
-
-  // The setting's name is that of the published example of `GET /merchants/{merchantId}/webhooks` (Management API).
-  test.each([
-    [null, 'skipped', /may not read the webhook.* switch on includeOriginalReferenceForChargebackReversed/],
-    [
-      false,
-      'passed',
-      /do not contain the payment’s reference.* switch on includeOriginalReferenceForChargebackReversed/,
-    ],
-    [true, 'passed', null],
-  ])(
-    'says whether dispute events name the payment (%s), or what to switch on',
-    async (setting, outcome, detail) => {
-      adyen.webhookProperties =
-        setting === null ? null : { includeOriginalReferenceForChargebackReversed: setting };
-      const steps = await channel.check();
-      expect(steps.find(({ name }) => name === 'references in dispute events')).toEqual({
-        name: 'references in dispute events',
-        outcome,
-        detail: detail === null ? null : expect.stringMatching(detail),
-      });
-    },
-  );
-
-  test('distinguishes a wrong key, a wrong account and a wrong report user', async () => {
-    const outcomes = async (credentials: object) =>
-      (await channelAt(adyen, { credentials }).check()).map(({ outcome }) => outcome);
-    expect(await outcomes({ apiKey: 'AQEanotherKeyThanThatOne', methods: 'card' })).toEqual([
-      'failed',
-      'skipped',
-      'skipped',
-      'skipped',
-      'skipped',
-      'passed',
-    ]);
-    expect((await outcomes({ merchantAccount: 'AnotherECOM' }))[0]).toBe('failed');
-    expect((await outcomes({ reportLogin: 'report@Company.Kassa:wrong-password' })).at(-1)).toBe('failed');
-  });
 });

@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AdyenChannel } from '../../src/adapters/outbound/channels/adyen/adyen-channel.ts';
+import { describe, expect, test } from 'vitest';
 import { money } from '../builders/orders.ts';
-import { channelAt, genuineCallbacks, newAttemptId, opened } from './adyen-bench.ts';
-import { type Item, StandInAdyen } from './stand-in-adyen.ts';
+import { newAttemptId, opened } from './adyen-bench.ts';
+import { useAdyen } from './use-adyen.ts';
 
-let adyen: StandInAdyen;
-let channel: AdyenChannel;
-
-beforeAll(async () => {
-  adyen = await StandInAdyen.start();
-  channel = channelAt(adyen);
-});
-afterAll(() => adyen.stop());
-
-const read = (...items: readonly Item[]) => genuineCallbacks(channel, adyen.batch(...items));
-
-async function notified(eventCode: string, reference: string, said: Partial<Item> = {}) {
-  const [callback] = await read(adyen.happened(eventCode, reference, said));
-  return callback?.notification;
-}
+const { adyen, channel, read, notified } = await useAdyen();
 
 const EUR = money(1_999, 'EUR');
 

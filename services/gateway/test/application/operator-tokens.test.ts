@@ -139,6 +139,14 @@ describe('the last token of an admin', () => {
     expect(await manage.revoke(first.stored.tokenId)).toMatchObject({ kind: 'revoked' });
   });
 
+  it('the last token of an admin is kept if two admins revoke each other’s token at once, and one of them is refused (fault 77)', async () => {
+    const { create, manage } = operators(null);
+    const [first, second] = [await create(admin), await create({ ...admin, name: 'bob@example.com' })];
+    const answers = await Promise.all([first, second].map(({ stored }) => manage.revoke(stored.tokenId)));
+    expect(answers.map(({ kind }) => kind).sort()).toEqual(['refused', 'revoked']);
+    expect(answers).toContainEqual(expect.objectContaining({ name: 'LAST_ADMIN_TOKEN' }));
+  });
+
   it('is revoked if the gateway was started with a token', async () => {
     const { create, manage } = operators();
     const { stored } = await create(admin);

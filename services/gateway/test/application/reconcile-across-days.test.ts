@@ -3,7 +3,7 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { MoneyLine } from '../../src/domain/reconciliation/statement-line.ts';
 import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import type { TimeSpan } from '../../src/domain/time-span.ts';
-import { afterChange, latest, money } from '../builders/orders.ts';
+import { afterChange, attemptOf, money } from '../builders/orders.ts';
 import { disputeOn, madeOn, paidOn, refundAcceptedOn } from '../builders/settled-orders.ts';
 import { disputeLineOf, lineOf } from '../in-memory/book-channel.ts';
 import { reconciliationBench } from '../in-memory/reconciliation-bench.ts';
@@ -13,8 +13,6 @@ const day = (date: number, hour = 12) => new Date(Date.UTC(2026, 11, date, hour)
 const onDay = (date: number, hour?: number) => day(date, hour).toISOString();
 /** A week after the day. */
 const lastLook = day(18, 5);
-
-const attemptOf = (order: PaymentOrder) => latest(order).attemptId;
 
 function paid(date: number, number = 'T1'): PaymentOrder {
   return paidOn(onDay(date), { merchantId: 'mer_1', number });

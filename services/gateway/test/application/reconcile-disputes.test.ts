@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { DisputeLine } from '../../src/domain/reconciliation/statement-line.ts';
-import { afterChange, latest, money } from '../builders/orders.ts';
+import { afterChange, attemptOf, money } from '../builders/orders.ts';
 import { disputeOn, paidOn } from '../builders/settled-orders.ts';
 import { disputeLineOf, lineOf } from '../in-memory/book-channel.ts';
 import { DATE, minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
@@ -17,8 +17,6 @@ function disputedAt(minute: number, number = 'T1', amountMinor = 10_000): Paymen
   const paid = paidOn(at(-600), { merchantId, number });
   return disputeOn(at(minute), paid, 'opened', 'dis_1', amountMinor);
 }
-
-const attemptOf = (order: PaymentOrder) => latest(order).attemptId;
 
 function benchWith(order: PaymentOrder, ...lines: readonly DisputeLine[]) {
   const bench = reconciliationBench([order]);

@@ -98,6 +98,9 @@ export function latest(order: PaymentOrder): PaymentAttempt {
   return attempt;
 }
 
+/** Returns the ID of the order's latest attempt. */
+export const attemptOf = (order: PaymentOrder) => latest(order).attemptId;
+
 /** Adds an attempt. Its channel has not answered the request that opens it yet. */
 export function opening(
   order: PaymentOrder,

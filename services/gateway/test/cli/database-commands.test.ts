@@ -135,7 +135,7 @@ describe('kassa-admin database', () => {
     const sessionKeys = [randomBytes(32)] as const;
     const deployment = { environment: 'sandbox', encryptionKeys: [randomBytes(32)], sessionKeys } as const;
     await new DatabaseMigrator(connection).begin();
-    await claimDatabase(connection.db as Db, deployment);
+    await claimDatabase(connection, deployment);
     const check = keyCheckOf(deployment.encryptionKeys[0]);
     expect((await run(['status'])).output).toMatch(
       new RegExp(
@@ -156,18 +156,18 @@ describe('kassa-admin database', () => {
       },
     ]);
     const others = { ...deployment, encryptionKeys: [randomBytes(32)] } as const;
-    expect(await claimDatabase(connection.db as Db, others)).toBeUndefined();
-    expect(await claimDatabase(connection.db as Db, deployment)).toMatchObject({ kind: 'other_keys' });
+    expect(await claimDatabase(connection, others)).toBeUndefined();
+    expect(await claimDatabase(connection, deployment)).toMatchObject({ kind: 'other_keys' });
   });
 
   test('after the command accept-keys, a gateway with a new key starts on a backup from before the key rotation (fault 68)', async () => {
     const [older, newer] = [randomBytes(32), randomBytes(32)];
     const before = { environment: 'sandbox', encryptionKeys: [older], sessionKeys: [older] } as const;
     await new DatabaseMigrator(connection).begin();
-    await claimDatabase(connection.db as Db, before);
+    await claimDatabase(connection, before);
     const both = [newer, older] as const;
     const rotated = { ...before, encryptionKeys: both, sessionKeys: both };
-    expect(await misfitOf(connection.db as Db, rotated)).toMatchObject({ kind: 'used_too_early' });
+    expect(await misfitOf(connection, rotated)).toMatchObject({ kind: 'used_too_early' });
     const accept = (encryptionKeys: readonly Buffer[]) =>
       run(['accept-keys'], {
         KASSA_ENCRYPTION_KEY: encryptionKeys.map((key) => key.toString('base64')).join(','),
@@ -178,7 +178,7 @@ describe('kassa-admin database', () => {
       errors: expect.stringContaining('KASSA_ENCRYPTION_KEY has no key of this database'),
     });
     expect(await accept(both)).toMatchObject({ exitCode: 0 });
-    expect(await claimDatabase(connection.db as Db, rotated)).toBeUndefined();
+    expect(await claimDatabase(connection, rotated)).toBeUndefined();
     expect((await run(['accept-keys'])).errors).toContain('KASSA_SESSION_KEYS');
   });
 

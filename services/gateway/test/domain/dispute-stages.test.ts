@@ -61,6 +61,18 @@ describe('a dispute that the bank has taken to a later stage', () => {
     }
   });
 
+  test('the loss of a part in an earlier stage does not free what the bank took again (fault 16)', () => {
+    const partLost = { kind: 'lost', amount: money(3_000), showsMoneyBack: true } as const;
+    for (const sequence of permutations([opened, partLost, openedAgain])) {
+      const order = told(sequence);
+      const refund = decideRefund(order, demand('R', money(7_000)), after(95)).kind;
+      expect([openCases(order).length > 0, refund]).toEqual([true, 'refused']);
+      const late = told(sequence, closed(submitted()));
+      const asides = disputesSetAside(late, latest(late).attemptId);
+      expect(asides).toMatchObject([{ result: 'opened', amount: money(10_000) }]);
+    }
+  });
+
   test('ends with the win of its latest stage', () => {
     const order = told([opened, openedAgain, wonAgain]);
     expect([order.state, openCases(order), refundOf(order)]).toEqual(['PAY_SUCCESS', [], 'accepted']);

@@ -98,6 +98,19 @@ describe('a refund that ended without money', () => {
     },
   );
 
+  test.each([
+    ['before the channel reported the failure', { lookedAt: after(50) }, ['result_set_aside']],
+    ['at a time that the operator does not name', { lookedAt: undefined }, ['result_set_aside']],
+    ['afterwards', {}, []],
+  ])(
+    'is a case if the channel reported the failure, and the operator saw it made %s (fault 84)',
+    (_case, look, cases) => {
+      const made = concluded(foundRefund(failed(), 'made', look as object));
+      expect(openCases(made).map(({ kind }) => kind)).toEqual(cases);
+      expect(concluded(foundRefund(failed(), 'made_by_hand', look as object)).quarantine).toEqual([]);
+    },
+  );
+
   test('can be found made after an operator had found that it was not', () => {
     const { order } = unresolvedRefund(true);
     const made = concluded(foundRefund(concluded(foundRefund(order, 'not_made')), 'made'));

@@ -69,7 +69,8 @@ describe('a late payment that an operator took over to return it by hand', () =>
     const left = afterChange(settleListed(failed, returnCaseIdOf(refundId), NOTE, after(20 * DAY)));
     expect(openCases(left)).toEqual([]);
     const now = after(21 * DAY);
-    const part = { outcome: 'made', returned: money(6_000), note: 'The dashboard shows 60.00.' } as const;
+    const seen = { lookedAt: now, note: 'The dashboard shows 60.00.' };
+    const part = { outcome: 'made', returned: money(6_000), ...seen } as const;
     const found = concludeRefund(left, refundId, part, { now, realNow: now });
     if (found.kind === 'refused') throw new Error(found.reason);
     expect(openCases(found.order)).toMatchObject([{ kind: 'return_failed' }]);

@@ -61,12 +61,13 @@ function reportedMade(order: PaymentOrder, refundId: string, amountMinor = HUNDR
 }
 
 function concluded(order: PaymentOrder, refundId: string, outcome: RefundConclusion, amountMinor?: number) {
+  const now = after(50 * DAY);
   const finding = {
     outcome,
+    ...(outcome === 'made' && { lookedAt: now }),
     note: 'Seen.',
     ...(amountMinor !== undefined && { returned: money(amountMinor) }),
   };
-  const now = after(50 * DAY);
   const conclusion = concludeRefund(order, refundId, finding, { now, realNow: now });
   if (conclusion.kind === 'refused') throw new Error(conclusion.reason);
   return conclusion.order;

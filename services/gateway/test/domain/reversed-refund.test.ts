@@ -121,16 +121,17 @@ describe('a refund that the channel takes back after it reported it as made coun
   });
 
   test('that an operator later finds made counts again, beside the reversal', () => {
-    const finding = { outcome: 'made', note: 'The bank paid it after all.' } as const;
+    const seen = { lookedAt: after(300), note: 'The bank paid it after all.' };
+    const finding = { outcome: 'made', ...seen } as const;
     const { refundId } = refundNumbered(made(3_000), 'R');
-    const found = concludeRefund(reversed(made(3_000)), refundId, finding, clocksAt(after(90)));
+    const found = concludeRefund(reversed(made(3_000)), refundId, finding, clocksAt(after(300)));
     if (found.kind !== 'concluded') throw new Error(found.kind);
     expect(found.order.state).toBe('PARTIAL_REFUND');
     expect(moneyMovesOf(found.order).map(({ signedMinor }) => signedMinor)).toEqual([
       10_000, -3_000, 3_000, -3_000,
     ]);
     // The channel takes it back a second time. Nobody knows any more what happened, so an operator has to look.
-    const again = afterChange(reported(found.order, 'failed', 95));
+    const again = afterChange(reported(found.order, 'failed', 305));
     expect(openCases(again).map(({ kind }) => kind)).toEqual(['result_set_aside']);
     expect(refundNumbered(again, 'R').state).toBe('SUCCESS');
   });
@@ -138,7 +139,7 @@ describe('a refund that the channel takes back after it reported it as made coun
   test('that an operator found made stays made, and becomes a case', () => {
     const waiting = withRefund(paid(), { number: 'R', amountMinor: 3_000, state: 'FAILED' });
     const { refundId } = refundNumbered(waiting, 'R');
-    const finding = { outcome: 'made', note: 'The dashboard shows it.' } as const;
+    const finding = { outcome: 'made', lookedAt: after(90), note: 'The dashboard shows it.' } as const;
     const found = concludeRefund(waiting, refundId, finding, clocksAt(after(90)));
     if (found.kind !== 'concluded') throw new Error(found.kind);
     const told = afterChange(reported(found.order, 'failed', 95));

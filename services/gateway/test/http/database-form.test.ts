@@ -2,11 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StartError } from '../../src/index.ts';
 import { flatOf, paidBefore } from '../builders/flat-orders.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
+import { productionVariables } from './support/production-variables.ts';
 
 const production = {
-  KASSA_ENVIRONMENT: 'production',
-  KASSA_MERCHANT_PUBLIC_URL: 'https://api.pay.example',
-  KASSA_CHECKOUT_PUBLIC_URL: 'https://pay.example',
+  ...productionVariables,
   KASSA_TRUSTED_PROXIES: '1',
 };
 

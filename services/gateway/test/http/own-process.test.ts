@@ -11,6 +11,7 @@ import { cardOf } from './support/checkout-client.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
 import { GatewayProcess } from './support/gateway-process.ts';
 import type { MerchantAccount } from './support/merchant-account.ts';
+import { productionVariables } from './support/production-variables.ts';
 
 /** Levels of pino. */
 const WARN_LEVEL = 40;
@@ -100,9 +101,7 @@ describe('a gateway that has started', () => {
     const gateway = await start({
       ...ofProduction.main.variables,
       KASSA_LOG_LEVEL: 'debug',
-      KASSA_ENVIRONMENT: 'production',
-      KASSA_MERCHANT_PUBLIC_URL: 'https://api.pay.example',
-      KASSA_CHECKOUT_PUBLIC_URL: 'https://pay.example',
+      ...productionVariables,
       KASSA_TRUSTED_PROXIES: '1',
     });
     expect(await gateway.terminate()).toBe(0);

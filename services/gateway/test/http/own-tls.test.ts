@@ -7,6 +7,7 @@ import { readConfig, startGateway } from '../../src/index.ts';
 import { selfSigned } from '../support/self-signed.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
 import { send } from './support/http-call.ts';
+import { productionVariables } from './support/production-variables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kassa-own-tls-'));
 const certificateFile = join(folder, 'tls.crt');
@@ -25,9 +26,7 @@ let bench: GatewayBench;
 beforeAll(async () => {
   bench = await GatewayBench.start({
     variables: {
-      KASSA_ENVIRONMENT: 'production',
-      KASSA_MERCHANT_PUBLIC_URL: 'https://api.pay.example',
-      KASSA_CHECKOUT_PUBLIC_URL: 'https://pay.example',
+      ...productionVariables,
       KASSA_TLS_CERTIFICATE_FILE: certificateFile,
       KASSA_TLS_KEY_FILE: keyFile,
     },

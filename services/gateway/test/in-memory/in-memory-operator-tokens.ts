@@ -1,5 +1,5 @@
 import type { OperatorToken } from '../../src/domain/operator/operator-token.ts';
-import type { OperatorTokens } from '../../src/ports/operator-tokens.ts';
+import type { MayRevoke, OperatorTokens } from '../../src/ports/operator-tokens.ts';
 
 export class InMemoryOperatorTokens implements OperatorTokens {
   readonly #tokens = new Map<string, OperatorToken>();
@@ -13,15 +13,16 @@ export class InMemoryOperatorTokens implements OperatorTokens {
   }
 
   async list(): Promise<readonly OperatorToken[]> {
-    return [...this.#tokens.values()].sort(
-      (one, other) => other.createdAt.getTime() - one.createdAt.getTime(),
-    );
+    return this.#newestFirst();
   }
 
-  async revoke(tokenId: string, at: Date): Promise<OperatorToken | undefined> {
+  async revoke(tokenId: string, at: Date, mayRevoke: MayRevoke): Promise<OperatorToken | 'kept' | undefined> {
     const token = this.#tokens.get(tokenId);
-    if (token?.revokedAt === null) this.#tokens.set(tokenId, { ...token, revokedAt: at });
-    return this.#tokens.get(tokenId);
+    if (token === undefined || token.revokedAt !== null) return token;
+    if (!mayRevoke(this.#newestFirst())) return 'kept';
+    const revoked = { ...token, revokedAt: at };
+    this.#tokens.set(tokenId, revoked);
+    return revoked;
   }
 
   async noteUse(tokenId: string, at: Date): Promise<void> {
@@ -29,5 +30,11 @@ export class InMemoryOperatorTokens implements OperatorTokens {
     if (token !== undefined && (token.lastUsedAt ?? new Date(0)) < at) {
       this.#tokens.set(tokenId, { ...token, lastUsedAt: at });
     }
+  }
+
+  #newestFirst(): readonly OperatorToken[] {
+    return [...this.#tokens.values()].sort(
+      (one, other) => other.createdAt.getTime() - one.createdAt.getTime(),
+    );
   }
 }

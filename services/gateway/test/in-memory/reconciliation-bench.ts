@@ -3,7 +3,7 @@ import { CompareChannelBooks } from '../../src/application/reconciliation/compar
 import { ReconcileDay } from '../../src/application/reconciliation/reconcile-day.ts';
 import { ReconcileEndedDays } from '../../src/application/reconciliation/reconcile-ended-days.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import type { Reconciliation } from '../../src/domain/reconciliation/reconciliation.ts';
+import type { Difference, Reconciliation } from '../../src/domain/reconciliation/reconciliation.ts';
 import { BookChannel } from './book-channel.ts';
 import { FixedChannels } from './fixed-channels.ts';
 import { InMemoryChannelFees } from './in-memory-channel-fees.ts';
@@ -17,6 +17,10 @@ export const DATE = '2026-11-20';
 
 /** Returns the moment that is the given number of minutes after the start of `DATE`. A day has 1440 minutes. */
 export const minuteOf = (minute: number) => new Date(Date.parse(`${DATE}T00:00:00Z`) + minute * 60_000);
+
+/** Returns what each difference is about, sorted. */
+export const kindsOf = (differences: readonly Difference[]) =>
+  differences.map(({ kind, subject, reference }) => `${kind} ${subject} ${reference}`).sort();
 
 /**
  * Sets up the real use cases with a channel whose books the test writes. Each call of `duty()` creates the daily duty of

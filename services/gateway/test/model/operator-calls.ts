@@ -456,8 +456,9 @@ export class OperatorCalls {
   }
 
   /**
-   * Ends a dispute at the channel without a report. The report counts as forgotten unless a paid order follows the dispute,
-   * because only then does the gateway or an operator find out the outcome.
+   * Ends a dispute at the channel without a report. The report counts as forgotten unless a paid order follows the open dispute,
+   * because only then does the gateway ask for the outcome. If the channel has opened an ended dispute again, it is left to an
+   * operator, and the command of this one can fail.
    */
   #endInSilence(channelReference: string, { paidAt, dispute }: PaymentOrder): ChannelCallback | undefined {
     const { channel } = this.#stage;
@@ -465,7 +466,8 @@ export class OperatorCalls {
     const report = channel.callbacks.at(-1);
     if (report === undefined) return undefined;
     report.isAcknowledged = true;
-    report.isForgotten = paidAt === null || dispute?.channelReference !== channelReference;
+    const isAwaited = dispute?.state === 'opened' && dispute.channelReference === channelReference;
+    report.isForgotten = paidAt === null || !isAwaited;
     return report;
   }
 

@@ -25,6 +25,11 @@ export interface ChannelBench {
   /** Returns a callback with this body and the channel's signature. */
   signed(text: string): RawCallback;
   /**
+   * Does the same as `signed` for channels whose signatures are part of the body: signs the body's parts anew. Leave it out if the
+   * signature is a header.
+   */
+  sealed?(text: string): RawCallback;
+  /**
    * Set this if the channel reports payments and refunds only by callback and cannot be asked about them. Such a channel must
    * not claim what it cannot know. Its opened payments end by themselves.
    */

@@ -1,13 +1,20 @@
+import type { OperatorRole } from '@kassa/contracts';
 import { expect, test } from 'vitest';
-import { newOperatorToken, type OperatorToken } from '../../src/domain/operator/operator-token.ts';
+import {
+  isLastOfAdmins,
+  newOperatorToken,
+  type OperatorToken,
+} from '../../src/domain/operator/operator-token.ts';
 import type { OperatorTokens } from '../../src/ports/operator-tokens.ts';
 import type { Instances } from './instances.ts';
 
 const minute = (minutes: number) => new Date(Date.UTC(2026, 10, 21, 9, minutes));
 
-function tokenOf(name: string, createdAt = minute(0)): OperatorToken {
-  return newOperatorToken(`kop_${name}`, { name, role: 'viewer', validDays: 1 }, 'bootstrap', createdAt);
+function tokenOf(name: string, createdAt = minute(0), role: OperatorRole = 'viewer'): OperatorToken {
+  return newOperatorToken(`kop_${name}`, { name, role, validDays: 1 }, 'bootstrap', createdAt);
 }
+
+const always = () => true;
 
 /** The contract of every OperatorTokens. */
 export function operatorTokensContract(open: () => Instances<OperatorTokens>): void {
@@ -25,10 +32,45 @@ export function operatorTokensContract(open: () => Instances<OperatorTokens>): v
     const [one, other] = open();
     const ann = tokenOf('ann');
     await one.insert(ann);
-    expect(await one.revoke(ann.tokenId, minute(1))).toEqual({ ...ann, revokedAt: minute(1) });
-    expect(await other.revoke(ann.tokenId, minute(2))).toEqual({ ...ann, revokedAt: minute(1) });
+    expect(await one.revoke(ann.tokenId, minute(1), always)).toEqual({ ...ann, revokedAt: minute(1) });
+    expect(await other.revoke(ann.tokenId, minute(2), always)).toEqual({ ...ann, revokedAt: minute(1) });
     expect(await other.find(ann.tokenId)).toMatchObject({ revokedAt: minute(1) });
-    expect(await one.revoke('opt_none', minute(1))).toBeUndefined();
+    expect(await one.revoke('opt_none', minute(1), always)).toBeUndefined();
+  });
+
+  test('a token stays as it is if it may not be revoked', async () => {
+    const [one] = open();
+    const [ann, bob] = [tokenOf('ann'), tokenOf('bob', minute(1))];
+    await one.insert(ann);
+    await one.insert(bob);
+    const seen: (readonly OperatorToken[])[] = [];
+    const refuse = (issued: readonly OperatorToken[]) => {
+      seen.push(issued);
+      return false;
+    };
+    expect(await one.revoke(ann.tokenId, minute(1), refuse)).toBe('kept');
+    expect(seen).toEqual([[bob, ann]]);
+    expect(await one.list()).toEqual([bob, ann]);
+  });
+
+  test('of admins who revoke each other’s tokens at once on two instances, one keeps a token (fault 77)', async () => {
+    const instances = open();
+    const admins = ['ann', 'bob', 'cem', 'dia', 'eve', 'fay'].map((name) =>
+      tokenOf(name, minute(0), 'admin'),
+    );
+    for (const admin of admins) await instances[0].insert(admin);
+    const revoked = await Promise.all(
+      admins.map(({ tokenId }, place) =>
+        instances[place % 2 === 0 ? 0 : 1].revoke(
+          tokenId,
+          minute(1),
+          (issued) => !isLastOfAdmins(tokenId, issued, minute(1)),
+        ),
+      ),
+    );
+    expect(revoked.filter((result) => result === 'kept')).toHaveLength(1);
+    const left = (await instances[1].list()).filter(({ revokedAt }) => revokedAt === null);
+    expect(left).toHaveLength(1);
   });
 
   test('only a later use replaces a use', async () => {

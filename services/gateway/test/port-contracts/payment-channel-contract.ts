@@ -1,12 +1,15 @@
 import { readdirSync } from 'node:fs';
 import type { DisputeState } from '@kassa/contracts';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { channelKinds } from '../../src/adapters/outbound/channels/channel-kinds.ts';
+import { readableCallbacks } from '../../src/adapters/outbound/channels/guard/readable-callbacks.ts';
 import type { AttemptCard } from '../../src/domain/attempt/payment-attempt.ts';
-import type { CallbackReading } from '../../src/ports/channel-callback.ts';
+import type { CallbackReading, GenuineCallback } from '../../src/ports/channel-callback.ts';
 import type { PaymentReference, RefundAnswer } from '../../src/ports/payment-channel.ts';
 import { inTime, openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
+import { alterations, altered } from './altered-callbacks.ts';
 import { amount, type CardOutcome, type ChannelBench, openPayment } from './channel-bench.ts';
 
 /** How a channel's payments differ from payments by card. A trait that is left out is as for cards. */
@@ -44,6 +47,27 @@ const icons = readdirSync(new URL('../../assets/method-icons', import.meta.url))
 
 /** The longest time that an order can stay open. With it, a channel offers every method. */
 const longSeconds = 24 * 60 * 60;
+
+/** Checks that the gateway can store what a callback reports, whatever the processor wrote. */
+function expectStorable({ callbackId, notification }: GenuineCallback): void {
+  expect(callbackId).toBeTypeOf('string');
+  expect(Buffer.byteLength(callbackId)).toBeLessThanOrEqual(1_024);
+  for (const [name, value] of membersOf(notification)) {
+    if (/Minor$/.test(name))
+      expect(value, name).toSatisfy((minor) => Number.isSafeInteger(minor) && minor >= 0);
+    if (/(Id|currency|kind|detail)$/.test(name)) expect(value, name).toBeTypeOf('string');
+    if (/Reference$/.test(name)) expect(typeof value, name).toMatch(/^(string|undefined)$/);
+    if (value instanceof Date) expect(value.getTime(), name).not.toBeNaN();
+  }
+}
+
+/** Returns the name and the value of every member of an object and of the objects in it. */
+function membersOf(object: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(object).flatMap(([name, value]) => [
+    [name, value] as const,
+    ...(typeof value === 'object' && value !== null && !(value instanceof Date) ? membersOf(value) : []),
+  ]);
+}
 
 /** The contract of every PaymentChannel. */
 export function paymentChannelContract(
@@ -491,5 +515,30 @@ export function paymentChannelContract(
         expect((await channel.readCallback(signed(text))).kind).toBe('unreadable');
       },
     );
+
+    test('a callback with a valid signature and any content is read without an error, and reports only amounts that exist (fault 18)', async () => {
+      const { KASSA_ALTERED_CALLBACKS = '150', KASSA_PROPERTY_SEED = '20261126' } = process.env;
+      const { channel, newRefundId, callbackAbout, signed, sealed = signed } = open();
+      const payment = await paid();
+      const refundId = newRefundId(payment.attemptId);
+      await channel.refund(inTime({ refundId, payment, amount }));
+      const texts = [
+        (await callbackAbout(payment.attemptId, 'payment')).body.toString(),
+        (await callbackAbout(refundId, 'refund')).body.toString(),
+      ] as const;
+      const readings = new Set<string>();
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...texts), alterations, async (text, changes) => {
+          const callback = sealed(altered(text, changes));
+          const reading = await readableCallbacks(() => channel.readCallback(callback));
+          readings.add(reading.kind);
+          for (const reported of reading.kind === 'genuine' ? reading.callbacks : [])
+            expectStorable(reported);
+        }),
+        { numRuns: Number(KASSA_ALTERED_CALLBACKS), seed: Number(KASSA_PROPERTY_SEED) },
+      );
+      // If the gateway refused the signature of every callback, the test would test nothing but signatures.
+      expect([...readings]).toEqual(expect.arrayContaining(['genuine', 'unreadable']));
+    });
   });
 }

@@ -152,8 +152,25 @@ describe('a dispute in the form that Stripe publishes', () => {
       amount: money(400),
       showsMoneyBack: true,
     });
-    const wonAgain = [move(-1_000), move(1_000), move(-1_000)];
-    expect(reportOf({ status: 'won', balance_transactions: wonAgain })).toMatchObject({ kind: 'won' });
+  });
+
+  test.each([
+    ['all money came back at a lower rate', [move(-1_100, 'eur'), move(1_080, 'eur')], 'won', money(1_000)],
+    ['the bank kept a part', [move(-1_100, 'eur'), move(880, 'eur')], 'lost', money(200)],
+    [
+      'the bank took a little again',
+      [move(-1_100, 'eur'), move(1_100, 'eur'), move(-50, 'eur')],
+      'opened',
+      money(1_000),
+    ],
+  ])('a dispute that Stripe ends as won, and converted: %s', (_case, moves, kind, amount) => {
+    expect(reportOf({ status: 'won', balance_transactions: moves })).toMatchObject({ kind, amount });
+  });
+
+  test('a dispute whose amount Stripe lowered is won over all that the bank took and returned', () => {
+    const moves = [move(-1_000), move(1_000), move(-600), move(600)];
+    const told = reportOf({ status: 'won', amount: 600, balance_transactions: moves });
+    expect(told).toMatchObject({ kind: 'won', amount: money(1_000) });
   });
 
   test('has one of the statuses that these tests cover', () => {

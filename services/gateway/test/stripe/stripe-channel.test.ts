@@ -273,7 +273,7 @@ describe('an event of Stripe’s', () => {
   ])('%s with %s is about the payment that Stripe knows by its own ID alone', async (type, status, kind) => {
     const payment = await opened();
     const event = stripe.dispute(payment.opening.channelReference, type, status, 700);
-    expect(await read(event)).toEqual({
+    expect(await read({ ...event, created: 1_700_000_000 })).toEqual({
       kind: 'dispute',
       attemptId: payment.attemptId,
       openingReference: payment.opening.channelReference,
@@ -284,6 +284,7 @@ describe('an event of Stripe’s', () => {
         amount: money(700, 'EUR'),
         reason: { category: 'fraudulent', code: '10.4' },
         channelUrl: `https://dashboard.stripe.com/test/disputes/dp_${payment.opening.channelReference}`,
+        toldAt: new Date(1_700_000_000_000),
       },
     });
   });

@@ -1,16 +1,18 @@
 import type Stripe from 'stripe';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readDispute } from '../../src/adapters/outbound/channels/stripe/stripe-dispute-reports.ts';
+import { entryInLedger } from '../../src/adapters/outbound/channels/stripe/stripe-disputes.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { disputesSetAside } from '../../src/domain/dispute/disputes-set-aside.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { decideRefund } from '../../src/domain/refund/request-refund.ts';
-import { demand, latest, money, paid } from '../builders/orders.ts';
+import { closed, demand, latest, money, paid, submitted } from '../builders/orders.ts';
 import { permutations } from '../builders/permutations.ts';
 import { after } from '../builders/times.ts';
 
-/** A dispute's status, and the amounts of its balance transactions. */
-type Snapshot = readonly [status: string, moves: readonly number[]];
+/** A dispute's status, the amounts of its balance transactions, and the second in which Stripe told them. */
+type Snapshot = readonly [status: string, moves: readonly number[], second?: number];
 
 const dispute = ([status, moves]: Snapshot) =>
   ({
@@ -26,13 +28,16 @@ const dispute = ([status, moves]: Snapshot) =>
     })),
   }) as unknown as Stripe.Dispute;
 
-function told(snapshots: readonly Snapshot[]): PaymentOrder {
+function told(snapshots: readonly Snapshot[], before: PaymentOrder = paid()): PaymentOrder {
   return snapshots.reduce((order, snapshot, index) => {
+    const [, , second] = snapshot;
+    const time = second === undefined ? {} : { toldAt: new Date(second * 1_000) };
     const reading = readDispute(dispute(snapshot));
     if (reading.kind !== 'ended') throw new Error(reading.kind);
-    const applied = applyDisputeReport(order, latest(order).attemptId, reading.result, after(50 + index));
+    const report = { ...reading.result, ...time };
+    const applied = applyDisputeReport(order, latest(order).attemptId, report, after(50 + index));
     return applied.kind === 'changed' ? applied.order : order;
-  }, paid());
+  }, before);
 }
 
 const refundOf = (order: PaymentOrder) => decideRefund(order, demand('R', money(10_000)), after(95)).kind;
@@ -40,6 +45,12 @@ const refundOf = (order: PaymentOrder) => decideRefund(order, demand('R', money(
 const opened: Snapshot = ['needs_response', [-10_000]];
 const won: Snapshot = ['won', [-10_000, 10_000]];
 const inquiry: Snapshot = ['warning_needs_response', []];
+
+const openedAt: Snapshot = ['needs_response', [-10_000], 1];
+const lostAt: Snapshot = ['lost', [-10_000], 2];
+const wonAt = (second: number): Snapshot => ['won', [-10_000, 10_000], second];
+const lostWithMoneyBackAt = (second: number): Snapshot => ['lost', [-10_000, 10_000], second];
+const reviewedAt = (second: number): Snapshot => ['under_review', [-10_000, 10_000], second];
 
 test.each<[string, readonly Snapshot[]]>([
   ['a closed inquiry becomes a chargeback', [inquiry, ['warning_closed', []], opened]],
@@ -74,4 +85,125 @@ test.each<[string, readonly Snapshot[]]>([
 ])('a dispute at Stripe ends with the win of its latest stage: %s', (_case, snapshots) => {
   const order = told(snapshots);
   expect([order.state, openCases(order), refundOf(order)]).toEqual(['PAY_SUCCESS', [], 'accepted']);
+});
+
+// Stripe documents that a dispute lists at most two balance transactions, so the ledger may not show what follows a win.
+describe('a dispute at Stripe whose ledger shows only the money that came back', () => {
+  const loss = [openedAt, wonAt(2), lostWithMoneyBackAt(3)];
+  const review = [openedAt, wonAt(2), reviewedAt(3)];
+
+  test.each<[string, readonly Snapshot[]]>([
+    ['the dispute is lost after its win', loss],
+    ['the dispute is open after its win', review],
+    ['the dispute is lost twice', [lostAt, wonAt(3), lostWithMoneyBackAt(4)]],
+  ])(
+    'is a case and holds refunds, in whatever sequence the reports arrive (fault 16): %s',
+    (_case, snapshots) => {
+      for (const sequence of permutations(snapshots)) {
+        const order = told(sequence);
+        expect([openCases(order).length > 0, refundOf(order)]).toEqual([true, 'refused']);
+      }
+    },
+  );
+
+  test.each([
+    ['lost', loss],
+    ['open', review],
+  ])(
+    'does not free the money of a late payment once it is %s after its win (fault 16)',
+    (_case, snapshots) => {
+      for (const sequence of permutations(snapshots)) {
+        const order = told(sequence, closed(submitted()));
+        const [aside] = disputesSetAside(order, latest(order).attemptId);
+        expect(['opened', 'undecided']).toContain(aside?.result);
+      }
+    },
+  );
+
+  test('is not won by a report that Stripe told before a later review which was told twice (fault 16)', () => {
+    const order = told([openedAt, reviewedAt(3), reviewedAt(5), wonAt(4)], closed(submitted()));
+    expect(disputesSetAside(order, latest(order).attemptId)).toMatchObject([{ result: 'undecided' }]);
+    expect(order.quarantine).toHaveLength(2);
+  });
+
+  test.each<[string, readonly Snapshot[]]>([
+    ['the bank returned the money of a lost dispute', [openedAt, lostAt, lostWithMoneyBackAt(3)]],
+    ['Stripe corrected a loss to a win', [openedAt, lostAt, lostWithMoneyBackAt(3), wonAt(3)]],
+    ['the dispute was reviewed before it was won', [openedAt, reviewedAt(2), wonAt(2)]],
+    ['the merchant appealed', [openedAt, ['appeal_under_review', [-10_000], 2], wonAt(3)]],
+    [
+      'the chargeback followed an inquiry',
+      [['warning_needs_response', [], 1], ['needs_response', [-10_000], 2], wonAt(3)],
+    ],
+    [
+      'Stripe lists no money',
+      [
+        ['warning_needs_response', [], 1],
+        ['needs_response', [], 2],
+        ['won', [], 3],
+      ],
+    ],
+  ])('is won, in whatever sequence the reports arrive: %s', (_case, snapshots) => {
+    for (const sequence of permutations(snapshots)) {
+      const order = told(sequence);
+      expect([order.state, openCases(order), refundOf(order)]).toEqual(['PAY_SUCCESS', [], 'accepted']);
+    }
+  });
+
+  test('is a case if Stripe calls it lost, won and lost again (fault 16)', () => {
+    const order = told([openedAt, lostAt, lostWithMoneyBackAt(3), wonAt(4), lostWithMoneyBackAt(5)]);
+    expect([openCases(order).length, refundOf(order)]).toEqual([1, 'refused']);
+  });
+});
+
+test('a late report of a closed inquiry is no case once Stripe has told that the inquiry became a chargeback', () => {
+  const closedAt: Snapshot = ['warning_closed', [], 2];
+  const order = told([['warning_needs_response', [], 1], ['needs_response', [-10_000], 3], closedAt]);
+  expect([order.state, openCases(order)]).toEqual(['IN_DISPUTE', []]);
+});
+
+test('the third win of a dispute at Stripe does not free money that the bank took a fourth time (fault 16)', () => {
+  const thrice = [-10_000, 10_000, -10_000, 10_000, -10_000, 10_000];
+  for (const sequence of permutations<Snapshot>([
+    openedAt,
+    ['won', thrice, 3],
+    ['under_review', [...thrice, -10_000], 4],
+  ])) {
+    const order = told(sequence);
+    expect([openCases(order).length > 0, refundOf(order)]).toEqual([true, 'refused']);
+  }
+});
+
+test.each([
+  ['all', -10_000],
+  ['a part', -6_000],
+])('a dispute that Stripe calls won although the bank took %s again is open (fault 16)', (_case, again) => {
+  const takenAgain: Snapshot = ['won', [-10_000, 10_000, again], 3];
+  for (const sequence of permutations([openedAt, wonAt(2), takenAgain])) {
+    const order = told(sequence);
+    expect([openCases(order).length > 0, refundOf(order)]).toEqual([true, 'refused']);
+  }
+  const order = told([openedAt, takenAgain, ['won', [-10_000, 10_000, again, -again], 4]]);
+  expect([order.state, openCases(order), refundOf(order)]).toEqual(['PAY_SUCCESS', [], 'accepted']);
+});
+
+test('a dispute whose amount Stripe lowered ends with its win, although the lower amount is a case', () => {
+  const lowered = { ...dispute(['under_review', [-10_000, 10_000, -6_000]]), amount: 6_000 };
+  const ended = { ...dispute(['won', [-10_000, 10_000, -6_000, 6_000]]), amount: 6_000 };
+  const order = [dispute(openedAt), lowered, ended].reduce((current, each, index) => {
+    const reading = readDispute(each);
+    if (reading.kind !== 'ended') throw new Error(reading.kind);
+    const applied = applyDisputeReport(current, latest(current).attemptId, reading.result, after(50 + index));
+    return applied.kind === 'changed' ? applied.order : current;
+  }, paid());
+  expect([order.state, openCases(order).length, refundOf(order)]).toEqual(['PAY_SUCCESS', 1, 'accepted']);
+});
+
+test('the books show a withdrawal after a win, although the dispute does not list it', () => {
+  const listed = dispute(lostWithMoneyBackAt(3));
+  const transaction = { id: 'txn_3', reporting_category: 'dispute', amount: -10_000, currency: 'usd' };
+  expect(entryInLedger(listed, transaction as Stripe.BalanceTransaction)).toEqual({
+    state: 'lost',
+    amount: money(10_000),
+  });
 });

@@ -6,7 +6,7 @@ import { zeroCounter } from './metrics/zero-counter.ts';
 const TIMEOUT_MS = 5_000;
 /** How many alerts may wait to be sent. Further ones are only logged and counted. */
 const MOST_WAITING = 100;
-/** The log tells at most this often that the receiver does not take alerts. */
+/** The shortest time between two lines in the log which say that the receiver does not accept alerts. */
 const LINE_EVERY_MS = 60_000;
 
 /** How many alerts are sent in a window of time. In an outage thousands are raised. */
@@ -18,8 +18,8 @@ interface Bound {
 }
 
 /**
- * Work that fails is retried by itself, and in an outage all of it fails. So one alert for each duty tells enough. Of another
- * kind, each alert is about something else that an operator has to look at.
+ * The gateway retries failed work by itself, and in an outage all work fails. So one alert for each duty says enough. Each alert
+ * of another kind is about something else that an operator has to look at.
  */
 function boundOf(alert: Alert): Bound {
   return alert.kind === 'duty_failed'
@@ -65,7 +65,7 @@ export class PostedAlerts implements Alerts {
   readonly #post: Post;
   readonly #results: Counter<'result'>;
   readonly #waiting: string[] = [];
-  /** By what the alerts are about. Duties and kinds are few, so the windows stay few. */
+  /** One window for each subject of alerts. There are few duties and kinds, so there are few windows. */
   readonly #windows = new Map<string, Window>();
   #isSending = false;
   #nextLineAtMs = Number.NEGATIVE_INFINITY;
@@ -137,7 +137,7 @@ export class PostedAlerts implements Alerts {
   }
 }
 
-/** @param leftOut how many such alerts were not sent since the last one that was */
+/** @param leftOut how many alerts of the same subject were left out after the last one that was sent */
 function bodyOf({ kind, ...facts }: Alert, from: AlertOrigin, leftOut: number): string {
   const { environment, instance, runbooksUrl } = from;
   const told = Object.fromEntries(

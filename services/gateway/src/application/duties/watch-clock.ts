@@ -2,7 +2,7 @@ import type { Alerts } from '../../ports/alerts.ts';
 import type { ClockCheck } from '../../ports/clock-check.ts';
 
 const LOOK_EVERY_MS = 10_000;
-/** Every how many looks an alert is raised if the clock is wrong. */
+/** While the clock is wrong, one look in this many raises an alert: one alert a minute. */
 const LOOKS_BETWEEN_ALERTS = 6;
 
 interface Dependencies {

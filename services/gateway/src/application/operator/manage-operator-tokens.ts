@@ -54,19 +54,22 @@ export class ManageOperatorTokens {
     return this.#deps.operatorTokens.list();
   }
 
-  /** Two admins who revoke each other's tokens at the same moment can both succeed. A bootstrap token then helps. */
   async revoke(
     tokenId: string,
   ): Promise<{ readonly kind: 'revoked'; readonly stored: OperatorToken } | Refusal> {
     const { operatorTokens, bootstrapToken, clock } = this.#deps;
     const now = clock.realNow();
-    if (bootstrapToken === null && isLastOfAdmins(tokenId, await operatorTokens.list(), now)) {
+    const stored = await operatorTokens.revoke(
+      tokenId,
+      now,
+      (issued) => bootstrapToken !== null || !isLastOfAdmins(tokenId, issued, now),
+    );
+    if (stored === 'kept') {
       return refuse(
         'LAST_ADMIN_TOKEN',
         'No other admin has a valid token, and the gateway was started without KASSA_OPERATIONS_TOKEN. Create another admin’s token first.',
       );
     }
-    const stored = await operatorTokens.revoke(tokenId, now);
     return stored === undefined
       ? refuse('OPERATOR_TOKEN_NOT_FOUND', 'There is no token with this ID.')
       : { kind: 'revoked', stored };

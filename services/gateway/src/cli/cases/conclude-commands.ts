@@ -60,7 +60,7 @@ export function concludeRefundCommand(world: CliWorld): Command {
     )
     .option(
       '--looked-at <time>',
-      'when you looked for the refund in the channel’s own record, such as 2026-11-23T10:31Z. Required for not-made if the gateway has ever sent the refund. If the refund may have reached the channel after this time, the command is refused: look again',
+      'when you looked for the refund in the channel’s own record, such as 2026-11-23T10:31Z. Required for not-made if the gateway has ever sent the refund. If the refund may have reached the channel after this time, the command is refused: look again. With made, a failure that the channel reported after this time becomes a case',
       readMoment,
     )
     .option(

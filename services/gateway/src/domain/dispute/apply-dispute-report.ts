@@ -31,6 +31,13 @@ import {
   mostTakenAside,
   outcomeOf,
 } from './disputes-set-aside.ts';
+import {
+  asLossAfterWin,
+  isOpenAfterWin,
+  isToldBeforeWin,
+  isToldLater,
+  withLaterWin,
+} from './later-report.ts';
 import { isBeforeMoneyCameBack, lowerReportedLoss, withFinding } from './lower-loss.ts';
 import { reversesOutcomeSetAside, setDisputeAside, withDisputeReopened } from './set-dispute-aside.ts';
 
@@ -47,7 +54,8 @@ export function applyDisputeReport(
   now: Date,
 ): Decision {
   if (!order.attempts.some((attempt) => attempt.attemptId === attemptId)) return unchanged;
-  return applyToDispute(order, attemptId, underKnownReference(order, attemptId, told), now);
+  const named = underKnownReference(order, attemptId, told);
+  return applyToDispute(order, attemptId, asLossAfterWin(order, attemptId, named), now);
 }
 
 /**
@@ -91,7 +99,8 @@ function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeR
   }
   // Note that the channel has shown money come back, even if the report changes nothing else. Another such report may be older.
   const isShown = isOfItsMoney && !isUnclear && report.showsMoneyBack === true;
-  const noted = isShown ? withFinding(order, report.channelReference, { showsMoneyBack: true }) : order;
+  const shown = isShown ? withFinding(order, report.channelReference, { showsMoneyBack: true }) : order;
+  const noted = isOfItsMoney && next === 'nothing_new' ? withLaterWin(shown, report) : shown;
   const decided = next === 'nothing_new' ? unchanged : setDisputeAside(noted, attemptId, report, now);
   return decided.kind === 'changed' || noted === order ? decided : changed(noted);
 }
@@ -130,7 +139,8 @@ function nextDispute(
     if (isBeforeMoneyCameBack(order, report)) return 'nothing_new';
     const isNews =
       contradictsOutcome(report, outcome) ||
-      saysOpenAgain(report, { stage: stageOf(order, report) }) ||
+      (saysOpenAgain(report, { stage: stageOf(order, report) }) && !isToldBeforeWin(order, report)) ||
+      isOpenAfterWin(order, report) ||
       isOverMoreThanWon(order, report) ||
       reversesOutcomeSetAside(order, attemptId, report);
     return isNews ? 'not_applicable' : 'nothing_new';
@@ -140,7 +150,13 @@ function nextDispute(
     // Keep the dispute open until an operator has found who has the money, or the rest of it.
     const mostTaken = mostTakenAside(order, attemptId, report.channelReference);
     if (isWonInPart(known, report, mostTaken)) return 'not_applicable';
+    // The report of the closed inquiry is late: the bank has taken the money since.
+    const isLate = isToldLater(known, report);
+    if (report.kind === 'won' && report.stage === 'inquiry' && isLate) return 'nothing_new';
+    if (report.kind === 'won' && isLate) return 'not_applicable';
     if (report.kind === 'won' && isOfEarlierStage(known, report)) return 'not_applicable';
+    // The bank has taken the money again since, perhaps more of it than this loss names.
+    if (report.kind === 'lost' && isOfEarlierStage(known, report)) return 'not_applicable';
     const ended =
       report.kind === 'lost' ? loseDispute(known, report.amount, now) : endDispute(known, report.kind, now);
     return { ...ended, ...newFacts(ended, report) };
@@ -153,7 +169,8 @@ function nextDispute(
     // A report of this dispute's outcome already waits for an operator. A report that the dispute was opened is then only late,
     // and says nothing new, unless the channel says that it need not be late. A report of a different outcome is stored for the
     // operator too.
-    if (kind === 'opened') return saysOpenAgain(report, aside) ? 'not_applicable' : 'nothing_new';
+    const isNewer = saysOpenAgain(report, aside) || (aside.result === 'won' && isToldLater(report, aside));
+    if (kind === 'opened') return isNewer && !report.isAnnouncement ? 'not_applicable' : 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
   const { isAnnouncement, ...facts } = report;
@@ -174,17 +191,15 @@ function stageOf(order: PaymentOrder, { channelReference }: DisputeReport): Disp
  * announced was won over nothing. If the channel has shown the money come back, its ledger counts, and not the opening, which may
  * be late.
  */
-function isOverMoreThanWon(
-  order: PaymentOrder,
-  { kind, channelReference, amount, isAnnouncement }: DisputeReport,
-): boolean {
+function isOverMoreThanWon(order: PaymentOrder, report: DisputeReport): boolean {
+  const { kind, channelReference, amount, isAnnouncement } = report;
   if (kind !== 'opened' || isAnnouncement) return false;
   return disputesOf(order).some(
     (known) =>
       known.channelReference === channelReference &&
       known.state === 'won' &&
       !known.showsMoneyBack &&
-      (known.isAnnounced || known.amount.amountMinor < amount.amountMinor),
+      ((known.isAnnounced && !isToldLater(known, report)) || known.amount.amountMinor < amount.amountMinor),
   );
 }
 
@@ -220,9 +235,11 @@ function toldAgain(
  */
 function newFacts(
   known: Dispute,
-  { respondBy, reason, channelUrl, showsMoneyBack, stage }: DisputeReport,
+  { respondBy, reason, channelUrl, showsMoneyBack, stage, toldAt, isCalledLost }: DisputeReport,
 ): Partial<Dispute> {
   return {
+    ...(toldAt && (!known.toldAt || toldAt > known.toldAt) && { toldAt }),
+    ...(isCalledLost && { isCalledLost }),
     ...(isOfEarlierStage({ stage }, known) && { stage: stage ?? 'chargeback' }),
     ...(showsMoneyBack && { showsMoneyBack }),
     ...(respondBy !== undefined && respondBy.getTime() !== known.respondBy?.getTime() && { respondBy }),
@@ -270,8 +287,10 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
     (dispute) => isToBeTakenUp(dispute) && canBeDisputed(dispute.amount, order.amount),
   );
   if (taken === undefined) return undefined;
-  const { channelReference, amount, isAnnounced, showsMoneyBack, result, isLossSettled, stage } = taken;
+  const { channelReference, amount, isAnnounced, showsMoneyBack, result, isLossSettled, stage, toldAt } =
+    taken;
   const facts = {
+    ...(toldAt && { toldAt }),
     ...(isAnnounced && { isAnnounced }),
     ...(showsMoneyBack && { showsMoneyBack }),
     ...(stage && { stage }),

@@ -206,7 +206,7 @@ function foundLost(
   return endDispute(newDispute({ attemptId, channelReference, amount, ...mark }, now), 'lost', now);
 }
 
-/** What operators have recorded in all as never collected of an attempt's payment; undefined if nothing. */
+/** The total that operators have recorded as never collected for an attempt's payment; undefined if they recorded nothing. */
 function writtenOff(order: PaymentOrder, attemptId: string): Money | undefined {
   const losses = uncollectedLosses(order, attemptId);
   if (losses.length === 0) return undefined;

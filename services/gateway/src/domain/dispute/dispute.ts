@@ -35,6 +35,10 @@ export interface Dispute {
   readonly showsMoneyBack?: true;
   /** The latest stage that the channel has reported while the dispute was open; absent for the chargeback. */
   readonly stage?: DisputeStage;
+  /** When the channel told the newest report that the gateway applied to the dispute; absent if it does not say. */
+  readonly toldAt?: Date;
+  /** Set if the dispute counts as won, although the channel calls it lost (`DisputeReport.isCalledLost`). */
+  readonly isCalledLost?: true;
   /** Set if an operator has recorded or corrected the outcome of this dispute. */
   readonly isFoundByOperator?: true;
   readonly state: DisputeState;
@@ -112,11 +116,22 @@ export interface DisputeReport {
   readonly showsMoneyBack?: true;
   /** The stage of the dispute that the report is about; absent for the chargeback, and if the channel does not say. */
   readonly stage?: DisputeStage;
+  /**
+   * When the channel told the report, by the channel's own clock. Of two reports, the one told later is newer. Absent if the channel
+   * does not say.
+   */
+  readonly toldAt?: Date;
+  /**
+   * Set if the channel calls the dispute lost, although its ledger shows that all money came back. Such a report is of the kind
+   * `won`, because the merchant has the money. But if the dispute was won before, the money came back for that win, and the
+   * dispute is lost.
+   */
+  readonly isCalledLost?: true;
 }
 
 export type DisputeStage = (typeof disputeStages)[number];
 
-/** Something that a dispute's stage is known of. */
+/** A dispute, or a report about one, whose stage may be known. */
 interface Staged {
   readonly stage?: DisputeStage | undefined;
 }
@@ -167,7 +182,14 @@ export function firstInquiry(openedAt: Date): DisputeInquiryPlan {
 /** What a channel says about a dispute besides its amount and state. */
 type DisputeFacts = Pick<
   Dispute,
-  'reason' | 'channelUrl' | 'isAnnounced' | 'showsMoneyBack' | 'stage' | 'isUncollected'
+  | 'reason'
+  | 'channelUrl'
+  | 'isAnnounced'
+  | 'showsMoneyBack'
+  | 'stage'
+  | 'toldAt'
+  | 'isCalledLost'
+  | 'isUncollected'
 >;
 
 /** Creates a dispute that awaits its outcome. */
@@ -182,6 +204,8 @@ export function newDispute(
     isAnnounced,
     showsMoneyBack,
     stage,
+    toldAt,
+    isCalledLost,
     isUncollected,
   }: Pick<Dispute, 'attemptId' | 'channelReference' | 'amount'> &
     Partial<Pick<Dispute, 'respondBy'>> &
@@ -201,6 +225,8 @@ export function newDispute(
     ...(isAnnounced && { isAnnounced }),
     ...(showsMoneyBack && { showsMoneyBack }),
     ...(stage && { stage }),
+    ...(toldAt && { toldAt }),
+    ...(isCalledLost && { isCalledLost }),
     ...(isUncollected && { isUncollected }),
     inquiry: firstInquiry(openedAt),
     unresolvedSince: null,

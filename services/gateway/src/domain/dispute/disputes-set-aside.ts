@@ -3,6 +3,7 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { type DisputeReportSetAside, disputeReportsSetAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { type Dispute, type DisputeReport, endedAt, isOfEarlierStage, latestStage } from './dispute.ts';
+import { isToldLater, latestTold } from './later-report.ts';
 
 /**
  * A dispute that the order does not record, because the channel's reports about it contradict the order. The reports were
@@ -12,7 +13,7 @@ export interface DisputeSetAside {
   readonly channelReference: string;
   /**
    * The state of the dispute according to the channel's reports; `undecided` if one report says that the dispute was won and
-   * another that it was lost, or if it was won over less than the bank took, or in an earlier stage than the latest.
+   * another that it was lost, or if it was won over less than the bank took, or if the latest report is not of the win.
    */
   readonly result: DisputeReport['kind'] | 'undecided';
   readonly amount: Money;
@@ -22,6 +23,8 @@ export interface DisputeSetAside {
   readonly isAnnounced: boolean;
   /** The latest stage that the channel has reported; undefined for the chargeback. */
   readonly stage: DisputeReport['stage'];
+  /** When the channel told the newest of the reports; undefined if it does not say. */
+  readonly toldAt: Date | undefined;
   /** Whether an operator has examined all reports about this dispute. */
   readonly isSettled: boolean;
   /** Whether an operator has examined all reports which say that this dispute was lost. */
@@ -42,23 +45,35 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
     const lost = lossThatCounts(reports);
     const largest = mostTaken(reports);
     const result = resultOf(lost, reports, largest);
-    const { amount, showsMoneyBack } = lost ?? (result === 'undecided' ? largest : undefined) ?? latest;
+    const isOvertaken = result === 'undecided' || latest.result === 'lost';
+    const { amount, showsMoneyBack } = lost ?? (isOvertaken ? largest : undefined) ?? latest;
     const isSettled = reports.every((report) => report.isSettled);
     const isLossSettled = reports.every((report) => report.result !== 'lost' || report.isSettled);
     const isAnnounced = reports.every(({ isAnnouncement }) => isAnnouncement);
     const isOfUnknownDispute = reports.some((report) => report.isOfUnknownDispute);
     const stage = latestStage(reports);
-    const facts = { showsMoneyBack, isAnnounced, stage, isSettled, isLossSettled, isOfUnknownDispute };
+    const toldAt = latestTold(reports);
+    const facts = {
+      showsMoneyBack,
+      isAnnounced,
+      stage,
+      toldAt,
+      isSettled,
+      isLossSettled,
+      isOfUnknownDispute,
+    };
     return [{ channelReference, result, amount, ...facts }];
   });
 }
 
 /**
  * Returns the report that says how much the bank has kept. A report without the money that the bank gave back is older than one
- * with it, even if it came later.
+ * with it, even if it came later. A loss of an earlier stage does not count, because the bank has taken the money again since.
  */
 function lossThatCounts(reports: readonly DisputeReportSetAside[]): DisputeReportSetAside | undefined {
-  const losses = reports.filter(({ result }) => result === 'lost');
+  const losses = reports.filter(
+    (report) => report.result === 'lost' && !reports.some((other) => isOfEarlierStage(other, report)),
+  );
   const newer = losses.filter(({ showsMoneyBack }) => showsMoneyBack);
   const candidates = newer.length > 0 ? newer : losses;
   return candidates.findLast(({ isSettled }) => !isSettled) ?? candidates.at(-1);
@@ -75,7 +90,10 @@ function resultOf(
   const latest = reports.findLast(({ isAnnouncement }) => !isAnnouncement);
   if (latest?.result !== 'won') return 'opened';
   const isOfPart = latest.amount.amountMinor < (largest?.amount.amountMinor ?? 0);
-  return isOfPart || reports.some((other) => isOfEarlierStage(other, latest)) ? 'undecided' : 'won';
+  const isOvertaken = reports.some(
+    (other) => isOfEarlierStage(other, latest) || (other.result === 'opened' && isToldLater(other, latest)),
+  );
+  return isOfPart || isOvertaken ? 'undecided' : 'won';
 }
 
 /** Returns the report that names the largest amount which the bank took; undefined if no report says that it took money. */
@@ -89,7 +107,7 @@ function mostTaken(reports: readonly DisputeReportSetAside[]): DisputeReportSetA
     );
 }
 
-/** Returns the largest amount of which a report stored for an operator says that the bank took it for a dispute. */
+/** Returns the largest amount that the bank took for a dispute, according to the reports that are stored for an operator. */
 export function mostTakenAside(
   order: PaymentOrder,
   attemptId: string,

@@ -81,7 +81,7 @@ function causeOf(order: PaymentOrder): OrderTransitionCause {
  */
 export function lowerReportedLoss(
   order: PaymentOrder,
-  { kind, amount, channelReference, showsMoneyBack }: DisputeReport,
+  { kind, amount, channelReference, showsMoneyBack, toldAt, isCalledLost }: DisputeReport,
   now: Date,
 ): PaymentOrder | undefined {
   if (!showsMoneyBack || kind === 'opened' || amount.currency !== order.amount.currency) return undefined;
@@ -92,7 +92,8 @@ export function lowerReportedLoss(
   const isFirstToShow = known.every((each) => !each.showsMoneyBack && !each.isFoundByOperator);
   const lowered = isFirstToShow ? lowerLoss(order, { channelReference, lostMinor }, now) : undefined;
   if (lowered === undefined) return undefined;
-  const shown = withFinding(lowered, channelReference, { showsMoneyBack: true });
+  const facts = { ...(toldAt && { toldAt }), ...(isCalledLost && { isCalledLost }) };
+  const shown = withFinding(lowered, channelReference, { showsMoneyBack: true, ...facts });
   const note = 'The channel reported how much money of the dispute the bank gave back.';
   return settleRecords(shown, recordsOfDispute(shown, channelReference), { now, note });
 }
@@ -101,7 +102,7 @@ export function lowerReportedLoss(
 export function withFinding(
   order: PaymentOrder,
   channelReference: string,
-  noted: Pick<Dispute, 'showsMoneyBack' | 'isFoundByOperator'>,
+  noted: Pick<Dispute, 'showsMoneyBack' | 'isFoundByOperator' | 'toldAt' | 'isCalledLost'>,
 ): PaymentOrder {
   const isNoted = findingsOf(order, channelReference).every((known) =>
     isDeepStrictEqual(known, { ...known, ...noted }),

@@ -9,6 +9,7 @@ import {
 } from '../order/quarantine.ts';
 import { type Dispute, type DisputeReport, saysOpenAgain } from './dispute.ts';
 import { isAfterEnd, outcomeOf } from './disputes-set-aside.ts';
+import { isToldLater } from './later-report.ts';
 
 /** Stores a channel's report about a dispute for an operator, because it contradicts the order. */
 export function setDisputeAside(
@@ -18,6 +19,7 @@ export function setDisputeAside(
   now: Date,
 ): Decision {
   const { channelReference, amount, kind, isAnnouncement, keyedBy, showsMoneyBack, stage } = report;
+  const { toldAt, isCalledLost } = report;
   const isFollowed = order.dispute?.channelReference === channelReference && order.dispute.state === 'opened';
   const told = {
     channelReference,
@@ -27,6 +29,8 @@ export function setDisputeAside(
     showsMoneyBack,
     isAfterOutcome: outcomeOf(order, channelReference) !== undefined,
     stage,
+    toldAt,
+    isCalledLost,
   };
   const result = disputeResult(attemptId, amount, told, now);
   if (!isFollowed && hasTurned(order, attemptId, report)) {
@@ -45,7 +49,7 @@ function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport
     ({ channelReference, isAnnouncement }) => channelReference === report.channelReference && !isAnnouncement,
   );
   if (latest === undefined || latest.result === report.kind) return false;
-  return report.kind !== 'opened' || saysOpenAgain(report, latest);
+  return report.kind !== 'opened' || saysOpenAgain(report, latest) || isToldLater(report, latest);
 }
 
 /**
@@ -70,8 +74,10 @@ export function reversesOutcomeSetAside(
  */
 export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: Date): PaymentOrder {
   const { attemptId, channelReference, amount, state, isAnnounced, showsMoneyBack, stage } = dispute;
+  const { toldAt, isCalledLost } = dispute;
   const isAnnouncement = state === 'opened' && isAnnounced;
-  const told = { channelReference, result: state, isAnnouncement, showsMoneyBack, stage };
+  const facts = { showsMoneyBack, stage, toldAt, isCalledLost };
+  const told = { channelReference, result: state, isAnnouncement, ...facts };
   const result = disputeResult(attemptId, amount, told, now);
   const next = withSetAside({ ...order, dispute: null }, result, 'is_news');
   const later = turnAfterEnd(order, dispute);
@@ -115,6 +121,8 @@ function disputeResult(
     showsMoneyBack = false,
     isAfterOutcome,
     stage,
+    toldAt,
+    isCalledLost,
   }: {
     readonly channelReference: string;
     readonly result: DisputeReport['kind'];
@@ -123,6 +131,8 @@ function disputeResult(
     readonly showsMoneyBack?: boolean | undefined;
     readonly isAfterOutcome?: boolean | undefined;
     readonly stage?: DisputeReport['stage'] | undefined;
+    readonly toldAt?: Date | undefined;
+    readonly isCalledLost?: true | undefined;
   },
   receivedAt: Date,
 ): QuarantinedResult {
@@ -139,6 +149,8 @@ function disputeResult(
       ...(showsMoneyBack && { showsMoneyBack: true }),
       ...(isAfterOutcome !== undefined && { isAfterOutcome }),
       ...(stage && { stage }),
+      ...(toldAt && { toldAt }),
+      ...(isCalledLost && { isCalledLost }),
     },
   };
 }

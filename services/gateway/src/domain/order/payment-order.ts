@@ -153,6 +153,10 @@ export type QuarantinedSubject =
       readonly isAfterOutcome?: boolean;
       /** The stage of the dispute that the report is about; absent for the chargeback. */
       readonly stage?: DisputeReport['stage'];
+      /** When the channel told the report, or told it again; absent if it does not say. */
+      readonly toldAt?: Date;
+      /** Set if the channel calls a dispute lost that counts as won (`DisputeReport`). */
+      readonly isCalledLost?: true;
     }
   /** A report about a payment (`paymentReference`) that was itself stored for an operator, and that the order does not count. */
   | {

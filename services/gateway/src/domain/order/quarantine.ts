@@ -14,7 +14,7 @@ import type {
 
 /**
  * Stores a channel's report that contradicts the order, so that an operator examines it. Nothing else of the order changes. A
- * report that equals one already waiting for the operator is not stored again.
+ * report that equals one already waiting for the operator is not stored again; only the time at which the channel told it is noted.
  */
 export function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
   const next = withSetAside(order, result, onceSettled);
@@ -33,12 +33,32 @@ export function withSetAside(
   result: QuarantinedResult,
   onceSettled: OnceSettled,
 ): PaymentOrder {
-  const isKnown = order.quarantine.some(
-    (known, index) =>
-      isDeepStrictEqual({ ...known, receivedAt: result.receivedAt }, result) &&
-      (onceSettled === 'is_known' || !isRecordSettled(order, index)),
+  const index = order.quarantine.findIndex(
+    (known, each) =>
+      isDeepStrictEqual(withTimesOf(result, known), result) &&
+      (onceSettled === 'is_known' || !isRecordSettled(order, each)),
   );
-  return isKnown ? order : { ...order, quarantine: [...order.quarantine, result] };
+  const known = order.quarantine[index];
+  if (known === undefined) return { ...order, quarantine: [...order.quarantine, result] };
+  const isToldAgain = (toldAtOf(result) ?? 0) > (toldAtOf(known) ?? 0);
+  if (!isToldAgain) return order;
+  const told = { ...withTimesOf(result, known), receivedAt: known.receivedAt };
+  return { ...order, quarantine: order.quarantine.with(index, told) };
+}
+
+/** Returns a known report with the times of another one, so that the two can be compared without them. */
+function withTimesOf(
+  { receivedAt, subject }: QuarantinedResult,
+  known: QuarantinedResult,
+): QuarantinedResult {
+  if (known.subject?.kind !== 'dispute') return { ...known, receivedAt };
+  const { toldAt: _before, ...told } = known.subject;
+  const toldAt = subject?.kind === 'dispute' ? subject.toldAt : undefined;
+  return { ...known, receivedAt, subject: { ...told, ...(toldAt && { toldAt }) } };
+}
+
+function toldAtOf({ subject }: QuarantinedResult): Date | undefined {
+  return subject?.kind === 'dispute' ? subject.toldAt : undefined;
 }
 
 /** Whether an operator has settled the case of a channel's report that was stored because it contradicts the order. */
@@ -65,6 +85,10 @@ export interface DisputeReportSetAside {
   readonly isAfterOutcome: boolean | undefined;
   /** The stage of the dispute that the report is about; undefined for the chargeback. */
   readonly stage: DisputeReport['stage'];
+  /** When the channel told the report; undefined if it does not say. */
+  readonly toldAt: Date | undefined;
+  /** Set if the channel calls a dispute lost that counts as won. */
+  readonly isCalledLost: true | undefined;
   readonly receivedAt: Date;
   /** Whether an operator has settled the case about this report of a dispute. */
   readonly isSettled: boolean;
@@ -82,7 +106,7 @@ export function disputeReportsSetAside(
     const { attemptId: disputed, reported: amount, receivedAt, subject } = record;
     if (disputed !== attemptId || subject?.kind !== 'dispute') return [];
     const { isAnnouncement = false, isOfUnknownDispute = false, showsMoneyBack = false } = subject;
-    const { channelReference, result, isAfterOutcome, stage } = subject;
+    const { channelReference, result, isAfterOutcome, stage, toldAt, isCalledLost } = subject;
     const isSettled = isRecordSettled(order, index);
     const facts = {
       isAnnouncement,
@@ -90,6 +114,8 @@ export function disputeReportsSetAside(
       showsMoneyBack,
       isAfterOutcome,
       stage,
+      toldAt,
+      isCalledLost,
       receivedAt,
       isSettled,
     };

@@ -5,12 +5,19 @@ import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 import { openCases } from '../order/operator-cases.ts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import { recordsOfRefund, settleRecords } from '../order/quarantine.ts';
+import { recordsOfRefund, setRefundResultAside, settleRecords } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { correctRefund } from './correct-refund.ts';
 import { failRefund, makeRefund } from './end-refund.ts';
 import { isHeldBack } from './obstacle-to-sending.ts';
-import { foundNotMade, isAutomatic, mayBeBeingSent, type Refund, recordIsTrueAfter } from './refund.ts';
+import {
+  foundNotMade,
+  isAutomatic,
+  isFoundNotMade,
+  mayBeBeingSent,
+  type Refund,
+  recordIsTrueAfter,
+} from './refund.ts';
 import { laterReturn } from './return-money.ts';
 import { withdrawForOperator } from './withdraw-refund.ts';
 
@@ -23,7 +30,8 @@ export interface RefundFinding {
    */
   readonly returned?: Money;
   /**
-   * When the operator looked at the channel's own record, in real time. Needed only to conclude that the refund was not made.
+   * When the operator looked at the channel's own record, in real time. Needed to conclude that the refund was not made. It also
+   * proves that the operator knew of a failure that the channel had reported.
    */
   readonly lookedAt?: Date;
   /**
@@ -115,7 +123,9 @@ export function concludeRefund(
 
   // All checks have passed, so the refund can be concluded now.
   const next =
-    finding.outcome === 'not_made' ? notMade(order, refund, finding, now) : made(order, refund, finding, now);
+    finding.outcome === 'not_made'
+      ? notMade(order, refund, finding, now)
+      : withFailureInDoubt(made(order, refund, finding, now), refund, finding, { now, realNow });
   const concluded = findRefund(next, refundId);
   assert(concluded !== undefined, 'refunds are never taken out of an order');
   return { kind: 'concluded', order: next, refund: concluded, correction: null };
@@ -146,9 +156,7 @@ function doubtAbout(
   const settled = order.settledCases.filter(({ caseId }) => caseId === refund.refundId);
   if (settled.length > 0) {
     const settledMs = Math.max(...settled.map(({ at }) => at.getTime()));
-    // The operator's `lookedAt` is in real time, but the order records in business time when a case was settled. A sandbox's
-    // business time can be ahead of real time, so convert it to real time before the two are compared.
-    const settledAt = new Date(settledMs - (now.getTime() - realNow.getTime()));
+    const settledAt = inRealTime(new Date(settledMs), { now, realNow });
     const lookAfter = addSeconds(settledAt, CLOCK_SKEW_SECONDS);
     if (!isNotByHand || lookedAt === undefined || lookedAt <= lookAfter) {
       return { reason: 'taken_over', notes: settled.map(({ note }) => note), lookAfter };
@@ -260,6 +268,32 @@ function withConfirmed(
     ({ result }) => (result !== 'failed') === isMadeAtChannel,
   );
   return settleRecords(order, confirmed, settlement);
+}
+
+/**
+ * Opens a case if the operator finds that the channel made a refund, and the channel had reported a failure that the operator has
+ * not seen: the failure can be newer than what the operator saw. The same case opens if the failure arrives after the finding.
+ */
+function withFailureInDoubt(
+  made: PaymentOrder,
+  refund: Refund,
+  { outcome, lookedAt }: RefundFinding,
+  { now, realNow }: { readonly now: Date; readonly realNow: Date },
+): PaymentOrder {
+  const { refundId, state, failure, completedAt } = refund;
+  const isReported = state === 'FAILED' && !isFoundNotMade(refund);
+  if (outcome !== 'made' || !isReported || failure === null || completedAt === null) return made;
+  const failedAt = inRealTime(completedAt, { now, realNow });
+  if (lookedAt !== undefined && lookedAt > addSeconds(failedAt, CLOCK_SKEW_SECONDS)) return made;
+  const found = findRefund(made, refundId);
+  if (found === undefined) return made;
+  const doubted = setRefundResultAside(made, found, { result: { kind: 'failed', failure } }, now);
+  return doubted.kind === 'changed' ? doubted.order : made;
+}
+
+/** Converts a time that an order records: a sandbox's business time can be ahead of real time. */
+function inRealTime(moment: Date, { now, realNow }: { readonly now: Date; readonly realNow: Date }): Date {
+  return new Date(moment.getTime() - (now.getTime() - realNow.getTime()));
 }
 
 function notMade(order: PaymentOrder, refund: Refund, { note }: RefundFinding, now: Date): PaymentOrder {

@@ -254,7 +254,7 @@ function refundFaults(
       ({ origin, correctsRefundId, isMadeAtProcessor }) =>
         origin === 'merchant' && correctsRefundId === undefined && !isMadeAtProcessor,
     );
-  const left = after.amount.amountMinor - lostOf(after) - reservedOf(after);
+  const left = mostLeft(before, after) - sumMinor(fresh);
   const isRefundable = ['PAY_SUCCESS', 'PARTIAL_REFUND', 'REFUNDED'].includes(before.state);
   // If the write contains several changes, an earlier one of them may have made the refund possible.
   const isAlone = after.version === before.version + 1;
@@ -265,6 +265,16 @@ function refundFaults(
       [fresh.length > 0 && left < 0, `${name}: accepted ${-left} more than is left`],
     ),
   ];
+}
+
+/**
+ * Returns the most that a write's new refunds can have found left. If the write contains several changes, the bank may have taken
+ * money, or somebody may have returned money by hand, after the new refunds were accepted.
+ */
+function mostLeft(before: PaymentOrder, after: PaymentOrder): number {
+  const known = { ...after, refunds: after.refunds.slice(0, before.refunds.length) };
+  const takenMinor = Math.min(lostOf(before), lostOf(after));
+  return after.amount.amountMinor - takenMinor - Math.min(reservedOf(before), reservedOf(known));
 }
 
 /** Checks that a refund is sent only while its order can be refunded and still has enough money. */

@@ -203,7 +203,7 @@ function disputeDisagreement({ there, order }: Entry<ChannelDispute>): readonly 
   const known = recordsOf(order, there);
   const own = known.some((dispute) => dispute.state === 'lost') ? 'lost' : known.at(-1)?.state;
   if (own !== undefined) {
-    if (isOpenedAgain(order, there)) return [];
+    if (isOpenedAgain(order, there) || isAllBack(order, there, own)) return [];
     if (heldMinor(order, there) !== there.amount.amountMinor) return [`amount dispute ${channelReference}`];
     // If only the channel has an outcome, the gateway still waits for it, and there is no difference.
     const isAwaited = own === 'opened' && state !== 'opened';
@@ -230,6 +230,14 @@ function isOpenedAgain(order: PaymentOrder, there: ChannelDispute): boolean {
     heldMinor(order, there) !== there.amount.amountMinor &&
     openedOver?.amountMinor === there.amount.amountMinor
   );
+}
+
+/**
+ * Whether the bank has given back at least what the gateway recorded of a dispute. If the gateway first learned of the dispute when
+ * the bank kept a part, it does not know the amount that was disputed at first.
+ */
+function isAllBack(order: PaymentOrder, there: ChannelDispute, own: Dispute['state']): boolean {
+  return own === 'won' && there.state === 'won' && heldMinor(order, there) <= there.amount.amountMinor;
 }
 
 /** Returns all records of a dispute in its order, the earliest first. An operator can record a further loss by it. */

@@ -115,7 +115,7 @@ export class AgendaAlarmClock implements AlarmClock {
     );
   }
 
-  /** Returns whether this server's clock was right when it was last checked, at most as long ago as one look takes. */
+  /** Returns whether this server's clock was right when it was last checked. Checks it again if the last check is too old. */
   #checkClock(): Promise<boolean> {
     const nowMs = performance.now();
     if (nowMs - this.#clockCheckedAtMs >= LOOK_EVERY_MS) {

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { eventModel } from './event-documents.ts';
+import { stateModel } from './migrations/database-state.ts';
 import { auditModel } from './mongo-audit-log.ts';
 import { callbackModel } from './mongo-callback-inbox.ts';
 import { accountModel } from './mongo-channel-accounts.ts';
@@ -27,6 +28,7 @@ const models = [
   reconciliationModel,
   refundClaimModel,
   sandboxClockModel,
+  stateModel,
 ] as const;
 
 /**

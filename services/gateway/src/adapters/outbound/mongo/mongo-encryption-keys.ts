@@ -1,9 +1,8 @@
-import type { Db } from 'mongodb';
 import type { Connection } from 'mongoose';
 import type { ServerKeys } from '../../../domain/expiring-key.ts';
 import type { EncryptionKeys } from '../../../ports/encryption-keys.ts';
 import { inDatabase } from './database-errors.ts';
-import { readState, stateCollection, stateId } from './migrations/database-state.ts';
+import { readState, stateId, stateModel } from './migrations/database-state.ts';
 import { allSecrets } from './migrations/stored-secrets.ts';
 import { keyCheckOf, SecretCipher } from './secret-cipher.ts';
 
@@ -18,15 +17,13 @@ export class MongoEncryptionKeys implements EncryptionKeys {
   }
 
   async retireUnneeded(): Promise<readonly string[]> {
-    const { db: database } = this.#connection;
-    if (database === undefined) throw new Error('the connection is not open');
-    const { keyChecks = [] } = (await readState(database)) ?? {};
+    const { keyChecks = [] } = (await readState(this.#connection)) ?? {};
     // The check values are stored in the sequence in which the keys became known. Those before the check value of the present
     // first key belong to earlier keys. Those after it may belong to keys that will be used later.
     const earlier = keyChecks.slice(0, Math.max(keyChecks.indexOf(keyCheckOf(this.#first)), 0));
-    if (earlier.length === 0 || (await this.#needsEarlierKey(database))) return [];
+    if (earlier.length === 0 || (await this.#needsEarlierKey())) return [];
     await inDatabase(() =>
-      stateCollection(database).updateOne(
+      stateModel(this.#connection).updateOne(
         { _id: stateId },
         { $pull: { keyChecks: { $in: earlier } }, $addToSet: { retiredKeyChecks: { $each: earlier } } },
       ),
@@ -34,9 +31,9 @@ export class MongoEncryptionKeys implements EncryptionKeys {
     return earlier;
   }
 
-  async #needsEarlierKey(database: Db): Promise<boolean> {
+  async #needsEarlierKey(): Promise<boolean> {
     const cipher = new SecretCipher([this.#first]);
-    for await (const secret of allSecrets(database)) {
+    for await (const secret of allSecrets(this.#connection)) {
       if (!cipher.decrypts(secret)) return true;
     }
     return false;

@@ -20,6 +20,7 @@ import {
   whole,
   yesOrNo,
 } from './document-fields.ts';
+import { InTurn } from './in-turn.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
@@ -86,6 +87,7 @@ export function merchantModel(connection: Connection): Model<MerchantDocument> {
 export class MongoMerchantRepository implements MerchantRepository {
   readonly #model: Model<MerchantDocument>;
   readonly #cipher: SecretCipher;
+  readonly #inTurn = new InTurn();
 
   constructor(connection: Connection, cipher: SecretCipher) {
     this.#model = merchantModel(connection);
@@ -93,16 +95,9 @@ export class MongoMerchantRepository implements MerchantRepository {
   }
 
   insert(merchant: Merchant): Promise<'inserted' | 'duplicate_key'> {
-    return inDatabase(async () => {
-      try {
-        // Repeat the insert after a conflict. Concurrent inserts of merchants with the same public keys can deadlock in the
-        // index on keys.
-        await writtenInSpiteOfConflicts(() => this.#model.insertOne(this.#toDocument(merchant)));
-        return 'inserted';
-      } catch (error) {
-        if (isDuplicateKey(error)) return 'duplicate_key';
-        throw error;
-      }
+    return this.#writeKeys(async () => {
+      await this.#model.insertOne(this.#toDocument(merchant));
+      return 'inserted' as const;
     });
   }
 
@@ -134,19 +129,32 @@ export class MongoMerchantRepository implements MerchantRepository {
   }
 
   save(merchant: Merchant): Promise<'saved' | 'conflict' | 'duplicate_key'> {
-    return inDatabase(async () => {
-      const document = this.#toDocument(merchant);
-      try {
-        // Repeat the update after a conflict. Concurrent updates of merchants can deadlock in the index on keys.
-        const { matchedCount } = await writtenInSpiteOfConflicts(() =>
-          this.#model.replaceOne({ _id: merchant.merchantId, revision: merchant.revision - 1 }, document),
-        );
-        return matchedCount === 1 ? 'saved' : 'conflict';
-      } catch (error) {
-        if (isDuplicateKey(error)) return 'duplicate_key';
-        throw error;
-      }
+    const document = this.#toDocument(merchant);
+    return this.#writeKeys(async () => {
+      const { matchedCount } = await this.#model.replaceOne(
+        { _id: merchant.merchantId, revision: merchant.revision - 1 },
+        document,
+      );
+      return matchedCount === 1 ? 'saved' : 'conflict';
     });
+  }
+
+  /**
+   * Makes a write that changes the index on public keys. Concurrent writes of one key can deadlock in that index, so repeat the
+   * write after a conflict. Writes of this instance wait for each other: on DocumentDB, ten inserts of one key at once can
+   * deadlock again and again for minutes.
+   */
+  #writeKeys<Outcome>(write: () => Promise<Outcome>): Promise<Outcome | 'duplicate_key'> {
+    return this.#inTurn.run(() =>
+      inDatabase(async () => {
+        try {
+          return await writtenInSpiteOfConflicts(write);
+        } catch (error) {
+          if (isDuplicateKey(error)) return 'duplicate_key';
+          throw error;
+        }
+      }),
+    );
   }
 
   switchWebhookOff(merchantId: string, url: string): Promise<void> {

@@ -1,13 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { operatorRoles } from '@kassa/contracts';
 import { type Connection, type Model, trusted } from 'mongoose';
 import type { OperatorToken } from '../../../domain/operator/operator-token.ts';
-import type { OperatorTokens } from '../../../ports/operator-tokens.ts';
+import type { MayRevoke, OperatorTokens } from '../../../ports/operator-tokens.ts';
+import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 import { collectionModel } from './collection-model.ts';
-import { inDatabase } from './database-errors.ts';
-import { collectionSchema, moment, oneOf, orNull, text } from './document-fields.ts';
+import { inDatabase, isDuplicateKey } from './database-errors.ts';
+import { absentOr, collectionSchema, moment, oneOf, orNull, text, whole } from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
+import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
-interface TokenDocument extends Omit<OperatorToken, 'tokenId'>, StoredDocument {}
+interface TokenDocument extends Omit<OperatorToken, 'tokenId'>, StoredDocument {
+  /** The place of the token's revocation among all revocations, from 1. Versions before these places stored none. */
+  readonly revocation?: number;
+}
 
 const schema = collectionSchema<TokenDocument>('operator_tokens', {
   name: text,
@@ -18,7 +24,14 @@ const schema = collectionSchema<TokenDocument>('operator_tokens', {
   expiresAt: moment,
   lastUsedAt: orNull(moment),
   revokedAt: orNull(moment),
+  revocation: absentOr(whole),
 });
+// The index keeps two instances from revoking tokens at the same moment, each believing that the other's token stays.
+schema.index({ revocation: 1 }, { unique: true, partialFilterExpression: { revocation: { $exists: true } } });
+
+/** How many times a revocation is decided anew because another token was revoked meanwhile. */
+const MAX_TRIES = 50;
+const MAX_PAUSE_MS = 20;
 
 export function operatorTokenModel(connection: Connection): Model<TokenDocument> {
   return collectionModel(connection, 'OperatorToken', schema);
@@ -44,26 +57,49 @@ export class MongoOperatorTokens implements OperatorTokens {
     });
   }
 
-  list(): Promise<readonly OperatorToken[]> {
-    return inDatabase(async () => {
-      const documents = await this.#model.find({}).sort({ createdAt: -1, _id: 1 }).lean<TokenDocument[]>();
-      return documents.map(toToken);
-    });
+  async list(): Promise<readonly OperatorToken[]> {
+    return (await this.#newestFirst()).map(toToken);
   }
 
-  async revoke(tokenId: string, at: Date): Promise<OperatorToken | undefined> {
-    await inDatabase(() =>
-      this.#model.updateOne({ _id: tokenId, revokedAt: null }, { $set: { revokedAt: at } }),
-    );
-    return this.find(tokenId);
+  async revoke(tokenId: string, at: Date, mayRevoke: MayRevoke): Promise<OperatorToken | 'kept' | undefined> {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const documents = await this.#newestFirst();
+      const document = documents.find(({ _id }) => _id === tokenId);
+      if (document === undefined) return undefined;
+      if (document.revokedAt !== null) return toToken(document);
+      if (!mayRevoke(documents.map(toToken))) return 'kept';
+      const latest = Math.max(0, ...documents.map(({ revocation = 0 }) => revocation));
+      if (await this.#revokeAsNext(tokenId, at, latest + 1)) return { ...toToken(document), revokedAt: at };
+      await pause(Math.random() * MAX_PAUSE_MS);
+    }
+    throw new TemporarilyUnavailable('too many tokens are revoked at once');
   }
 
   async noteUse(tokenId: string, at: Date): Promise<void> {
     const isNewer = { $or: [{ lastUsedAt: null }, { lastUsedAt: trusted({ $lt: at }) }] };
     await inDatabase(() => this.#model.updateOne({ _id: tokenId, ...isNewer }, { $set: { lastUsedAt: at } }));
   }
+
+  #newestFirst(): Promise<readonly TokenDocument[]> {
+    return inDatabase(() => this.#model.find({}).sort({ createdAt: -1, _id: 1 }).lean<TokenDocument[]>());
+  }
+
+  /** Returns false if a token was revoked since the revocation was decided. */
+  async #revokeAsNext(tokenId: string, revokedAt: Date, revocation: number): Promise<boolean> {
+    try {
+      const { matchedCount } = await inDatabase(() =>
+        writtenInSpiteOfConflicts(() =>
+          this.#model.updateOne({ _id: tokenId, revokedAt: null }, { $set: { revokedAt, revocation } }),
+        ),
+      );
+      return matchedCount === 1;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return false;
+    }
+  }
 }
 
-function toToken({ _id, schema: _, ...token }: TokenDocument): OperatorToken {
+function toToken({ _id, schema: _, revocation: _revocation, ...token }: TokenDocument): OperatorToken {
   return { tokenId: _id, ...token };
 }

@@ -185,6 +185,8 @@ const dispute = part<Dispute>({
   givenBack: absentOr(listOf(part<MoneyGivenBack>({ amount: money, at: moment }))),
   showsMoneyBack: absentOr(always),
   stage: absentOr(oneOf(...disputeStages)),
+  toldAt: absentOr(moment),
+  isCalledLost: absentOr(always),
   isFoundByOperator: absentOr(always),
   state: oneOf(...disputeStates),
   openedAt: moment,
@@ -220,6 +222,8 @@ const quarantined = part<QuarantinedResult>({
         showsMoneyBack: absentOr(always),
         isAfterOutcome: absentOr(yesOrNo),
         stage: absentOr(oneOf(...disputeStages)),
+        toldAt: absentOr(moment),
+        isCalledLost: absentOr(always),
       },
       uncounted_payment: {
         result: oneOf(
@@ -353,4 +357,6 @@ export const disputeReport = part<DisputeReport>({
   mayReopen: absentOr(always),
   showsMoneyBack: absentOr(always),
   stage: absentOr(oneOf(...disputeStages)),
+  toldAt: absentOr(moment),
+  isCalledLost: absentOr(always),
 });

@@ -1,7 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { MongoError } from 'mongodb';
 
 /** How many times a write that conflicts with other writes is tried before it fails. */
-export const MAX_ROUNDS = 5;
+const MAX_ROUNDS = 6;
+/** The longest pause after the first try, in milliseconds. It doubles with each further try. */
+const FIRST_PAUSE_MS = 50;
+/** The longest pause of all, in milliseconds: about as long as the database takes to detect a deadlock. */
+const MAX_PAUSE_MS = 1000;
 
 /** Makes a write or builds an index. Repeats it if the database abandoned it because of a concurrent write or build. */
 export async function writtenInSpiteOfConflicts<Result>(write: () => Promise<Result>): Promise<Result> {
@@ -9,9 +14,19 @@ export async function writtenInSpiteOfConflicts<Result>(write: () => Promise<Res
     try {
       return await write();
     } catch (error) {
-      if (!isConflict(error) || round === MAX_ROUNDS) throw error;
+      if (!isConflict(error) || !(await mayTryAgain(round))) throw error;
     }
   }
+}
+
+/**
+ * Whether a write that ended in a conflict in this round (1, 2, …) may be tried again. Pauses before a further try, for a time
+ * chosen at random: writes that are repeated at once, or all at the same time, meet in the same deadlock again.
+ */
+export async function mayTryAgain(round: number): Promise<boolean> {
+  if (round >= MAX_ROUNDS) return false;
+  await pause(Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (round - 1)));
+  return true;
 }
 
 function isConflict(error: unknown): boolean {

@@ -2,7 +2,7 @@ import { MongoBulkWriteError, type WriteError } from 'mongodb';
 import { StorageRefused } from '../../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 import { DUPLICATE_KEY, isTooLargeToSend, refusalOf, storageRefused } from './database-errors.ts';
-import { isWriteConflict, MAX_ROUNDS } from './write-conflicts.ts';
+import { isWriteConflict, mayTryAgain } from './write-conflicts.ts';
 
 /** Why one item was not written: its key already exists, or the database refuses the item for good. */
 type ItemFault = 'duplicate' | StorageRefused;
@@ -50,9 +50,10 @@ export async function writeEach<Item>(
     for (const { index, fault } of faults) {
       const position = positions[index] as number;
       if (typeof fault !== 'number') itemFaults.set(position, fault);
-      else if (isWriteConflict(fault) && round < MAX_ROUNDS) again.push(position);
+      else if (isWriteConflict(fault)) again.push(position);
       else throw notTaken(error);
     }
+    if (again.length > 0 && !(await mayTryAgain(round))) throw notTaken(error);
     positions = again;
   }
   return itemFaults;

@@ -2,9 +2,9 @@ import type { Alerts } from '../../../../ports/alerts.ts';
 import { type Certificate, isSameCertificate } from './certificate.ts';
 
 const LOOK_EVERY_MS = 10_000;
-/** Every how many looks an alert about the same problem is raised again: once an hour. */
+/** While a problem lasts, one look in this many raises an alert: one alert an hour. */
 const LOOKS_BETWEEN_ALERTS = 360;
-/** Who renews certificates automatically does so weeks before they expire. */
+/** Automatic renewal replaces a certificate weeks before it expires. If only a week is left, the renewal has failed. */
 const EXPIRES_SOON_MS = 7 * 24 * 60 * 60 * 1_000;
 
 interface Dependencies {

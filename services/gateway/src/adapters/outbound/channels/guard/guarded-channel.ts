@@ -25,7 +25,6 @@ import type {
 } from '../../../../ports/payment-channel.ts';
 import { outcomeOfSteps } from '../../../../ports/payment-channel.ts';
 import {
-  boundedCallbacks,
   boundedDispute,
   boundedOpening,
   boundedPayment,
@@ -35,6 +34,7 @@ import {
   withBoundedDetails,
 } from './bounded-answers.ts';
 import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';
+import { readableCallbacks } from './readable-callbacks.ts';
 
 /** An observer of the calls to a channel. It is told when a call has ended, and whether the call failed. */
 export interface CallObserver {
@@ -168,7 +168,7 @@ export class GuardedChannel implements PaymentChannel {
   }
 
   async readCallback(callback: RawCallback): Promise<CallbackReading> {
-    const read = async () => boundedCallbacks(await this.#channel.readCallback(callback));
+    const read = () => readableCallbacks(() => this.#channel.readCallback(callback));
     return (await this.#measured('read_callback', read)).answer;
   }
 

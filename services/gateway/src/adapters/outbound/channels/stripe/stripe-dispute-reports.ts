@@ -4,7 +4,7 @@ import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { notUnderstood, type Reading } from './stripe-results.ts';
 
-type Meaning = Pick<DisputeReport, 'kind' | 'isAnnouncement' | 'mayReopen' | 'stage'>;
+type Meaning = Pick<DisputeReport, 'kind' | 'isAnnouncement' | 'mayReopen' | 'stage' | 'isCalledLost'>;
 
 const opened: Meaning = { kind: 'opened' };
 /** A bank's inquiry takes no money. Stripe lists it as a dispute ("How disputes work" in Stripe's documentation). */
@@ -32,6 +32,9 @@ const meanings: Readonly<Record<string, Meaning>> = {
  *
  * If the bank decides partly for the merchant, Stripe ends the dispute as lost, and returns a part of its money
  * ("Dispute for full charge amount after a partial refund was issued" in Stripe's support pages).
+ *
+ * Stripe documents that a dispute lists at most two balance transactions ("The Dispute object"). So a loss after a win may list the
+ * withdrawal and the reinstatement only, like a loss whose money the bank returned. The domain tells the two apart.
  */
 export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   const { status } = dispute;
@@ -39,25 +42,67 @@ export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   const meaning = meaningOf(dispute);
   if (meaning === undefined) return notUnderstood(`a dispute that is ${status}`);
   const { currency } = dispute;
-  const taken = meaning.kind === 'lost' ? takenBy(dispute) : dispute.amount;
-  const amount = fromStripeAmount({ amount: taken === 0 ? dispute.amount : taken, currency });
+  const taken = meaning.kind === 'lost' ? takenBy(dispute) : amountOf(dispute);
+  const amount = fromStripeAmount({ amount: taken === 0 ? amountOf(dispute) : taken, currency });
   if (amount === undefined) return notUnderstood(`${taken} of ${currency}`);
-  const kind = taken === 0 ? 'won' : meaning.kind;
-  return { kind: 'ended', result: reportOf(dispute, { ...meaning, kind }, amount) };
+  const isCalledLost = taken === 0 && status === 'lost';
+  const told: Meaning = isCalledLost ? { ...meaning, kind: 'won', isCalledLost } : meaning;
+  return {
+    kind: 'ended',
+    result: reportOf(dispute, { ...told, kind: taken === 0 ? 'won' : told.kind }, amount),
+  };
 }
 
 function meaningOf(dispute: Stripe.Dispute): Meaning | undefined {
   const { status } = dispute;
   if (status === 'prevented') return { kind: 'lost' };
   const meaning = Object.hasOwn(meanings, status) ? meanings[status] : undefined;
-  if (meaning?.kind === 'won' && isKeptInPart(dispute)) return { kind: 'lost' };
-  return meaning === opened && isTakenAgain(dispute) ? openAgain : meaning;
+  if (meaning === opened && isTakenAgain(dispute)) return openAgain;
+  if (meaning?.kind !== 'won' || isConversionRest(dispute)) return meaning;
+  // The status can be that of the earlier win, or Stripe has not listed yet that the money came back for a new one.
+  if (isTakenAgain(dispute)) return openAgain;
+  return isKeptInPart(dispute) ? { kind: 'lost' } : meaning;
 }
 
 /** Whether the bank returned the money and has taken it again, so that an outcome that was known before no longer holds. */
 function isTakenAgain(dispute: Stripe.Dispute): boolean {
-  const withdrawals = movesOf(dispute).filter(({ amount }) => amount < 0);
-  return withdrawals.length > 1 && hasMoneyBack(dispute) && isMoneyGone(dispute);
+  if (!hasMoneyBack(dispute) || !isMoneyGone(dispute) || isConversionRest(dispute)) return false;
+  return movesOf(dispute).filter(({ amount }) => amount < 0).length > 1;
+}
+
+/**
+ * The largest part of the withdrawn money that the exchange rate can take when the money comes back months later. If more is
+ * missing, the bank has kept a part.
+ */
+const LARGEST_CONVERSION_REST = 0.1;
+
+/**
+ * Whether all money of a dispute came back, but Stripe converted it at another rate, so that the account received a little less
+ * than it paid. The money in the dispute's own currency is then complete.
+ */
+function isConversionRest(dispute: Stripe.Dispute): boolean {
+  const moves = movesOf(dispute);
+  const latest = moves.reduce<Stripe.BalanceTransaction | undefined>(
+    (last, move) => (last !== undefined && move.created < last.created ? last : move),
+    undefined,
+  );
+  const isBackLast = latest !== undefined && latest.amount > 0;
+  const withdrawn = -sumOf(moves.filter(({ amount }) => amount < 0));
+  return isBackLast && isConverted(dispute) && -sumOf(moves) <= withdrawn * LARGEST_CONVERSION_REST;
+}
+
+/**
+ * Returns the amount of a dispute. Stripe can lower it after the bank took more. If all of that came back, the dispute was over all
+ * of it.
+ */
+function amountOf(dispute: Stripe.Dispute): number {
+  const moves = movesOf(dispute);
+  if (isConverted(dispute) || !hasMoneyBack(dispute) || sumOf(moves) !== 0) return dispute.amount;
+  return Math.max(dispute.amount, ...moves.map(({ amount }) => -amount));
+}
+
+function isConverted(dispute: Stripe.Dispute): boolean {
+  return movesOf(dispute).some(({ currency }) => currency !== dispute.currency);
 }
 
 /**
@@ -74,8 +119,7 @@ function stageOf(dispute: Stripe.Dispute): Pick<DisputeReport, 'stage'> {
 
 /** Whether the bank returned a part of the money and kept the rest. Then the dispute is not won, whatever its status says. */
 function isKeptInPart(dispute: Stripe.Dispute): boolean {
-  const kept = takenBy(dispute);
-  return hasMoneyBack(dispute) && kept > 0 && kept < dispute.amount;
+  return hasMoneyBack(dispute) && takenBy(dispute) > 0;
 }
 
 /** Reports that Stripe blocked a dispute before it took any money, so that the merchant keeps it. */
@@ -133,8 +177,9 @@ function takenBy(dispute: Stripe.Dispute): number {
   const withdrawn = Math.max(0, ...moves.map(({ amount }) => -amount));
   if (withdrawn === 0) return dispute.amount;
   const kept = Math.max(-sumOf(moves), 0);
-  const isConverted = moves.some(({ currency }) => currency !== dispute.currency);
-  return isConverted ? Math.min(Math.round((dispute.amount * kept) / withdrawn), dispute.amount) : kept;
+  return isConverted(dispute)
+    ? Math.min(Math.round((dispute.amount * kept) / withdrawn), dispute.amount)
+    : kept;
 }
 
 function movesOf({ balance_transactions: moves = [] }: Stripe.Dispute): Stripe.BalanceTransaction[] {

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import type { DisputeLine } from '../../../../domain/reconciliation/statement-line.ts';
 import type { DisputeInquiry, DisputeReference } from '../../../../ports/payment-channel.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
@@ -19,7 +20,7 @@ export async function askStripeDispute(
   const reading = readDispute(dispute);
   switch (reading.kind) {
     case 'ended':
-      return { kind: 'known', report: reading.result };
+      return { kind: 'known', report: atTimeOfOutcome(reading.result, dispute) };
     case 'not_understood':
       return reading;
     case 'under_way': {
@@ -30,6 +31,18 @@ export async function askStripeDispute(
         : { kind: 'known', report: blocked };
     }
   }
+}
+
+/**
+ * Adds to an outcome when Stripe answered, by Stripe's clock: the clocks of the gateway's instances can be wrong. The answer that a
+ * dispute is open gets no time, because the gateway asks every day, and each new time would be a change of the order.
+ */
+function atTimeOfOutcome(
+  report: DisputeReport,
+  { lastResponse }: Partial<Stripe.Response<Stripe.Dispute>>,
+): DisputeReport {
+  const toldAt = new Date(lastResponse?.headers.date ?? Number.NaN);
+  return report.kind === 'opened' || Number.isNaN(toldAt.getTime()) ? report : { ...report, toldAt };
 }
 
 /**
@@ -77,9 +90,13 @@ export function intentOf({
  */
 export function entryInLedger(
   dispute: Stripe.Dispute,
-  transaction: Pick<Stripe.BalanceTransaction, 'reporting_category'>,
+  transaction: Stripe.BalanceTransaction,
 ): Pick<DisputeLine, 'state' | 'amount'> | undefined {
-  const reading = readDispute(dispute);
+  const { balance_transactions: listed } = dispute;
+  const isListed = listed.some(({ id }) => id === transaction.id);
+  // Stripe documents that a dispute lists at most two transactions. The ledger can have a later one.
+  const complete = isListed ? dispute : { ...dispute, balance_transactions: [...listed, transaction] };
+  const reading = readDispute(complete);
   if (reading.kind === 'ended') return { state: reading.result.kind, amount: reading.result.amount };
   const amount = fromStripeAmount(dispute);
   return amount && { state: stateAfter(transaction), amount };

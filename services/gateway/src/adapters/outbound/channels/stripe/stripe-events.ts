@@ -77,7 +77,7 @@ function readAs(as: AppliedAs, event: Stripe.Event): EventReading {
       return {
         kind: 'of_payment',
         intentId,
-        complete: (payment) => readDisputeOf(dispute, intentId, payment),
+        complete: (payment) => readDisputeOf(dispute, { intentId, ...timeOf(event) }, payment),
       };
     }
   }
@@ -161,8 +161,17 @@ function ownReference({ data }: Stripe.Event): string | undefined {
   return metadata?.[ATTEMPT_KEY] ?? metadata?.[REFUND_KEY];
 }
 
+/** When Stripe made an event, and its snapshot of the object with it. */
+function timeOf({ created }: Partial<Stripe.Event>): { readonly toldAt?: Date } {
+  return created === undefined ? {} : { toldAt: new Date(created * 1000) };
+}
+
 /** Reads a dispute, once the disputed payment was looked up. */
-function readDisputeOf(dispute: Stripe.Dispute, intentId: string, payment: FoundPayment): EventReading {
+function readDisputeOf(
+  dispute: Stripe.Dispute,
+  { intentId, ...time }: { readonly intentId: string; readonly toldAt?: Date },
+  payment: FoundPayment,
+): EventReading {
   const type = `dispute ${dispute.status}`;
   switch (payment.kind) {
     case 'unseen':
@@ -183,7 +192,7 @@ function readDisputeOf(dispute: Stripe.Dispute, intentId: string, payment: Found
       return forOperator(attemptId, detail);
     }
     case 'ended': {
-      const report = reading.result;
+      const report = { ...reading.result, ...time };
       return {
         kind: 'read',
         notification: { kind: 'dispute', attemptId, openingReference: intentId, report },

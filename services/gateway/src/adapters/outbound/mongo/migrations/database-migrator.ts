@@ -54,19 +54,21 @@ export interface MigrationListener {
 
 /** Migrates a database to the format that this version of the gateway reads and writes. */
 export class DatabaseMigrator {
+  readonly #connection: Connection;
   readonly #database: Db;
   readonly #migrations: readonly Migration[];
   readonly #newest: number;
 
   constructor(connection: Connection, migrations = allMigrations) {
     if (connection.db === undefined) throw new Error('the connection is not open');
+    this.#connection = connection;
     this.#database = connection.db;
     this.#migrations = migrations;
     this.#newest = migrations.at(-1)?.number ?? 0;
   }
 
   async status(): Promise<DatabaseStatus> {
-    const state = await readState(this.#database);
+    const state = await readState(this.#connection);
     const { migratedTo = null, lease = null, progress = null, unreadable = [] } = state ?? {};
     const outstanding = state === undefined ? [] : await this.#outstanding(state, unreadable);
     const isNewer = migratedTo !== null && migratedTo > this.#newest;
@@ -86,26 +88,26 @@ export class DatabaseMigrator {
 
   /** Marks an empty database as fully migrated, because it contains nothing to migrate. */
   async begin(): Promise<void> {
-    await ensureState(this.#database, this.#newest);
+    await ensureState(this.#connection, this.#newest);
   }
 
   /** Returns the random ID of the deployment; null if the database is older than these IDs. */
   async deploymentId(): Promise<string | null> {
-    return (await readState(this.#database))?.deploymentId ?? null;
+    return (await readState(this.#connection))?.deploymentId ?? null;
   }
 
   /** Runs the outstanding migrations one after another. A migration that was interrupted continues where it stopped. */
   async migrate(listener: MigrationListener): Promise<DatabaseStatus> {
-    const { migratedTo } = await ensureState(this.#database, this.#newest);
+    const { migratedTo } = await ensureState(this.#connection, this.#newest);
     if (migratedTo > this.#newest) return this.status();
-    const lease = await MigrationLease.take(this.#database, () => listener.waitsForAnotherRun());
+    const lease = await MigrationLease.take(this.#connection, () => listener.waitsForAnotherRun());
     try {
       // Read the database's state again. While this process waited for its turn to migrate, another process may have finished
       // the migrations.
-      const state = await ensureState(this.#database, this.#newest);
+      const state = await ensureState(this.#connection, this.#newest);
       // Include the documents that earlier runs could not read, because somebody may have repaired them.
       for (const migration of await this.#outstanding(state, [])) {
-        await this.#run(migration, await ensureState(this.#database, this.#newest), lease, listener);
+        await this.#run(migration, await ensureState(this.#connection, this.#newest), lease, listener);
       }
     } finally {
       // Release the lease, which lets only one process migrate at a time. If the release fails, ignore the error, because the

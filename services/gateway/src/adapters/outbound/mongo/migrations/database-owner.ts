@@ -1,9 +1,9 @@
-import type { Db } from 'mongodb';
+import { type Connection, trusted } from 'mongoose';
 import type { Environment } from '../../../../domain/environment.ts';
 import type { ServerKeys } from '../../../../domain/expiring-key.ts';
 import { inDatabase } from '../database-errors.ts';
 import { keyCheckOf, SecretCipher } from '../secret-cipher.ts';
-import { type DatabaseState, readState, stateCollection, stateId } from './database-state.ts';
+import { type DatabaseState, readState, stateId, stateModel } from './database-state.ts';
 import { latestSecrets } from './stored-secrets.ts';
 
 /** What tells one deployment from another. The database of a deployment stores the environment and the keys' check values. */
@@ -27,14 +27,14 @@ export type Misfit =
   | { readonly kind: 'used_too_early'; readonly keys: 'encryption' | 'session'; readonly check: string };
 
 /** Returns why the database does not belong to the deployment; undefined if it does, or if it belongs to nobody yet. */
-export async function misfitOf(database: Db, deployment: Deployment): Promise<Misfit | undefined> {
-  const state = await readState(database);
+export async function misfitOf(connection: Connection, deployment: Deployment): Promise<Misfit | undefined> {
+  const state = await readState(connection);
   if (state === undefined) return undefined;
   const { environment } = state;
   if (environment !== undefined && environment !== deployment.environment) {
     return { kind: 'other_environment', stored: environment };
   }
-  if (!(await hasKeyOf(database, state, deployment))) {
+  if (!(await hasKeyOf(connection, state, deployment))) {
     return { kind: 'other_keys', stored: state.keyChecks ?? [], own: checksOf(deployment.encryptionKeys) };
   }
   return (
@@ -61,29 +61,34 @@ function usedTooEarly(
  * Stores the deployment's environment and the check values of its keys, unless another deployment has stored its own before.
  * Returns the same as `misfitOf`, because two deployments can start on an empty database at once.
  */
-export async function claimDatabase(database: Db, deployment: Deployment): Promise<Misfit | undefined> {
+export async function claimDatabase(
+  connection: Connection,
+  deployment: Deployment,
+): Promise<Misfit | undefined> {
   const { environment } = deployment;
-  const { retiredKeyChecks = [] } = (await readState(database)) ?? {};
+  const { retiredKeyChecks = [] } = (await readState(connection)) ?? {};
   const own = checksOf(deployment.encryptionKeys).filter((check) => !retiredKeyChecks.includes(check));
-  const state = stateCollection(database);
+  const model = stateModel(connection);
   await inDatabase(() =>
-    state.updateOne({ _id: stateId, environment: { $exists: false } }, { $set: { environment } }),
+    model.updateOne({ _id: stateId, environment: trusted({ $exists: false }) }, { $set: { environment } }),
   );
   await inDatabase(() =>
-    state.updateOne(
+    model.updateOne(
       {
         _id: stateId,
         environment,
-        $or: [{ keyChecks: { $exists: false } }, { keyChecks: { $size: 0 } }, { keyChecks: { $in: own } }],
+        $or: [trusted({ $exists: false }), trusted({ $size: 0 }), trusted({ $in: own })].map((keyChecks) => ({
+          keyChecks,
+        })),
       },
       { $addToSet: { keyChecks: { $each: own } } },
     ),
   );
-  const misfit = await misfitOf(database, deployment);
+  const misfit = await misfitOf(connection, deployment);
   if (misfit !== undefined) return misfit;
   const sessionKeys = checksOf(deployment.sessionKeys);
   await inDatabase(() =>
-    state.updateOne({ _id: stateId }, { $addToSet: { sessionKeyChecks: { $each: sessionKeys } } }),
+    model.updateOne({ _id: stateId }, { $addToSet: { sessionKeyChecks: { $each: sessionKeys } } }),
   );
   return undefined;
 }
@@ -92,11 +97,11 @@ export async function claimDatabase(database: Db, deployment: Deployment): Promi
  * Records all keys of the deployment as accepted, so that a gateway may use the first of them at once. The
  * caller makes sure that the database belongs to the deployment.
  */
-export async function acceptKeys(database: Db, deployment: Deployment): Promise<void> {
+export async function acceptKeys(connection: Connection, deployment: Deployment): Promise<void> {
   const keyChecks = checksOf(deployment.encryptionKeys);
   const sessionKeyChecks = checksOf(deployment.sessionKeys);
   await inDatabase(() =>
-    stateCollection(database).updateOne(
+    stateModel(connection).updateOne(
       { _id: stateId },
       {
         $addToSet: { keyChecks: { $each: keyChecks }, sessionKeyChecks: { $each: sessionKeyChecks } },
@@ -107,9 +112,9 @@ export async function acceptKeys(database: Db, deployment: Deployment): Promise<
 }
 
 /** Forgets the check values of the deployment's keys, so that a gateway with other keys can start. */
-export async function forgetKeyChecks(database: Db): Promise<void> {
+export async function forgetKeyChecks(connection: Connection): Promise<void> {
   await inDatabase(() =>
-    stateCollection(database).updateOne({ _id: stateId }, { $set: { keyChecks: [], retiredKeyChecks: [] } }),
+    stateModel(connection).updateOne({ _id: stateId }, { $set: { keyChecks: [], retiredKeyChecks: [] } }),
   );
 }
 
@@ -123,7 +128,7 @@ export function checksOf(keys: ServerKeys): string[] {
  * decide: the deployment must be able to decrypt one of them, unless there are none.
  */
 async function hasKeyOf(
-  database: Db,
+  connection: Connection,
   { keyChecks }: DatabaseState,
   deployment: Deployment,
 ): Promise<boolean> {
@@ -132,7 +137,7 @@ async function hasKeyOf(
       keyChecks.length === 0 || checksOf(deployment.encryptionKeys).some((check) => keyChecks.includes(check))
     );
   }
-  const secrets = await latestSecrets(database);
+  const secrets = await latestSecrets(connection);
   const cipher = new SecretCipher(deployment.encryptionKeys);
   return secrets.length === 0 || secrets.some((secret) => cipher.decrypts(secret));
 }

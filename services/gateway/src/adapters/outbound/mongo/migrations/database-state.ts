@@ -1,8 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { type Collection, type Db, MongoServerError } from 'mongodb';
+import type { Connection, Model } from 'mongoose';
 import type { Environment } from '../../../../domain/environment.ts';
-import { TemporarilyUnavailable } from '../../../../ports/temporarily-unavailable.ts';
+import { collectionModel } from '../collection-model.ts';
 import { inDatabase, isDuplicateKey } from '../database-errors.ts';
+import {
+  absentOr,
+  anything,
+  collectionSchema,
+  listOf,
+  moment,
+  oneOf,
+  orNull,
+  part,
+  text,
+  whole,
+} from '../document-fields.ts';
 import { type StoredDocument, schemaNumbers } from '../schema-numbers.ts';
 
 /** How far the database is migrated. One document in the collection `deployment` stores this. */
@@ -10,7 +22,7 @@ export interface DatabaseState extends StoredDocument {
   /** The number of the last finished migration, which is also the schema number of the database. */
   readonly migratedTo: number;
   /** The migration run that is at work. Its lease expires at `until` unless the run renews it. Null if no run is at work. */
-  readonly lease: { readonly holder: string; readonly until: Date } | null;
+  readonly lease: Lease | null;
   readonly progress: MigrationProgress | null;
   /** Documents that the migrations could not read and have left unchanged. */
   readonly unreadable: readonly UnreadableDocument[];
@@ -29,6 +41,11 @@ export interface DatabaseState extends StoredDocument {
   readonly retiredKeyChecks?: readonly string[];
 }
 
+interface Lease {
+  readonly holder: string;
+  readonly until: Date;
+}
+
 export interface UnreadableDocument {
   readonly migration: number;
   readonly id: string;
@@ -45,54 +62,56 @@ export interface MigrationProgress {
 /** The ID of the only document in the collection `deployment`. */
 export const stateId = 'database';
 
-export function stateCollection(database: Db): Collection<DatabaseState> {
-  return database.collection<DatabaseState>('deployment');
+const schema = collectionSchema<DatabaseState>('deployment', {
+  migratedTo: whole,
+  lease: orNull(part<Lease>({ holder: text, until: moment })),
+  progress: orNull(
+    part<MigrationProgress>({
+      migration: whole,
+      documents: whole,
+      positions: anything<MigrationProgress['positions']>(),
+    }),
+  ),
+  unreadable: listOf(part<UnreadableDocument>({ migration: whole, id: text })),
+  deploymentId: absentOr(text),
+  environment: absentOr(oneOf('sandbox', 'production')),
+  keyChecks: absentOr(listOf(text)),
+  sessionKeyChecks: absentOr(listOf(text)),
+  retiredKeyChecks: absentOr(listOf(text)),
+});
+
+export function stateModel(connection: Connection): Model<DatabaseState> {
+  return collectionModel(connection, 'Deployment', schema);
 }
 
 /**
  * Reads how far the database is migrated; undefined if the database is empty. If there is data but no recorded state, an early
  * version of the gateway wrote the data. In that case, no migration has run yet (number 0).
  */
-export async function readState(database: Db): Promise<DatabaseState | undefined> {
-  const stored = await inDatabase(() => stateCollection(database).findOne({ _id: stateId }));
+export async function readState(connection: Connection): Promise<DatabaseState | undefined> {
+  const stored = await inDatabase(() => stateModel(connection).findById(stateId).lean<DatabaseState>());
   if (stored !== null) return stored;
-  return (await isEmpty(database)) ? undefined : stateAt(0);
+  return (await isEmpty(connection)) ? undefined : stateAt(0);
 }
 
 /**
  * Returns how far the database is migrated, and records it if it is not recorded yet. An empty database gets the number of the
  * newest migration, because it has nothing to migrate.
  */
-export async function ensureState(database: Db, newest: number): Promise<DatabaseState> {
-  const state = (await readState(database)) ?? { ...stateAt(newest), deploymentId: newDeploymentId() };
+export async function ensureState(connection: Connection, newest: number): Promise<DatabaseState> {
+  const model = stateModel(connection);
+  const state = (await readState(connection)) ?? { ...stateAt(newest), deploymentId: newDeploymentId() };
   const { _id, ...members } = state;
-  await createCollection(database);
+  // Create the collection before the first write. The embedded database sometimes cannot create a collection within a write, if
+  // it has just dropped other databases.
+  await inDatabase(() => model.createCollection());
   try {
-    await inDatabase(() =>
-      stateCollection(database).updateOne({ _id }, { $setOnInsert: members }, { upsert: true }),
-    );
+    await inDatabase(() => model.updateOne({ _id }, { $setOnInsert: members }, { upsert: true }));
   } catch (error) {
     // The insert may fail because another instance has just recorded the state. That is no error.
     if (!isDuplicateKey(error)) throw error;
   }
-  return (await readState(database)) ?? state;
-}
-
-/**
- * Creates the collection before the first write. The embedded database sometimes cannot create a collection within a write, if
- * it has just dropped other databases.
- */
-async function createCollection(database: Db): Promise<void> {
-  try {
-    await inDatabase(() => database.createCollection(stateCollection(database).collectionName));
-  } catch (error) {
-    if (!(error instanceof TemporarilyUnavailable && isNamespaceExists(error.cause))) throw error;
-  }
-}
-
-/** Whether the database refuses to create a collection because another instance has already created it. */
-function isNamespaceExists(error: unknown): boolean {
-  return error instanceof MongoServerError && error.codeName === 'NamespaceExists';
+  return (await readState(connection)) ?? state;
 }
 
 function newDeploymentId(): string {
@@ -110,9 +129,9 @@ function stateAt(migratedTo: number): DatabaseState {
   };
 }
 
-async function isEmpty(database: Db): Promise<boolean> {
+async function isEmpty(connection: Connection): Promise<boolean> {
   for (const name of Object.keys(schemaNumbers)) {
-    const found = await inDatabase(() => database.collection(name).findOne({}, { projection: { _id: 1 } }));
+    const found = await inDatabase(() => connection.collection(name).findOne({}, { projection: { _id: 1 } }));
     if (found !== null) return false;
   }
   return true;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db } from 'mongodb';
+import { type Connection, trusted } from 'mongoose';
 import { DATABASE_DEADLINE_MS, inDatabase } from '../database-errors.ts';
-import { type DatabaseState, type MigrationProgress, stateCollection, stateId } from './database-state.ts';
+import { type DatabaseState, type MigrationProgress, stateId, stateModel } from './database-state.ts';
 
 /**
  * How long the lease of a migration run is valid unless the run renews it. The run renews it with each batch of documents, and
@@ -13,11 +13,11 @@ const ASK_EVERY_MS = 250;
 
 /** Lets only one run at a time migrate a database. Two runs at once would do no harm, but would do all work twice. */
 export class MigrationLease {
-  readonly #database: Db;
+  readonly #connection: Connection;
   readonly #holder = `run_${randomBytes(8).toString('hex')}`;
 
-  private constructor(database: Db) {
-    this.#database = database;
+  private constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   /**
@@ -25,8 +25,8 @@ export class MigrationLease {
    *
    * @param tellWaiting called once if another run is at work
    */
-  static async take(database: Db, tellWaiting: () => void): Promise<MigrationLease> {
-    const lease = new MigrationLease(database);
+  static async take(connection: Connection, tellWaiting: () => void): Promise<MigrationLease> {
+    const lease = new MigrationLease(connection);
     for (let isTold = false; !(await lease.#tryTake()); isTold = true) {
       if (!isTold) tellWaiting();
       await pause(ASK_EVERY_MS);
@@ -43,7 +43,7 @@ export class MigrationLease {
     state: Partial<Pick<DatabaseState, 'migratedTo' | 'unreadable'>> & { progress: MigrationProgress | null },
   ) {
     const { matchedCount } = await inDatabase(() =>
-      stateCollection(this.#database).updateOne(
+      stateModel(this.#connection).updateOne(
         { _id: stateId, 'lease.holder': this.#holder },
         { $set: { ...state, lease: this.#untilLater() } },
       ),
@@ -53,7 +53,7 @@ export class MigrationLease {
 
   async release(): Promise<void> {
     await inDatabase(() =>
-      stateCollection(this.#database).updateOne(
+      stateModel(this.#connection).updateOne(
         { _id: stateId, 'lease.holder': this.#holder },
         { $set: { lease: null } },
       ),
@@ -62,8 +62,8 @@ export class MigrationLease {
 
   async #tryTake(): Promise<boolean> {
     const { matchedCount } = await inDatabase(() =>
-      stateCollection(this.#database).updateOne(
-        { _id: stateId, $or: [{ lease: null }, { 'lease.until': { $lte: new Date() } }] },
+      stateModel(this.#connection).updateOne(
+        { _id: stateId, $or: [{ lease: null }, { 'lease.until': trusted({ $lte: new Date() }) }] },
         { $set: { lease: this.#untilLater() } },
       ),
     );

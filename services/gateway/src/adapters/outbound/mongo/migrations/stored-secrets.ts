@@ -1,4 +1,4 @@
-import type { Db } from 'mongodb';
+import type { Connection } from 'mongoose';
 import { inDatabase } from '../database-errors.ts';
 
 /** How many merchants and how many accounts are looked at. Some of them may be damaged or have outdated keys. */
@@ -19,11 +19,11 @@ interface Owner {
 }
 
 /** Returns the encrypted secrets of the latest merchants and accounts, in any format that the gateway has ever stored. */
-export async function latestSecrets(database: Db): Promise<readonly EncryptedSecret[]> {
+export async function latestSecrets(connection: Connection): Promise<readonly EncryptedSecret[]> {
   const secrets: EncryptedSecret[] = [];
   for (const name of collections) {
     const owners = await inDatabase(() =>
-      database
+      connection
         .collection<Owner>(name)
         .find({}, { projection })
         .sort({ createdAt: -1 })
@@ -36,9 +36,9 @@ export async function latestSecrets(database: Db): Promise<readonly EncryptedSec
 }
 
 /** Reads the encrypted secrets of all merchants and accounts, one after another. */
-export async function* allSecrets(database: Db): AsyncGenerator<EncryptedSecret> {
+export async function* allSecrets(connection: Connection): AsyncGenerator<EncryptedSecret> {
   for (const name of collections) {
-    const owners = database.collection<Owner>(name).find({}, { projection });
+    const owners = connection.collection<Owner>(name).find({}, { projection });
     try {
       for (;;) {
         const owner = await inDatabase(() => owners.next());

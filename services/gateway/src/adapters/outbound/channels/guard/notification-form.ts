@@ -1,0 +1,53 @@
+import type { ChannelNotification } from '../../../../ports/channel-callback.ts';
+
+/** The members of a notification that are objects, amounts of money included. */
+const objects: ReadonlySet<string> = new Set([
+  'amount',
+  'card',
+  'failure',
+  'paid',
+  'reason',
+  'report',
+  'result',
+  'returned',
+]);
+const wholeNumbers: ReadonlySet<string> = new Set(['amountMinor', 'expMonth', 'expYear']);
+/** The names of members that are either true or absent. */
+const marks = /^(is|may|shows)[A-Z]/;
+
+/**
+ * Returns the name of the first member that has another type than a notification can have; undefined if there is none. A channel
+ * reads what a processor wrote, and a processor can one day write something else than it documents.
+ */
+export function misformedMember(notification: ChannelNotification): string | undefined {
+  if (notification.kind !== 'refund' || notification.channelReference !== undefined) {
+    return firstMisformed(notification);
+  }
+  // Only in a report about a refund can this member be missing.
+  const { channelReference: _, ...rest } = notification;
+  return firstMisformed(rest);
+}
+
+function firstMisformed(object: object): string | undefined {
+  for (const [name, value] of Object.entries(object) as [string, unknown][]) {
+    if (isObjectOf(name, value)) {
+      const inside = firstMisformed(value);
+      if (inside !== undefined) return `${name}.${inside}`;
+    } else if (!isLeafOf(name, value)) {
+      return name;
+    }
+  }
+  return undefined;
+}
+
+function isObjectOf(name: string, value: unknown): value is object {
+  return objects.has(name) && typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isLeafOf(name: string, value: unknown): boolean {
+  if (wholeNumbers.has(name)) return Number.isSafeInteger(value) && Number(value) >= 0;
+  if (value === null) return name === 'card';
+  if (value instanceof Date) return !Number.isNaN(value.getTime());
+  if (value === undefined) return name !== 'channelReference';
+  return value === true ? marks.test(name) : typeof value === 'string';
+}

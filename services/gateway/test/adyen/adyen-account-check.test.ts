@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { channelAt } from './adyen-bench.ts';
+import { everyAdyenMethod } from './stand-in-adyen.ts';
+import { useAdyen } from './use-adyen.ts';
+
+const { adyen, channel } = await useAdyen();
+
+describe('the check of an account', () => {
+  test('names what the account has, and what only a payment page or a notification can show', async () => {
+    adyen.accountMethods = ['scheme', 'ideal'];
+    const steps = await channelAt(adyen, { credentials: { methods: 'card,twint' } }).check();
+    expect(steps.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
+      'API key and merchant account: passed',
+      'method card: passed',
+      'method twint: failed',
+      'client key: skipped',
+      'HMAC key of the webhook: skipped',
+      'references in dispute events: skipped',
+      'reports: passed',
+    ]);
+    expect(adyen.calls.map(({ call }) => call)).toContain('POST /v72/paymentMethods');
+    adyen.accountMethods = everyAdyenMethod;
+  });
+
+  // The setting's name is that of the published example of `GET /merchants/{merchantId}/webhooks` (Management API).
+  test.each([
+    [null, 'skipped', /may not read the webhook.* switch on includeOriginalReferenceForChargebackReversed/],
+    [
+      false,
+      'passed',
+      /do not contain the payment’s reference.* switch on includeOriginalReferenceForChargebackReversed/,
+    ],
+    [true, 'passed', null],
+  ])(
+    'says whether dispute events name the payment (%s), or what to switch on',
+    async (setting, outcome, detail) => {
+      adyen.webhookProperties =
+        setting === null ? null : { includeOriginalReferenceForChargebackReversed: setting };
+      const steps = await channel.check();
+      expect(steps.find(({ name }) => name === 'references in dispute events')).toEqual({
+        name: 'references in dispute events',
+        outcome,
+        detail: detail === null ? null : expect.stringMatching(detail),
+      });
+    },
+  );
+
+  test('distinguishes a wrong key, a wrong account and a wrong report user', async () => {
+    const outcomes = async (credentials: object) =>
+      (await channelAt(adyen, { credentials }).check()).map(({ outcome }) => outcome);
+    expect(await outcomes({ apiKey: 'AQEanotherKeyThanThatOne', methods: 'card' })).toEqual([
+      'failed',
+      'skipped',
+      'skipped',
+      'skipped',
+      'skipped',
+      'passed',
+    ]);
+    expect((await outcomes({ merchantAccount: 'AnotherECOM' }))[0]).toBe('failed');
+    expect((await outcomes({ reportLogin: 'report@Company.Kassa:wrong-password' })).at(-1)).toBe('failed');
+  });
+});
