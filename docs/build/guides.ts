@@ -28,6 +28,7 @@ export const guides = [
       { text: 'Deploying', file: 'deploying' },
       { text: 'Monitoring', file: 'monitoring' },
       { text: 'Personal data', file: 'personal-data' },
+      { text: 'Retention', file: 'retention' },
       { text: 'Routing payments', file: 'routing' },
       { text: 'Key rotation', file: 'key-rotation' },
       { text: 'Errors and retries', file: 'errors-and-retries' },
