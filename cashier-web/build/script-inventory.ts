@@ -62,6 +62,7 @@ const ownReasons = {
 
 const partsOfTheSdk: Readonly<Partial<Record<string, string>>> = {
   'own-form': 'The card form, when the method is paid by card on this page.',
+  'network-choice': 'Lets the consumer choose the network of a card that belongs to two.',
   redirect: 'Sends the consumer to the page of a wallet or bank, when the method is paid there.',
   'processor-element': 'Shows the form of a processor in a frame, when the method is paid there.',
   'component-sdk': 'Shows the component of a processor, when the method is paid there.',

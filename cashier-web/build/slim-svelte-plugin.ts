@@ -273,6 +273,8 @@ export function slimSveltePlugin(): Plugin {
           missing.delete(nameOf(omission));
           return rest.replace(omission.find, omission.replace);
         }, code);
+      // The names of Svelte's errors say enough without the address of their explanations.
+      if (path.endsWith('/client/errors.js')) return shorter.replaceAll('https://svelte.dev/e/', '');
       if (!path.endsWith(batchModule)) return shorter;
       return unusedMethods.reduce((rest, name) => {
         if (methodOf(name).test(rest)) missing.delete(name);

@@ -8,6 +8,7 @@ const onDemand = [
   'component-sdk',
   'processor-element',
   'processor-form',
+  'network-choice',
   'redirect',
   'show-challenge',
   'show-test-cards',

@@ -90,6 +90,14 @@ export const CardInput = Type.Object(
       description: 'Four digits. A card that has expired is refused.',
     }),
     cvc: Type.String({ pattern: '^[0-9]{3,4}$' }),
+    network: Type.Optional(
+      Type.String({
+        pattern: '^[a-z_]{1,32}$',
+        description:
+          'For a card that belongs to two networks, such as Cartes Bancaires and Visa: the network that the consumer chose, as in `cardBrands`. Without it, the channel chooses.',
+        examples: ['cartes_bancaires'],
+      }),
+    ),
   },
   closed,
 );

@@ -3,7 +3,7 @@ export const compactStyles = {
   name: 'compact-styles',
   transform: {
     order: 'pre' as const,
-    filter: { id: /(card-form-style|show-challenge|start-card-frame)\.ts$/ },
+    filter: { id: /(card-form-style|network-choice|show-challenge|start-card-frame)\.ts$/ },
     handler: (code: string) => code.replace(/(?<=(css|Style) = )`[^`]*`/g, compactStyle),
   },
 };

@@ -8,7 +8,7 @@ export interface PaymentInput {
    * itself what is missing when you submit it.
    */
   readonly complete: boolean;
-  /** The code of the card's brand, such as `visa`; null while it is unknown. */
+  /** The code of the card's brand, such as `visa`, or of the network that the consumer chose; null while it is unknown. */
   readonly brand: string | null;
   /** The first mistake that the card form shows; null if it shows none. */
   readonly error: { readonly field: CardFieldName; readonly message: string } | null;

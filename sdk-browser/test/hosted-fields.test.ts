@@ -39,6 +39,16 @@ describe('the card fields in the gateway’s frame', () => {
     expect(await field('Card number').inputValue()).toBe('');
   });
 
+  test('let the consumer choose the network of a card that belongs to two', async () => {
+    order().cardBrands = ['visa', 'cartes_bancaires'];
+    await open();
+    await visit.fillCard('4000002500001001', visit.fields);
+    await field('Visa / CB').selectOption('CB');
+    await visit.submit();
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    expect(order().submits[0]?.card).toMatchObject({ network: 'cartes_bancaires' });
+  });
+
   test('show what is wrong at the field, and move the focus there', async () => {
     await open();
     await visit.fillCard('4242424242424241', visit.fields);

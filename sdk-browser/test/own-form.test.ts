@@ -107,6 +107,60 @@ describe('the card form', () => {
   });
 });
 
+describe('a card that belongs to two networks', () => {
+  const twoNetworks = '4000002500001001';
+  const choice = () => visit.page.getByLabel(/ \/ CB$/);
+  const complete = () => visit.page.evaluate(() => new Promise((tell) => window.payment.on('change', tell)));
+
+  beforeEach(() => {
+    order().cardBrands = ['visa', 'mastercard', 'cartes_bancaires'];
+  });
+
+  test('goes through the network that the consumer chooses', async () => {
+    await visit.mount('card');
+    await visit.fillCard(twoNetworks);
+    expect(await choice().locator('option').allTextContents()).toEqual(['Visa', 'CB']);
+    expect(await complete()).toMatchObject({ complete: true, brand: 'visa' });
+    await choice().selectOption('CB');
+    expect(await complete()).toMatchObject({ complete: true, brand: 'cartes_bancaires' });
+    await visit.submit();
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    expect(order().submits[0]?.card).toMatchObject({ number: twoNetworks, network: 'cartes_bancaires' });
+  });
+
+  test('goes through the network that is shown if the consumer chooses none', async () => {
+    await visit.mount('card');
+    await visit.fillCard('5555552500001001');
+    expect(await choice().locator('option').allTextContents()).toEqual(['Mastercard', 'CB']);
+    await visit.submit();
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    expect(order().submits[0]?.card).toMatchObject({ network: 'mastercard' });
+  });
+
+  test('keeps the choice while the consumer looks at another method, and loses it with the number', async () => {
+    await visit.mount('card');
+    await visit.fillCard(twoNetworks);
+    await choice().selectOption('CB');
+    await visit.mount('sandbox_wallet');
+    await visit.mount('card');
+    expect(await choice().inputValue()).toBe('cartes_bancaires');
+    await field('Card number').fill(good);
+    expect(await visit.page.locator('form select').count()).toBe(0);
+    await visit.submit();
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    expect(order().submits[0]?.card).not.toHaveProperty('network');
+  });
+
+  test('has no choice where the order accepts only one of its networks', async () => {
+    order().cardBrands = ['visa', 'mastercard'];
+    await visit.mount('card');
+    await visit.fillCard(twoNetworks);
+    await visit.submit();
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    expect(order().submits[0]?.card).not.toHaveProperty('network');
+  });
+});
+
 describe('what was typed', () => {
   const typed = () =>
     visit.page.locator('form input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));

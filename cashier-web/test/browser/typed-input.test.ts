@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { fillCard } from './cashier-lab.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { useTill } from './use-till.ts';
 
 const till = useTill();
@@ -44,6 +45,30 @@ test('what was typed stays when the language changes, and what is wrong with it 
   await page.getByLabel('Sprache').selectOption('ar');
   await page.getByRole('button', { name: /^ادفع/ }).waitFor();
   expect(await typed()).toEqual(['4242 4242 4242 4241', '12/34', '123']);
+});
+
+test('the network of a card that belongs to two is chosen in the field, whose brand is lit, in every language', async () => {
+  const brands = ['visa', 'mastercard', 'cartes_bancaires'];
+  service.order.cardBrands = brands;
+  service.methods = service.methods.map((one) =>
+    one.code === 'card' ? { ...one, supported_card_brands: brands } : one,
+  );
+  await page.reload();
+  await fillCard(page, '4000002500001001');
+  await page.getByLabel('Visa / CB').selectOption('CB');
+  const lit = page.locator('svg[data-brand]:not(.dim)');
+  expect(await lit.evaluateAll((marks) => marks.map((mark) => mark.getAttribute('data-brand')))).toEqual([
+    'cartes_bancaires',
+  ]);
+  const boxes = await page.locator('.kassa-number').locator('input, select').all();
+  const [field, choice] = await Promise.all(boxes.map((box) => box.boundingBox()));
+  expect(choice?.y).toBeGreaterThan(field?.y ?? Number.NaN);
+  expect((choice?.y ?? 0) + (choice?.height ?? 0)).toBeLessThan((field?.y ?? 0) + (field?.height ?? 0));
+  await expectAccessible(page);
+  await page.getByLabel('Language').selectOption('de');
+  expect(await page.getByLabel('Visa / CB').inputValue()).toBe('cartes_bancaires');
+  await page.getByRole('button', { name: /zahlen/ }).click();
+  await expect.poll(() => service.order.submits[0]?.card?.network).toBe('cartes_bancaires');
 });
 
 test('what was typed is in no storage, and is gone after a reload', async () => {

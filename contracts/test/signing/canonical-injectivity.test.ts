@@ -109,6 +109,12 @@ function combine(choices: readonly Choices[], index: number): string {
   return `{${members.join(',')}}`;
 }
 
+/**
+ * Whether to validate the body with this number. Validating every body would take a quarter of the time. The prime number divides
+ * no list of choices evenly, so the samples contain each choice.
+ */
+const isSample = (index: number) => index % 101 === 0;
+
 const countOf = (choices: readonly Choices[]) => choices.reduce((count, { length }) => count * length, 1);
 
 const products = [
@@ -153,7 +159,7 @@ describe('the canonical body', () => {
     for (let index = 0; index < countOf(creates); index += 1) {
       const text = combine(creates, index);
       const direct = read(text);
-      mustBeValid(isCreate(direct.value), text);
+      if (isSample(index)) mustBeValid(isCreate(direct.value), text);
       fingerprints.add(direct.canonical);
       fingerprints.add(read(`{"data":${text}}`).canonical);
     }
@@ -173,9 +179,7 @@ describe('the canonical body', () => {
     for (const head of heads) {
       for (const [index, tail] of tails.entries()) {
         const body = read(head + tail);
-        // Validate only some of these bodies, to save time. They all have the same members, and the samples contain each
-        // string.
-        if (index % 101 === 0) mustBeValid(isRefund(body.value), head + tail);
+        if (isSample(index)) mustBeValid(isRefund(body.value), head + tail);
         fingerprints.add(body.canonical);
       }
     }

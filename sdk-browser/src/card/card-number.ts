@@ -1,16 +1,14 @@
-import { anyCard, type CardBrand, detectBrand } from './card-brands.ts';
+import { anyCard, detectBrand, isIn } from './card-brands.ts';
 import { digitsOf } from './digits.ts';
 
-export type NumberCheck =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly reason: 'empty' | 'incomplete' | 'invalid' }
-  | { readonly ok: false; readonly reason: 'brand_not_accepted'; readonly brand: CardBrand };
+/** What is wrong with a card number, named like the text that says so. */
+export type NumberMistake = 'numberMissing' | 'numberIncomplete' | 'numberInvalid' | 'brandNotAccepted';
 
 /** Groups the digits as they are printed on a card: `4242 4242 4242 4242`, `3782 822463 10005`. */
 export function formatCardNumber(text: string): string {
   const all = digitsOf(text);
   const { lengths, groups: sizes } = detectBrand(all) ?? anyCard;
-  const digits = all.slice(0, lengths.at(-1));
+  const digits = all.slice(0, Number(lengths.slice(-2)));
   let end = 0;
   const groups = sizes.map((size) => {
     end += size;
@@ -19,18 +17,22 @@ export function formatCardNumber(text: string): string {
   return groups.filter(Boolean).join(' ');
 }
 
-/** @param acceptedBrands brand codes in lower case; empty if all brands are accepted */
-export function checkCardNumber(text: string, acceptedBrands: readonly string[]): NumberCheck {
+/**
+ * Returns null if the number is valid.
+ *
+ * @param acceptedBrands brand codes in lower case; empty if all brands are accepted
+ */
+export function checkCardNumber(text: string, acceptedBrands: readonly string[]): NumberMistake | null {
   const digits = digitsOf(text);
-  if (digits === '') return { ok: false, reason: 'empty' };
+  if (digits === '') return 'numberMissing';
   const brand = detectBrand(digits);
   if (brand && acceptedBrands.length > 0 && !acceptedBrands.includes(brand.code)) {
-    return { ok: false, reason: 'brand_not_accepted', brand };
+    return 'brandNotAccepted';
   }
   const { lengths, hasCheckDigit } = brand ?? anyCard;
-  if (digits.length < lengths[0]) return { ok: false, reason: 'incomplete' };
-  const fits = lengths.includes(digits.length) && (!hasCheckDigit || passesLuhn(digits));
-  return fits ? { ok: true } : { ok: false, reason: 'invalid' };
+  if (digits.length < Number(lengths.slice(0, 2))) return 'numberIncomplete';
+  const fits = isIn(lengths, String(digits.length)) && (!hasCheckDigit || passesLuhn(digits));
+  return fits ? null : 'numberInvalid';
 }
 
 /** ISO/IEC 7812-1, annex B: every second digit from the right is doubled. The number is correct if the sum ends in zero. */

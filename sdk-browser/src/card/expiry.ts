@@ -1,8 +1,7 @@
 import { digitsOf } from './digits.ts';
 
-export type ExpiryCheck =
-  | { readonly ok: true; readonly month: number; readonly year: number }
-  | { readonly ok: false; readonly reason: 'empty' | 'incomplete' | 'invalid' | 'past' };
+/** What is wrong with an expiry date, named like the text that says so. */
+export type ExpiryMistake = 'expiryMissing' | 'expiryInvalid' | 'expiryPast';
 
 const furthestYears = 20;
 
@@ -16,17 +15,24 @@ export function formatExpiry(text: string, deleting = false): string {
   return year === '' && deleting ? month : `${month}/${year}`;
 }
 
-/** Checks whether the card is still valid on the day `today`. A card is valid through the last day of its month. */
-export function checkExpiry(text: string, today: Date): ExpiryCheck {
-  const parts = split(text);
-  if (parts.month === '') return { ok: false, reason: 'empty' };
-  if (parts.month.length < 2 || parts.year.length < 2) return { ok: false, reason: 'incomplete' };
-  const month = Number(parts.month);
-  const year = 2000 + Number(parts.year);
-  if (month < 1 || month > 12) return { ok: false, reason: 'invalid' };
-  const monthsLeft = (year - today.getFullYear()) * 12 + (month - 1 - today.getMonth());
-  if (monthsLeft < 0) return { ok: false, reason: 'past' };
-  return monthsLeft > furthestYears * 12 ? { ok: false, reason: 'invalid' } : { ok: true, month, year };
+/** The month and year, with four digits, of a valid expiry date. */
+export function readExpiry(text: string): { readonly expMonth: number; readonly expYear: number } {
+  const { month, year } = split(text);
+  return { expMonth: Number(month), expYear: 2000 + Number(year) };
+}
+
+/**
+ * Checks whether the card is still valid on the day `today`. A card is valid through the last day of its month. Returns null if
+ * the card is valid.
+ */
+export function checkExpiry(text: string, today: Date): ExpiryMistake | null {
+  const { month, year } = split(text);
+  if (month === '') return 'expiryMissing';
+  const { expMonth, expYear } = readExpiry(text);
+  const isWhole = (month + year).length === 4 && expMonth > 0 && expMonth < 13;
+  const monthsLeft = (expYear - today.getFullYear()) * 12 + (expMonth - 1 - today.getMonth());
+  if (!isWhole || monthsLeft > furthestYears * 12) return 'expiryInvalid';
+  return monthsLeft < 0 ? 'expiryPast' : null;
 }
 
 function split(text: string): { month: string; year: string } {

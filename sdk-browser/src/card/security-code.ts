@@ -1,18 +1,18 @@
 import type { CardBrand } from './card-brands.ts';
 import { digitsOf } from './digits.ts';
 
-export type SecurityCodeCheck =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly reason: 'empty' | 'incomplete' };
+/** What is wrong with a security code, named like the text that says so. */
+export type SecurityCodeMistake = 'securityCodeMissing' | 'securityCodeIncomplete';
 
 /** Formats a security code. While the brand is unknown, three or four digits are allowed. */
 export function formatSecurityCode(text: string, brand: CardBrand | null): string {
   return digitsOf(text).slice(0, brand?.securityCodeLength ?? 4);
 }
 
-export function checkSecurityCode(text: string, brand: CardBrand | null): SecurityCodeCheck {
+/** Returns null if the security code is valid. */
+export function checkSecurityCode(text: string, brand: CardBrand | null): SecurityCodeMistake | null {
   const digits = digitsOf(text);
-  if (digits === '') return { ok: false, reason: 'empty' };
+  if (digits === '') return 'securityCodeMissing';
   const complete = brand ? digits.length === brand.securityCodeLength : /^\d{3,4}$/.test(digits);
-  return complete ? { ok: true } : { ok: false, reason: 'incomplete' };
+  return complete ? null : 'securityCodeIncomplete';
 }

@@ -121,6 +121,5 @@ export class CardField {
 }
 
 function behindDigit(text: string, count: number): number {
-  const before = new RegExp(`^(\\D*\\d){${count}}`).exec(text);
-  return before ? before[0].length : text.length;
+  return (new RegExp(`^(\\D*\\d){${count}}`).exec(text)?.[0] ?? text).length;
 }

@@ -1,11 +1,11 @@
 import type { CardInput } from '@kassa/contracts';
 import { adoptStyle } from '../adopt-style.ts';
 import type { AppearanceVariables } from '../appearance.ts';
-import { type CardBrand, detectBrand } from '../card/card-brands.ts';
-import { checkCardNumber, formatCardNumber } from '../card/card-number.ts';
+import { detectBrand } from '../card/card-brands.ts';
+import { checkCardNumber, formatCardNumber, type NumberMistake } from '../card/card-number.ts';
 import { digitsOf } from '../card/digits.ts';
-import { checkExpiry, formatExpiry } from '../card/expiry.ts';
-import { checkSecurityCode, formatSecurityCode } from '../card/security-code.ts';
+import { checkExpiry, type ExpiryMistake, formatExpiry, readExpiry } from '../card/expiry.ts';
+import { checkSecurityCode, formatSecurityCode, type SecurityCodeMistake } from '../card/security-code.ts';
 import type { EmitPaymentEvent } from '../payment-events.ts';
 import { CardField } from './card-field.ts';
 import { cardFormStyle } from './card-form-style.ts';
@@ -46,15 +46,19 @@ export interface CardForm {
 }
 
 export function drawCardForm(form: HTMLFormElement, options: CardFormOptions): CardForm {
-  const { variables, emit } = options;
+  const { variables, emit, cardBrands } = options;
   const fields = drawFields(options);
   const [number, expiry, securityCode] = fields;
+  // `network` is what the consumer chose for a card that belongs to two networks.
+  const { dataset } = number.root;
+  let offer: (() => void) | undefined;
   const report = () => {
+    offer?.();
     const { name = '', code = null } = detectBrand(number.input.value) ?? {};
-    number.root.dataset.brand = name;
+    dataset.brand = name;
     emit('change', {
       complete: fields.every(({ isValid }) => isValid),
-      brand: code,
+      brand: dataset.network ?? code,
       error: fields.find(({ mistake }) => mistake)?.mistake ?? null,
     });
   };
@@ -76,6 +80,13 @@ export function drawCardForm(form: HTMLFormElement, options: CardFormOptions): C
     root.addEventListener('focusout', report);
   }
 
+  // Few orders accept a card's second network, so load the choice only for them. If it cannot be loaded, the channel chooses.
+  if (cardBrands.includes('cartes_bancaires'))
+    import('./network-choice.ts').then(({ offerNetworks }) => {
+      offer = offerNetworks(number, cardBrands, detectBrand, adoptStyle);
+      report();
+    }, report);
+
   return {
     fields,
     report,
@@ -83,13 +94,12 @@ export function drawCardForm(form: HTMLFormElement, options: CardFormOptions): C
       const [wrong] = fields.filter((field) => !field.check());
       report();
       wrong?.input.focus();
-      const date = checkExpiry(expiry.input.value, new Date());
-      if (wrong || !date.ok) return null;
+      if (wrong) return null;
       return {
         number: digitsOf(number.input.value),
-        expMonth: date.month,
-        expYear: date.year,
+        ...readExpiry(expiry.input.value),
         cvc: digitsOf(securityCode.input.value),
+        ...(dataset.network && { network: dataset.network }),
       };
     },
     setReadOnly(readOnly) {
@@ -115,7 +125,7 @@ function drawFields({
     placeholder: '1234 1234 1234 1234',
     autocomplete: 'cc-number',
     format: formatCardNumber,
-    problem: (text) => numberProblem(text, accepted, texts),
+    problem: (text) => textOf(checkCardNumber(text, accepted), texts, detectBrand(text)?.name),
     // Visa, Mastercard and American Express. The numbers of other brands can be longer than 16 digits.
     mayBeLonger: (text) => !/^(?=.{17})(4|5[1-5]|2|3[47])/.test(text),
   });
@@ -126,7 +136,7 @@ function drawFields({
       placeholder: texts.expiryFormat,
       autocomplete: 'cc-exp',
       format: formatExpiry,
-      problem: (text) => expiryProblem(text, texts),
+      problem: (text) => textOf(checkExpiry(text, new Date()), texts),
     },
     expiryPage,
   );
@@ -137,38 +147,19 @@ function drawFields({
       placeholder: 'CVC',
       autocomplete: 'cc-csc',
       format: (text) => formatSecurityCode(text, brand()),
-      problem: (text) => securityCodeProblem(text, brand(), texts),
+      problem: (text) => textOf(checkSecurityCode(text, brand()), texts, brand()?.securityCodeLength ?? 3),
     },
     codePage,
   );
   return [number, expiry, securityCode];
 }
 
-function numberProblem(text: string, accepted: readonly string[], texts: CardFormTexts): string | null {
-  const check = checkCardNumber(text, accepted);
-  if (check.ok) return null;
-  if (check.reason === 'brand_not_accepted') return texts.brandNotAccepted(check.brand.name);
-  return {
-    empty: texts.numberMissing,
-    incomplete: texts.numberIncomplete,
-    invalid: texts.numberInvalid,
-  }[check.reason];
-}
-
-function expiryProblem(text: string, texts: CardFormTexts): string | null {
-  const check = checkExpiry(text, new Date());
-  if (check.ok) return null;
-  return {
-    empty: texts.expiryMissing,
-    incomplete: texts.expiryInvalid,
-    invalid: texts.expiryInvalid,
-    past: texts.expiryPast,
-  }[check.reason];
-}
-
-function securityCodeProblem(text: string, brand: CardBrand | null, texts: CardFormTexts): string | null {
-  const check = checkSecurityCode(text, brand);
-  if (check.ok) return null;
-  if (check.reason === 'empty') return texts.securityCodeMissing;
-  return texts.securityCodeIncomplete(brand?.securityCodeLength ?? 3);
+/** The text about a mistake; null if there is none. Two of the texts need a value: the brand, or the number of digits. */
+function textOf(
+  mistake: NumberMistake | ExpiryMistake | SecurityCodeMistake | null,
+  texts: CardFormTexts,
+  value?: string | number,
+): string | null {
+  const text = mistake && texts[mistake];
+  return typeof text === 'function' ? text(value as never) : text;
 }

@@ -54,6 +54,8 @@ export class FakeOrder {
     card_component: 'COMPONENT_SDK',
   };
   channelType = 'Sandbox';
+  /** The brands that the card form accepts. */
+  cardBrands: readonly string[] = ['visa', 'mastercard', 'amex'];
   /** The address of the library of a processor's form, and the other data that start the form. */
   extension: Partial<InitCheckoutResult['extension']> = {};
   /** Whether 3-D Secure may be shown in a frame. With null, the answer does not say, like that of an older gateway. */
@@ -201,7 +203,7 @@ export class FakeOrder {
       paymentUrl: renderType === 'REDIRECT' ? this.#processorPage('wallet') : '',
       extension: { paymentRenderType: renderType, ...this.#startOf(renderType, transactionId) },
       returnUrl: `${this.#baseUrl}${this.returnPath(transactionId)}`,
-      cardBrands: renderType === 'OWN_FORM' ? ['visa', 'mastercard', 'amex'] : [],
+      cardBrands: renderType === 'OWN_FORM' ? [...this.cardBrands] : [],
     };
     return this.#open;
   }

@@ -18,6 +18,11 @@ it.each([
   expect([known, last4]).toEqual([brand, number.slice(-4)]);
 });
 
+it('knows the network that the payer chose', () => {
+  const chosen = { ...card, number: '4000002500001001', network: 'cartes_bancaires' } as const;
+  expect(summariseCard(chosen)).toMatchObject({ brand: 'cartes_bancaires', last4: '1001' });
+});
+
 it('checks the check digit', () => {
   expect(hasValidCheckDigit('378282246310005')).toBe(true);
   expect(hasValidCheckDigit('378282246310006')).toBe(false);

@@ -20,6 +20,7 @@ function startProcess(settings: Readonly<Record<string, string>> = {}): ChildPro
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       SANDBOX_PROCESSOR_MONGODB_URI: config.mongoUri,
       SANDBOX_PROCESSOR_DATABASE: config.databaseName,
       SANDBOX_PROCESSOR_PORT: '0',

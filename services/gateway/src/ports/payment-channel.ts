@@ -216,6 +216,8 @@ export interface CardData {
   readonly expMonth: number;
   readonly expYear: number;
   readonly cvc: string;
+  /** The network that the consumer chose, if the card belongs to two; absent if the channel chooses. */
+  readonly network?: string;
 }
 
 export interface PaymentReference {

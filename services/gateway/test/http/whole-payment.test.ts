@@ -41,7 +41,7 @@ describe('a card payment', () => {
       channelType: 'Sandbox',
       paymentUrl: '',
       extension: { paymentRenderType: 'OWN_FORM' },
-      cardBrands: ['visa', 'mastercard', 'amex'],
+      cardBrands: ['visa', 'mastercard', 'amex', 'cartes_bancaires'],
     });
     expect(await checkout.submitted(cardOf('4242424242424242'))).toMatchObject({ paymentUrl: '' });
     expect(await checkout.result()).toEqual({
@@ -129,6 +129,24 @@ describe('a card payment', () => {
     });
     await checkout.payByCard('4242424242424242');
     expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
+  });
+
+  it('with a card of two networks goes through the network that the consumer chose', async () => {
+    const checkout = await merchant.openCheckout();
+    await checkout.initialised('card');
+    const card = cardOf('4000002500001001');
+    const refused = await checkout.submit({ ...card, network: 'maestro' });
+    expect(refused).toMatchObject({
+      msg: 'INVALID_REQUEST',
+      error: {
+        fields: [{ path: 'card.network', message: 'is not one of the cardBrands that init returned' }],
+      },
+    });
+    await checkout.submitted({ ...card, network: 'cartes_bancaires' });
+    expect(await checkout.result()).toMatchObject({ state: 'PAY_SUCCESS' });
+    expect(await merchant.query(checkout.orderId)).toMatchObject({
+      card: { brand: 'cartes_bancaires', last4: '1001' },
+    });
   });
 
   it.each([

@@ -146,6 +146,14 @@ describe('a card that is sent to Stripe', () => {
     expect(stripe.lastBillingDetails).toEqual({});
   });
 
+  test('goes with the network that the consumer chose', async () => {
+    const card = { ...cards.succeeds, network: 'cartes_bancaires' };
+    await channel.submit(submissionOf(await opened(), card));
+    expect(stripe.lastPreferredNetwork).toBe('cartes_bancaires');
+    await channel.submit(submissionOf(await opened(), cards.succeeds));
+    expect(stripe.lastPreferredNetwork).toBeNull();
+  });
+
   test('is captured if the account captures payments in a second step', async () => {
     stripe.isCapturedLater = true;
     expect(await channel.submit(submissionOf(await opened(), cards.succeeds))).toMatchObject({

@@ -38,6 +38,16 @@ describe('the payment methods of an account at Stripe', () => {
     expect(codesOf(channel.methods(money(1_999, 'JPY')))).toEqual(['card']);
   });
 
+  test('accept cards of Cartes Bancaires if the account has enabled them, in euros', async () => {
+    stripe.switchedOn = ['card', 'cartes_bancaires'];
+    const channel = channelAt(stripe.url);
+    const brandsIn = (currency: string) => channel.methods(money(1_999, currency))[0]?.cardBrands;
+    await expect.poll(() => brandsIn('EUR')).toContain('cartes_bancaires');
+    expect(brandsIn('CHF')).not.toContain('cartes_bancaires');
+    const order = openingOrder({ attemptId: newAttemptId(), amount: euros, methodCode: 'card' });
+    expect((await openPaymentAt(channel, order)).opening.cardBrands).toContain('cartes_bancaires');
+  });
+
   test('are requested from Stripe at most once in ten minutes', async () => {
     let nowMs = 0;
     stripe.switchedOn = ['card'];

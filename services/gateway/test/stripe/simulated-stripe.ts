@@ -99,6 +99,8 @@ export class SimulatedStripe {
   readonly domains = new SimulatedDomains();
   /** The billing details that came with the latest card, by the names in the call. */
   lastBillingDetails: Readonly<Record<string, string>> = {};
+  /** The network that the last card was sent with; null if it was sent without one. */
+  lastPreferredNetwork: string | null = null;
   /** Its clock, in milliseconds. */
   now: () => number = () => Date.now();
   readonly #intents = new Map<string, Intent>();
@@ -357,6 +359,7 @@ export class SimulatedStripe {
       return decline({ code: 'incorrect_number', message: 'Your card number is incorrect.' });
     }
     this.#cards.set(id, number);
+    this.lastPreferredNetwork = form.get('card[networks][preferred]');
     this.lastBillingDetails = Object.fromEntries(
       [...form].filter(([member]) => member.startsWith('billing_details[')),
     );

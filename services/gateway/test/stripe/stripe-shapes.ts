@@ -179,7 +179,8 @@ function sourceBody(source: BalanceTransaction['source']): object {
  * `stripe/openapi`. The first one is of a platform, and not the account's default.
  */
 export function configurationsBody(switchedOn: readonly string[]): object {
-  const types = ['card', 'ideal', 'bancontact', 'eps', 'p24', 'blik', 'klarna', 'sepa_debit'];
+  const banks = ['ideal', 'bancontact', 'eps', 'p24', 'blik', 'klarna', 'sepa_debit'];
+  const types = ['card', 'cartes_bancaires', ...banks];
   const methodOf = (isOn: boolean) => {
     const value = isOn ? 'on' : 'off';
     return { available: isOn, display_preference: { overridable: null, preference: value, value } };

@@ -6,6 +6,8 @@ export interface CardDetails {
   /** Four digits. */
   readonly expYear: number;
   readonly cvc: string;
+  /** The network that the payer chose; absent if the number decides. */
+  readonly network?: CardBrand;
 }
 
 /** Everything that is stored of a card. */
@@ -16,7 +18,16 @@ export interface CardSummary {
   readonly expYear: number;
 }
 
-type CardBrand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'unknown';
+export type CardBrand =
+  | 'visa'
+  | 'mastercard'
+  | 'amex'
+  | 'discover'
+  | 'diners'
+  | 'jcb'
+  | 'unionpay'
+  | 'cartes_bancaires'
+  | 'unknown';
 
 const brandPrefixes: readonly (readonly [CardBrand, RegExp])[] = [
   ['visa', /^4/],
@@ -29,7 +40,8 @@ const brandPrefixes: readonly (readonly [CardBrand, RegExp])[] = [
 ];
 
 export function summariseCard(card: CardDetails): CardSummary {
-  const brand = brandPrefixes.find(([, prefix]) => prefix.test(card.number))?.[0] ?? 'unknown';
+  const ownBrand = brandPrefixes.find(([, prefix]) => prefix.test(card.number))?.[0] ?? 'unknown';
+  const brand = card.network ?? ownBrand;
   return { brand, last4: card.number.slice(-4), expMonth: card.expMonth, expYear: card.expYear };
 }
 

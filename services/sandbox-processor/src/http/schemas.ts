@@ -27,6 +27,7 @@ const card = Type.Object(
     exp_month: Type.Integer({ minimum: 1, maximum: 12 }),
     exp_year: Type.Integer({ minimum: 2000, maximum: 2099 }),
     cvc: Type.String({ pattern: '^[0-9]{3,4}$' }),
+    network: Type.Optional(Type.Enum(['visa', 'mastercard', 'amex', 'cartes_bancaires'])),
   },
   closed,
 );

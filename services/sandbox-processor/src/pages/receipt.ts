@@ -13,6 +13,7 @@ const cardBrandNames = {
   diners: 'Diners Club',
   jcb: 'JCB',
   unionpay: 'UnionPay',
+  cartes_bancaires: 'Cartes Bancaires',
 } as const;
 
 /** Shows what is being paid. Every page of a payment contains it. */

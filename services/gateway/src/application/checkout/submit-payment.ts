@@ -106,7 +106,8 @@ export class SubmitPayment {
       // The merchant takes no payments at present, so refuse this new payment. The state of a payment that was submitted
       // earlier is still reported.
       if (!takesPayments(merchant)) return { verdict: { kind: 'merchant_closed' } };
-      const faults = card === null ? [] : cardFaults(card, this.#deps.clock.now());
+      const brands = plan.attempt.opening?.cardBrands ?? [];
+      const faults = card === null ? [] : cardFaults(card, brands, this.#deps.clock.now());
       if (faults.length > 0) return { verdict: { kind: 'invalid_card', faults } };
       const limit = this.#deps.declines.limitFor(current.merchantId, origin);
       if (limit !== undefined) return { verdict: { kind: 'limited', limit } };
@@ -258,6 +259,7 @@ interface Limited {
 const faultTexts = {
   number: { path: 'card.number', message: 'has a wrong check digit' },
   expiry: { path: 'card.expMonth', message: 'is in the past, together with card.expYear' },
+  network: { path: 'card.network', message: 'is not one of the cardBrands that init returned' },
 } as const satisfies Record<CardFault, { readonly path: string; readonly message: string }>;
 
 function refuseCard(faults: readonly CardFault[]): Refusal {
@@ -269,7 +271,7 @@ function refuseCard(faults: readonly CardFault[]): Refusal {
 /** Returns the part of a card's data that the gateway may store. */
 function summaryOf(card: CardData): AttemptCard {
   return {
-    brand: cardBrandOf(card.number),
+    brand: card.network ?? cardBrandOf(card.number),
     last4: card.number.slice(-4),
     expMonth: card.expMonth,
     expYear: card.expYear,

@@ -25,7 +25,8 @@ export class GatewayProcess {
   }
 
   static run(variables: Readonly<Record<string, string>>): GatewayProcess {
-    const environment = { PATH: process.env.PATH, ...variables };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const environment = { PATH, NODE_COMPILE_CACHE, ...variables };
     return new GatewayProcess(spawn(process.execPath, [main], { env: environment, stdio: 'pipe' }));
   }
 

@@ -52,7 +52,7 @@ export class ProcessorClient {
 
   confirmPayment(
     paymentId: string,
-    card: { number: string; exp_month: number; exp_year: number; cvc: string },
+    card: { number: string; exp_month: number; exp_year: number; cvc: string; network?: string },
     device: { id?: string; terminal: string; user_agent: string } | null,
     idempotencyKey: string,
   ): Promise<ProcessorAnswer<ProcessorPayment>> {

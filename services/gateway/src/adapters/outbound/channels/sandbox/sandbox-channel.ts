@@ -109,7 +109,13 @@ export class SandboxChannel implements PaymentChannel {
     if (card === null) return { kind: 'pending' };
     const answer = await this.#client.confirmPayment(
       opening.channelReference,
-      { number: card.number, exp_month: card.expMonth, exp_year: card.expYear, cvc: card.cvc },
+      {
+        number: card.number,
+        exp_month: card.expMonth,
+        exp_year: card.expYear,
+        cvc: card.cvc,
+        ...(card.network !== undefined && { network: card.network }),
+      },
       device && {
         ...(device.deviceId !== null && { id: device.deviceId }),
         terminal: device.terminalType,

@@ -32,7 +32,15 @@ const card = {
  * that testers can try each.
  */
 export const sandboxMethods: readonly SandboxMethod[] = [
-  { ...card, code: 'card', name: 'Card', renderType: 'OWN_FORM', client: null },
+  {
+    ...card,
+    code: 'card',
+    name: 'Card',
+    // The page's own form lets the consumer choose between the networks of a card.
+    cardBrands: [...card.cardBrands, 'cartes_bancaires'],
+    renderType: 'OWN_FORM',
+    client: null,
+  },
   {
     code: 'sandbox_wallet',
     name: 'Sandbox Wallet',

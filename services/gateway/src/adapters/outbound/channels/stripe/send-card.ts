@@ -37,7 +37,14 @@ export async function sendCard(stripe: Stripe, submission: CardSubmission): Prom
     stripe.paymentMethods.create(
       {
         type: 'card',
-        card: { number: card.number, exp_month: card.expMonth, exp_year: card.expYear, cvc: card.cvc },
+        card: {
+          number: card.number,
+          exp_month: card.expMonth,
+          exp_year: card.expYear,
+          cvc: card.cvc,
+          // If the card does not belong to this network, Stripe ignores the preference.
+          ...(card.network !== undefined && { networks: { preferred: card.network } }),
+        },
         ...(customer !== undefined && { billing_details: billingDetailsOf(customer) }),
       },
       { idempotencyKey: keyFor(`${attemptId}-card`), maxNetworkRetries: 0 },

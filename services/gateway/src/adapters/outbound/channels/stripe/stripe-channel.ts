@@ -128,7 +128,7 @@ export class StripeChannel implements PaymentChannel {
           channelReference,
           paymentUrl: null,
           ...noPageParts,
-          cardBrands: method.cardBrands,
+          cardBrands: this.#methods.brandsOf(method, amount.currency),
           ...(method.resultWithinDays !== undefined && { resultWithinDays: method.resultWithinDays }),
         };
         if (this.#takesCardNumbers && order.mayTakeCardNumbers && method === cardMethod) {

@@ -65,6 +65,7 @@ export class AccountMethods {
   readonly #stripe: Stripe;
   readonly #now: () => number;
   #offered: ReadonlySet<string> = new Set([cardMethod.code]);
+  #takesCartesBancaires = false;
   #askedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(stripe: Stripe, now: () => number = () => performance.now()) {
@@ -80,7 +81,16 @@ export class AccountMethods {
     }
     return stripeMethods
       .filter(({ code }) => this.#offered.has(code) && methodFor(code, amount) !== undefined)
-      .map(({ code, name, iconFile, cardBrands }) => ({ code, name, iconFile, cardBrands }));
+      .map((method) => {
+        const { code, name, iconFile } = method;
+        return { code, name, iconFile, cardBrands: this.brandsOf(method, amount.currency) };
+      });
+  }
+
+  /** The card brands that a method accepts. Cartes Bancaires takes only euros ("Cartes Bancaires"). */
+  brandsOf({ code, cardBrands }: StripeMethod, currency: string): readonly string[] {
+    const hasSecondNetwork = code === cardMethod.code && currency === 'EUR' && this.#takesCartesBancaires;
+    return hasSecondNetwork ? [...cardBrands, 'cartes_bancaires'] : cardBrands;
   }
 
   async #refresh(): Promise<void> {
@@ -91,5 +101,6 @@ export class AccountMethods {
     // Cards stay even if the account has switched them off, because the gateway's routes may rely on them.
     const isOn = ({ code }: StripeMethod) => code === cardMethod.code || own[code]?.available === true;
     this.#offered = new Set(stripeMethods.filter(isOn).map(({ code }) => code));
+    this.#takesCartesBancaires = own.cartes_bancaires?.available === true;
   }
 }

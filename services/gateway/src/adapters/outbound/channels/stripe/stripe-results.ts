@@ -103,5 +103,7 @@ export function notUnderstood(what: string): { readonly kind: 'not_understood'; 
 function cardOf(charge: Stripe.Charge | null): AttemptCard | null {
   const card = charge?.payment_method_details?.card;
   if (!card?.brand || !card.last4 || !card.exp_month || !card.exp_year) return null;
-  return { brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year };
+  // `brand` is the international network of a card, even if the payment went through Cartes Bancaires.
+  const brand = card.network === 'cartes_bancaires' ? card.network : card.brand;
+  return { brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year };
 }

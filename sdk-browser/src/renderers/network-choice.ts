@@ -1,0 +1,69 @@
+import type { CardBrand } from '../card/card-brands.ts';
+import type { CardField } from './card-field.ts';
+
+const choiceStyle = `@layer kassa {
+.kassa-number:has(select)::after { content: none }
+.kassa-field:has(select) input { padding-right: 7.4em }
+[dir=rtl] .kassa-field:has(select) input { padding: 0 14px 0 7.4em }
+.kassa-number select { position: absolute; inset-block-start: 29px; inset-inline-end: 4px; height: 44px; padding-inline: 6px;
+ font: inherit; font-size: .8125em; font-weight: 600; color: var(--kassa-text, #1a1f36); background: none; border: 0; border-radius: var(--kassa-radius, 8px) }
+.kassa-number select:focus-visible { outline: 2px solid var(--kassa-accent, #1f5eff); outline-offset: -3px }
+.kassa-number option { color: #1a1f36; background: #fff }
+input:read-only ~ select { pointer-events: none }
+}`;
+
+/**
+ * Networks whose cards also belong to an international one. The banks publish no complete list of such cards. A card that is
+ * missing here goes through the network that the channel chooses. If a card is listed by mistake, the channel ignores the choice.
+ *
+ * The numbers are those of French banks at Visa and Mastercard, and those of the processors' test cards.
+ */
+const secondNetworks = [
+  { code: 'cartes_bancaires', name: 'CB', numbers: /^(497|513[0-6]|400000250|555555250)/ },
+] as const;
+
+/** What the consumer chose last in this page. It is kept while the page shows another method's form. */
+let latest = '';
+
+/**
+ * Lets the consumer choose the network of a card that belongs to two (Regulation (EU) 2015/751, article 8(6)). The choice
+ * appears in the field of the card number, in place of the brand's name, so that nothing moves.
+ *
+ * What this file shares with the card form is passed to it, because it would otherwise move to a third file.
+ *
+ * @returns what the card form calls after each change of the number
+ */
+export function offerNetworks(
+  { input, root }: CardField,
+  cardBrands: readonly string[],
+  brandOf: (number: string) => CardBrand | null,
+  adoptStyle: (css: string) => void,
+): () => void {
+  adoptStyle(choiceStyle);
+  const { dataset } = root;
+  const list = document.createElement('select');
+  list.onchange = () => {
+    latest = list.value;
+  };
+  return () => {
+    const digits = input.value.replaceAll(' ', '');
+    const brand = brandOf(digits);
+    const second = secondNetworks.find(
+      ({ code, numbers }) => cardBrands.includes(code) && numbers.test(digits),
+    );
+    if (!brand || !second) {
+      list.remove();
+      delete dataset.network;
+      return;
+    }
+    if (list.options[0]?.value !== brand.code || !list.isConnected) {
+      const networks = [brand, second];
+      list.replaceChildren(...networks.map(({ code, name }) => new Option(name, code)));
+      // The names of the networks are the same in every language.
+      list.setAttribute('aria-label', networks.map(({ name }) => name).join(' / '));
+      list.value = latest === second.code ? second.code : brand.code;
+      input.after(list);
+    }
+    dataset.network = list.value;
+  };
+}
