@@ -103,7 +103,7 @@ describe('a refund that ended without money', () => {
     ['at a time that the operator does not name', { lookedAt: undefined }, ['result_set_aside']],
     ['afterwards', {}, []],
   ])(
-    'is a case if the channel reported the failure, and the operator saw it made %s (fault 84)',
+    'whether a case opens for a failed refund depends on when the operator saw it made (fault 84): %s',
     (_case, look, cases) => {
       const made = concluded(foundRefund(failed(), 'made', look as object));
       expect(openCases(made).map(({ kind }) => kind)).toEqual(cases);

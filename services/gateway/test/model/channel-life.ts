@@ -22,6 +22,7 @@ type ChannelHappening = Extract<
       | 'refund_by_hand'
       | 'open_dispute'
       | 'resolve_dispute'
+      | 'object_again'
       | 'reopen_dispute'
       | 'give_back'
       | 'retry_debit'
@@ -119,6 +120,12 @@ export class ChannelLife {
         const ended = [...channel.disputes.values()].filter((dispute) => this.#isOutcomeKnown(dispute));
         const dispute = picked(ended, pick);
         if (dispute !== undefined) channel.reopenDispute(dispute.channelReference);
+        return;
+      }
+      case 'object_again': {
+        const won = [...channel.disputes.values()].filter(({ state }) => state === 'won');
+        const dispute = picked(won, pick);
+        if (dispute !== undefined) channel.objectAgain(dispute.channelReference);
         return;
       }
       case 'retry_debit': {
@@ -228,7 +235,10 @@ export class ChannelLife {
             other.notification.report.kind !== 'opened' &&
             other.notification.report.channelReference === report.channelReference,
         );
-        return isKnown && order.dispute.state === 'opened' && reports.length <= 1;
+        // Without the report that the bank objected, the gateway takes the report of the win before for the outcome.
+        const isObjection = report.kind === 'opened' && report.stage !== undefined && !report.isAnnouncement;
+        const isAlone = reports.length <= (isObjection ? 0 : 1);
+        return isKnown && order.dispute.state === 'opened' && isAlone;
       }
       default:
         return false;
@@ -242,22 +252,26 @@ export class ChannelLife {
   }
 
   /**
-   * Whether the gateway knows a dispute's outcome. An appeal follows weeks later. If the report of the appeal came first, the
+   * Whether the gateway knows a dispute's outcome in its present stage. An appeal follows weeks later. If the report of the appeal came first, the
    * gateway would take the outcome for that of the appeal.
    */
-  #isOutcomeKnown({ attemptId, channelReference, state }: ChannelDispute): boolean {
+  #isOutcomeKnown({ attemptId, channelReference, state, stage = 'chargeback' }: ChannelDispute): boolean {
     const order = this.#stage.chronicle.now(orderIdOf(attemptId) ?? '');
     if (order === undefined || state === 'opened') return false;
     const { dispute, wonDisputes, lostDisputes, quarantine } = order;
     return (
       [dispute, ...wonDisputes, ...lostDisputes].some(
-        (known) => known?.channelReference === channelReference && known.state === state,
+        (known) =>
+          known?.channelReference === channelReference &&
+          known.state === state &&
+          (known.stage ?? 'chargeback') === stage,
       ) ||
       quarantine.some(
         ({ subject }) =>
           subject?.kind === 'dispute' &&
           subject.channelReference === channelReference &&
-          subject.result === state,
+          subject.result === state &&
+          (subject.stage ?? 'chargeback') === stage,
       )
     );
   }

@@ -1,6 +1,6 @@
 import type { ErrorName } from '@kassa/contracts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { disputesInDoubt } from './invariants/change-invariants.ts';
+import { disputesInDoubt } from './invariants/disputes-in-doubt.ts';
 import { lostOf } from './invariants/parts-of-order.ts';
 import { doubtOf } from './reports-set-aside.ts';
 

@@ -1,3 +1,4 @@
+import type { DisputeOutcome } from './ledger-channel.ts';
 import type { Reach } from './ledgers.ts';
 
 /** One event of a story. It has no effect if the order or payment that it concerns does not exist. */
@@ -81,7 +82,9 @@ export type Happening =
   | { readonly do: 'retry_debit'; readonly pick: number }
   /** The bank takes a whole debit back that the channel had reported as paid. */
   | { readonly do: 'take_back_debit'; readonly pick: number }
-  | { readonly do: 'resolve_dispute'; readonly pick: number; readonly outcome: 'won' | 'lost' }
+  | { readonly do: 'resolve_dispute'; readonly pick: number; readonly outcome: DisputeOutcome }
+  /** The bank objects to a win, whether or not the gateway has heard of the win. */
+  | { readonly do: 'object_again'; readonly pick: number }
   | { readonly do: 'call_back'; readonly pick: number; readonly at: number; readonly which: 'new' | 'any' }
   | { readonly do: 'lose_callback'; readonly pick: number }
   | { readonly do: 'pass'; readonly seconds: number }

@@ -1,5 +1,6 @@
 import type { Money } from '@kassa/contracts';
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
+import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
 import type { ChannelNotification, GenuineCallback } from '../../src/ports/channel-callback.ts';
@@ -60,6 +61,9 @@ export interface Reports {
   readonly callbacks: ChannelCallback[];
   readonly disputes: Map<string, ChannelDispute>;
 }
+
+/** How a dispute can end at its channel. */
+export type DisputeOutcome = 'won' | 'lost' | 'won_in_part';
 
 const refused = {
   kind: 'failed',
@@ -247,9 +251,10 @@ export class LedgerChannel extends FakeChannel {
     if (!this.isReachable || this.isAnswerLost || dispute === undefined) {
       return Promise.resolve({ kind: 'unavailable', detail: 'no answer' });
     }
-    const { amount, state: kind } = dispute;
+    const { amount, state: kind, stage } = dispute;
     const back = kind === 'opened' ? {} : this.#moneyBackOf(channelReference);
-    return Promise.resolve({ kind: 'known', report: { channelReference, amount, kind, ...back } });
+    const report = { channelReference, amount, kind, ...(stage && { stage }), ...back };
+    return Promise.resolve({ kind: 'known', report });
   }
 
   /** Gives a payment its result, and reports it. */
@@ -429,53 +434,126 @@ export class LedgerChannel extends FakeChannel {
       payment: reference,
       amount,
       state: 'opened',
+      told: 'opened',
       movedAt,
       events: [],
     });
     this.#writtenAs.set(channelReference, writtenAs);
     const opened = { channelReference, amount, kind: 'opened' } as const;
     const report = this.vendor.isMute ? ({ ...opened, mayReopen: true } as const) : opened;
-    // Every second dispute is announced before the bank takes the money.
-    if (this.disputes.size % 2 === 0) {
-      const announcement = { ...report, isAnnouncement: true } as const;
-      this.#report({ kind: 'dispute', attemptId: writtenAs, ...namedBy(reference), report: announcement });
+    for (const each of [...this.#beforeChargeback(report), report]) {
+      this.#report({ kind: 'dispute', attemptId: writtenAs, ...namedBy(reference), report: each });
     }
-    this.#report({ kind: 'dispute', attemptId: writtenAs, ...namedBy(reference), report });
   }
 
-  resolveDispute(channelReference: string, outcome: 'won' | 'lost'): void {
+  /**
+   * Returns what the channel reports before the bank takes a dispute's money. Every second dispute is announced. A vendor that can be
+   * asked calls the announcement an inquiry, and closes every second inquiry before the chargeback.
+   */
+  #beforeChargeback(opened: DisputeReport): readonly DisputeReport[] {
+    if (this.disputes.size % 2 === 1) return [];
+    const announcement: DisputeReport = { ...opened, isAnnouncement: true };
+    if (this.vendor.isMute) return [announcement];
+    const stage = 'inquiry';
+    const isClosed = this.disputes.size % 4 === 0;
+    return [{ ...announcement, stage }, ...(isClosed ? [{ ...opened, kind: 'won', stage } as const] : [])];
+  }
+
+  resolveDispute(channelReference: string, outcome: DisputeOutcome): void {
     const dispute = this.disputes.get(channelReference);
     if (dispute?.state !== 'opened') return;
-    const { attemptId, amount, payment } = dispute;
-    if (outcome === 'won' && !this.vendor.isMute) this.#givenBack.add(channelReference);
+    if (outcome === 'won_in_part') this.#giveBackInPart(dispute);
+    else this.#resolve(dispute, { state: outcome, told: outcome, amount: dispute.amount }, dispute.amount);
+  }
+
+  /**
+   * Ends a dispute with the return of a part of its money. A vendor that can be asked reports a loss of the rest. Another one reports
+   * the return of the part, then a win over the part, and says nothing about the rest.
+   */
+  #giveBackInPart(dispute: ChannelDispute): void {
+    const { attemptId, amount, channelReference } = dispute;
+    const part = this.#distinctMinor(attemptId, Math.floor(amount.amountMinor * 0.7));
+    const back = { ...amount, amountMinor: part };
+    const kept = { ...amount, amountMinor: amount.amountMinor - part };
+    if (part < 1) return;
+    this.#opened.set(channelReference, this.#amountOpened(dispute));
+    if (!this.vendor.isMute) this.#givenBack.add(channelReference);
+    const told = this.vendor.isMute ? 'won' : 'lost';
+    this.#resolve(dispute, { state: 'lost', told, amount: kept }, this.vendor.isMute ? back : kept);
+  }
+
+  /** Ends a dispute, and reports the end with an amount. */
+  #resolve(
+    dispute: ChannelDispute,
+    end: Pick<ChannelDispute, 'state' | 'told' | 'amount'>,
+    reported: Money,
+  ): void {
+    const { channelReference, attemptId, payment, stage } = dispute;
+    const { told: kind } = end;
+    if (end.state === 'won' && !this.vendor.isMute) this.#givenBack.add(channelReference);
     const isNamed = !this.vendor.isMute || this.disputes.size % 3 === 0;
     const events = isNamed ? [] : [this.#nextEvent(), this.#nextEvent()];
-    this.disputes.set(channelReference, { ...dispute, state: outcome, movedAt: this.now(), events });
+    this.disputes.set(channelReference, { ...dispute, ...end, movedAt: this.now(), events });
+    const staged = stage && { stage };
+    const returned = { kind: 'opened', amount: kind === 'won' ? reported : dispute.amount } as const;
     if (isNamed) {
-      const report = { channelReference, amount, kind: outcome, ...this.#moneyBackOf(channelReference) };
-      const written = this.#writtenAs.get(channelReference) ?? attemptId;
-      this.#report({ kind: 'dispute', attemptId: written, ...namedBy(payment), report });
+      const back = this.#moneyBackOf(channelReference);
+      const outcome = { kind, amount: reported, ...back } as const;
+      const isInPart = end.told !== end.state;
+      const reports = isInPart ? [{ ...returned, mayReopen: true } as const, outcome] : [outcome];
+      for (const told of reports) {
+        const report = { channelReference, ...told, ...staged };
+        this.#report({ kind: 'dispute', attemptId: this.#writtenFor(dispute), ...namedBy(payment), report });
+      }
       return;
     }
     // The later events of a dispute have references of their own, and do not name the dispute.
-    const reports = [{ kind: 'opened' }, { kind: outcome }] as const;
-    for (const [index, { kind }] of reports.entries()) {
-      const report = { channelReference: events[index] ?? '', amount, kind, keyedBy: 'payment' } as const;
+    for (const [index, told] of [returned, { kind, amount: reported }].entries()) {
+      const report = {
+        channelReference: events[index] ?? '',
+        ...told,
+        ...staged,
+        keyedBy: 'payment',
+      } as const;
       this.#report({ kind: 'dispute', attemptId, report });
     }
+  }
+
+  #writtenFor({ channelReference, attemptId }: ChannelDispute): string {
+    return this.#writtenAs.get(channelReference) ?? attemptId;
+  }
+
+  /** Lets the bank object to the merchant's win, and take the money again. The dispute is then in its next stage. */
+  objectAgain(channelReference: string): void {
+    const dispute = this.disputes.get(channelReference);
+    if (dispute?.state !== 'won' || dispute.stage === 'arbitration') return;
+    const stage = dispute.stage === undefined ? 'pre_arbitration' : 'arbitration';
+    const { attemptId, payment, amount } = dispute;
+    const isNamed = !this.vendor.isMute || this.disputes.size % 3 === 0;
+    const events = isNamed ? [] : [this.#nextEvent()];
+    const open = { state: 'opened', told: 'opened', stage, movedAt: this.now(), events } as const;
+    this.disputes.set(channelReference, { ...dispute, ...open });
+    const told = { amount, kind: 'opened', stage } as const;
+    if (isNamed) {
+      const report = { channelReference, ...told, ...(this.vendor.isMute && { mayReopen: true as const }) };
+      this.#report({ kind: 'dispute', attemptId: this.#writtenFor(dispute), ...namedBy(payment), report });
+      return;
+    }
+    const report = { channelReference: events[0] ?? '', ...told, keyedBy: 'payment' } as const;
+    this.#report({ kind: 'dispute', attemptId, report });
   }
 
   /** Lets the bank open an ended dispute again, because somebody has appealed against its outcome. */
   reopenDispute(channelReference: string): void {
     const dispute = this.disputes.get(channelReference);
     if (dispute === undefined || dispute.state === 'opened') return;
-    const { attemptId, payment } = dispute;
+    const { payment, stage } = dispute;
     const amount = this.#amountOpened(dispute);
-    const movedAt = this.now();
-    this.disputes.set(channelReference, { ...dispute, amount, state: 'opened', movedAt, events: [] });
-    const report = { channelReference, amount, kind: 'opened', mayReopen: true } as const;
-    const written = this.#writtenAs.get(channelReference) ?? attemptId;
-    this.#report({ kind: 'dispute', attemptId: written, ...namedBy(payment), report });
+    const open = { amount, state: 'opened', told: 'opened', movedAt: this.now(), events: [] } as const;
+    this.disputes.set(channelReference, { ...dispute, ...open });
+    const staged = stage && { stage };
+    const report = { channelReference, amount, kind: 'opened', mayReopen: true, ...staged } as const;
+    this.#report({ kind: 'dispute', attemptId: this.#writtenFor(dispute), ...namedBy(payment), report });
   }
 
   /**
@@ -488,7 +566,7 @@ export class LedgerChannel extends FakeChannel {
     const channelReference = `dsp_${this.disputes.size + 1}`;
     const amount = { currency: this.payments.get(attemptId)?.amount.currency ?? '', amountMinor };
     const dispute = { channelReference, attemptId, payment: null, amount, movedAt: this.now(), events: [] };
-    this.disputes.set(channelReference, { ...dispute, state: 'lost' });
+    this.disputes.set(channelReference, { ...dispute, state: 'lost', told: 'lost' });
     this.#report({ kind: 'dispute', attemptId, report: { channelReference, amount, kind: 'lost' } });
   }
 
@@ -499,15 +577,22 @@ export class LedgerChannel extends FakeChannel {
   giveBack(channelReference: string, percent: number): void {
     const dispute = this.disputes.get(channelReference);
     if (dispute?.state !== 'lost' || this.vendor.isMute) return;
-    const { attemptId, amount } = dispute;
+    const { attemptId, amount, stage } = dispute;
     const keptMinor = Math.floor((amount.amountMinor * (100 - Math.min(percent, 100))) / 100);
     const opened = this.#amountOpened(dispute);
     this.#opened.set(channelReference, opened);
     this.#givenBack.add(channelReference);
     const state = keptMinor > 0 ? 'lost' : 'won';
     const kept = keptMinor > 0 ? { ...amount, amountMinor: keptMinor } : opened;
-    this.disputes.set(channelReference, { ...dispute, amount: kept, state, movedAt: this.now() });
-    const report = { channelReference, amount: kept, kind: state, showsMoneyBack: true } as const;
+    this.disputes.set(channelReference, {
+      ...dispute,
+      amount: kept,
+      state,
+      told: state,
+      movedAt: this.now(),
+    });
+    const staged = stage && { stage };
+    const report = { channelReference, amount: kept, kind: state, ...staged, showsMoneyBack: true } as const;
     this.#report({ kind: 'dispute', attemptId, report });
   }
 

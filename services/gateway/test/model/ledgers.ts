@@ -11,6 +11,7 @@ import {
 import {
   type ChannelCallback,
   type ChannelMood,
+  type DisputeOutcome,
   LedgerChannel,
   type Reports,
   type Vendor,
@@ -130,7 +131,12 @@ export class Ledgers {
     if (dispute !== undefined) this.#of(dispute.attemptId).reopenDispute(channelReference);
   }
 
-  resolveDispute(channelReference: string, outcome: 'won' | 'lost'): void {
+  objectAgain(channelReference: string): void {
+    const dispute = this.disputes.get(channelReference);
+    if (dispute !== undefined) this.#of(dispute.attemptId).objectAgain(channelReference);
+  }
+
+  resolveDispute(channelReference: string, outcome: DisputeOutcome): void {
     const dispute = this.disputes.get(channelReference);
     if (dispute !== undefined) this.#of(dispute.attemptId).resolveDispute(channelReference, outcome);
   }

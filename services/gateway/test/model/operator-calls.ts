@@ -433,8 +433,11 @@ export class OperatorCalls {
     }: { order: PaymentOrder; dispute: ChannelDispute; at: number; seen: Date | undefined },
     onConcluded: () => void = () => {},
   ): void {
-    const { channelReference, payment } = dispute;
+    const { channelReference, payment, amount, told, state } = dispute;
     const named = payment === null ? {} : { paymentReference: payment };
+    // No report names what the bank kept after it gave back a part, so the operator does.
+    const lostMinor =
+      outcome === 'lost' && told === 'won' && state === 'lost' ? amount.amountMinor : undefined;
     this.#processes.call(
       at,
       `conclude the dispute of ${orderId} as ${outcome}`,
@@ -443,13 +446,14 @@ export class OperatorCalls {
           channelReference,
           outcome,
           note: 'as it stands there',
+          ...(lostMinor !== undefined && { amount: lostMinor / 100 }),
           ...(seen && { corrects: seen }),
           ...named,
         }),
       (answered, from) => {
         if (answered === 'concluded') onConcluded();
         return this.#stage.chronicle.judge(answered, from, ({ order: find }) =>
-          disputeConclusionOutcome(find(orderId), channelReference, { outcome, seen }),
+          disputeConclusionOutcome(find(orderId), channelReference, { outcome, seen, lostMinor }),
         );
       },
     );

@@ -3,6 +3,7 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import type { Outcome } from './expected-outcomes.ts';
 import type { ChannelDispute } from './invariants/channel-books.ts';
+import { isUndecided } from './invariants/disputes-in-doubt.ts';
 import {
   attemptOf,
   automaticRefunds,
@@ -163,20 +164,30 @@ export function isReportedMade({ quarantine }: PaymentOrder, { refundId }: Refun
 /**
  * The expected answer if an operator concludes a dispute.
  *
- * @param seen when the order had recorded the outcome that the operator saw; undefined if it recorded none
+ * @param finding.seen when the order had recorded the outcome that the operator saw; undefined if it recorded none
+ * @param finding.lostMinor what the bank has kept, if the operator names it
  */
 export function disputeConclusionOutcome(
   order: PaymentOrder | undefined,
   channelReference: string,
-  { outcome, seen }: { readonly outcome: 'won' | 'lost'; readonly seen: Date | undefined },
+  {
+    outcome,
+    seen,
+    lostMinor,
+  }: {
+    readonly outcome: 'won' | 'lost';
+    readonly seen: Date | undefined;
+    readonly lostMinor?: number | undefined;
+  },
 ): Outcome {
   if (order === undefined) return 'ORDER_NOT_FOUND';
   if (recordedAt(order, channelReference)?.getTime() !== seen?.getTime()) return 'DISPUTE_NOT_CONCLUDABLE';
+  if (lostMinor !== undefined) return namedLossOutcome(order, channelReference, lostMinor);
   const { dispute, paidByAttemptId, quarantine, wonDisputes, lostDisputes } = order;
   const isLost = [...lostDisputes, ...(dispute?.state === 'lost' ? [dispute] : [])].some(
     (each) => each.channelReference === channelReference,
   );
-  // The operators of the model name no amount, so they never record another loss.
+  // The operator names no amount, and so records no other loss.
   if (isLost) return outcome === 'won' ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
   if (dispute?.state === 'opened') {
     const isIt = dispute.channelReference === channelReference;
@@ -201,6 +212,22 @@ export function disputeConclusionOutcome(
   return isAmountInDoubt(order, channelReference, recorded) ? 'DISPUTE_NOT_CONCLUDABLE' : 'concluded';
 }
 
+/** The expected answer if an operator names what the bank has kept of a dispute. */
+function namedLossOutcome(order: PaymentOrder, channelReference: string, lostMinor: number): Outcome {
+  const { dispute, paidByAttemptId, lostDisputes, wonDisputes, quarantine, attempts } = order;
+  const isIt = (each: { readonly channelReference: string }) => each.channelReference === channelReference;
+  if (dispute?.state === 'opened' && isIt(dispute)) return 'concluded';
+  const counted = sumMinor([...lostDisputes, ...(dispute?.state === 'lost' ? [dispute] : [])].filter(isIt));
+  if (lostMinor < counted) return 'concluded';
+  const isKnown =
+    counted > 0 ||
+    [...wonDisputes, ...(dispute === null ? [] : [dispute])].some(isIt) ||
+    quarantine.some(({ subject }) => subject?.kind === 'dispute' && isIt(subject));
+  const isFree = paidByAttemptId !== null && dispute?.state !== 'opened';
+  const isClear = isKnown || attempts.length === 1;
+  return isFree && isClear && lostMinor > counted ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
+}
+
 /** The expected answer if an operator records a lost dispute that the channel's own record shows. */
 export function unreportedLossOutcome(
   order: PaymentOrder | undefined,
@@ -221,7 +248,10 @@ export function unreportedLossOutcome(
     );
     return isFollowed(order, channelReference) || isWaiting ? 'DISPUTE_NOT_CONCLUDABLE' : 'concluded';
   }
-  if (isHeard) return disputeConclusionOutcome(order, channelReference, { outcome: 'lost', seen: undefined });
+  if (isHeard) {
+    const { amountMinor: lostMinor } = dispute.amount;
+    return disputeConclusionOutcome(order, channelReference, { outcome: 'lost', seen: undefined, lostMinor });
+  }
   const isClear = isAttemptNamed || order.attempts.length === 1;
   const isRecordable = order.paidByAttemptId !== null && order.dispute?.state !== 'opened';
   return isClear && isRecordable ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
@@ -273,7 +303,7 @@ export function settlementOutcome(
 
 /**
  * Whether a case is the only open one of a loss that the order counts neither now, because another dispute is open, nor later, if
- * an operator settled the case.
+ * an operator settled the case. So is the last open case of a dispute whose reports disagree.
  */
 function isLossBehindDispute(order: PaymentOrder, caseId: string): boolean {
   const { dispute, paidByAttemptId, quarantine } = order;
@@ -290,7 +320,15 @@ function isLossBehindDispute(order: PaymentOrder, caseId: string): boolean {
   const counted = lostDisputesOf(order).filter((lost) => lost.channelReference === channelReference);
   const isOther = dispute?.state === 'opened' && dispute.channelReference !== channelReference;
   const isCounted = counted.length > 0 && sumMinor(counted) >= record.reported.amountMinor;
-  return isOther && isLossOf(record, channelReference) && open.length === 1 && !isCounted;
+  if (isOther && isLossOf(record, channelReference) && open.length === 1 && !isCounted) return true;
+  const isLast = quarantine.every(
+    ({ subject }, index) =>
+      subject?.kind !== 'dispute' ||
+      subject.channelReference !== channelReference ||
+      setAsideCaseId(order, index) === caseId ||
+      isReportSettled(order, index),
+  );
+  return dispute?.state === 'opened' && isLast && isUndecided(order, record.attemptId, channelReference);
 }
 
 export function openCaseIds(order: PaymentOrder): readonly string[] {

@@ -6,7 +6,7 @@ import type {
   RotationHappening,
   WrittenReference,
 } from './happenings.ts';
-import { ELEMENT, type Vendor } from './ledger-channel.ts';
+import { type DisputeOutcome, ELEMENT, type Vendor } from './ledger-channel.ts';
 import type { Reach } from './ledgers.ts';
 
 export interface Step {
@@ -63,6 +63,32 @@ export const beginnings = {
   disputed_early: ['create', 'init', 'submit', 'dispute'],
   dispute_won: ['create', 'init', 'submit', 'succeed', 'win_dispute'],
   dispute_partly_lost: ['create', 'init', 'submit', 'succeed', 'lose_dispute', 'give_back'],
+  /** The bank has objected to the merchant's win. The channel reports the opening and the objection later. */
+  dispute_objected: ['create', 'init', 'submit', 'succeed', 'win_dispute', 'object_again'],
+  /** The bank has objected to a win that the channel reports later. */
+  objection_heard_first: ['create', 'init', 'submit', 'succeed', 'dispute', 'win_unheard', 'object_and_tell'],
+  /** The bank has taken all money again. The channel reports later that the bank kept a part before. */
+  part_lost_before: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'dispute',
+    'lose_part_unheard',
+    'give_rest_back_unheard',
+    'object_and_tell',
+  ],
+  /** The consumer disputes a payment whose success the channel reports only after the order's end. */
+  disputed_and_closed: ['create', 'init', 'submit', 'dispute', 'let_expire'],
+  objected_and_closed: [
+    'create',
+    'init',
+    'submit',
+    'dispute',
+    'win_unheard',
+    'object_and_tell',
+    'let_expire',
+  ],
   /** After an appeal, the channel reports a won dispute as open again. */
   dispute_reopened: ['create', 'init', 'submit', 'succeed', 'win_dispute', 'appeal'],
   /** The bank has taken a second payment, and the channel has not reported that. */
@@ -346,9 +372,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('resolve_dispute' as const),
       pick,
-      outcome: fc.constantFrom('won' as const, 'lost' as const),
+      outcome: fc.constantFrom<DisputeOutcome>('won', 'won', 'lost', 'lost', 'won_in_part'),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('object_again' as const), pick }) },
   {
     weight: 9,
     arbitrary: fc.record({

@@ -157,6 +157,23 @@ export class World {
         // The other process applies this report, and its clock is behind.
         this.#reportLatest(1);
         return;
+      case 'win_unheard':
+      case 'lose_part_unheard':
+        channel.resolveDispute(
+          [...channel.disputes.keys()].at(-1) ?? '',
+          way === 'win_unheard' ? 'won' : 'won_in_part',
+        );
+        return;
+      case 'give_rest_back_unheard':
+        channel.giveBack([...channel.disputes.keys()].at(-1) ?? '', 100);
+        return;
+      case 'object_again':
+        channel.objectAgain([...channel.disputes.keys()].at(-1) ?? '');
+        return;
+      case 'object_and_tell':
+        channel.objectAgain([...channel.disputes.keys()].at(-1) ?? '');
+        this.#reportLatest(0);
+        return;
       case 'retry_debit':
         channel.retryDebit(attemptId);
         this.#reportLatest(0);
@@ -294,6 +311,7 @@ export class World {
       case 'refund_by_hand':
       case 'open_dispute':
       case 'resolve_dispute':
+      case 'object_again':
       case 'reopen_dispute':
       case 'give_back':
       case 'retry_debit':

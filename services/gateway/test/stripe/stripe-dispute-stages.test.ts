@@ -97,7 +97,7 @@ describe('a dispute at Stripe whose ledger shows only the money that came back',
     ['the dispute is open after its win', review],
     ['the dispute is lost twice', [lostAt, wonAt(3), lostWithMoneyBackAt(4)]],
   ])(
-    'is a case and holds refunds, in whatever sequence the reports arrive (fault 16): %s',
+    'a dispute whose ledger shows only the returned money is a case and holds refunds, in whatever sequence the reports arrive (fault 16): %s',
     (_case, snapshots) => {
       for (const sequence of permutations(snapshots)) {
         const order = told(sequence);
@@ -110,7 +110,7 @@ describe('a dispute at Stripe whose ledger shows only the money that came back',
     ['lost', loss],
     ['open', review],
   ])(
-    'does not free the money of a late payment once it is %s after its win (fault 16)',
+    'a dispute that goes on after its win does not free the money of a late payment (fault 16): %s',
     (_case, snapshots) => {
       for (const sequence of permutations(snapshots)) {
         const order = told(sequence, closed(submitted()));
@@ -120,7 +120,7 @@ describe('a dispute at Stripe whose ledger shows only the money that came back',
     },
   );
 
-  test('is not won by a report that Stripe told before a later review which was told twice (fault 16)', () => {
+  test('a dispute is not won by a report that Stripe told before a later review which was told twice (fault 16)', () => {
     const order = told([openedAt, reviewedAt(3), reviewedAt(5), wonAt(4)], closed(submitted()));
     expect(disputesSetAside(order, latest(order).attemptId)).toMatchObject([{ result: 'undecided' }]);
     expect(order.quarantine).toHaveLength(2);
@@ -150,7 +150,7 @@ describe('a dispute at Stripe whose ledger shows only the money that came back',
     }
   });
 
-  test('is a case if Stripe calls it lost, won and lost again (fault 16)', () => {
+  test('a dispute becomes a case if Stripe calls it lost, won and lost again (fault 16)', () => {
     const order = told([openedAt, lostAt, lostWithMoneyBackAt(3), wonAt(4), lostWithMoneyBackAt(5)]);
     expect([openCases(order).length, refundOf(order)]).toEqual([1, 'refused']);
   });
@@ -177,15 +177,18 @@ test('the third win of a dispute at Stripe does not free money that the bank too
 test.each([
   ['all', -10_000],
   ['a part', -6_000],
-])('a dispute that Stripe calls won although the bank took %s again is open (fault 16)', (_case, again) => {
-  const takenAgain: Snapshot = ['won', [-10_000, 10_000, again], 3];
-  for (const sequence of permutations([openedAt, wonAt(2), takenAgain])) {
-    const order = told(sequence);
-    expect([openCases(order).length > 0, refundOf(order)]).toEqual([true, 'refused']);
-  }
-  const order = told([openedAt, takenAgain, ['won', [-10_000, 10_000, again, -again], 4]]);
-  expect([order.state, openCases(order), refundOf(order)]).toEqual(['PAY_SUCCESS', [], 'accepted']);
-});
+])(
+  'a dispute that Stripe calls won although the bank took money again is open (fault 16): %s',
+  (_case, again) => {
+    const takenAgain: Snapshot = ['won', [-10_000, 10_000, again], 3];
+    for (const sequence of permutations([openedAt, wonAt(2), takenAgain])) {
+      const order = told(sequence);
+      expect([openCases(order).length > 0, refundOf(order)]).toEqual([true, 'refused']);
+    }
+    const order = told([openedAt, takenAgain, ['won', [-10_000, 10_000, again, -again], 4]]);
+    expect([order.state, openCases(order), refundOf(order)]).toEqual(['PAY_SUCCESS', [], 'accepted']);
+  },
+);
 
 test('a dispute whose amount Stripe lowered ends with its win, although the lower amount is a case', () => {
   const lowered = { ...dispute(['under_review', [-10_000, 10_000, -6_000]]), amount: 6_000 };

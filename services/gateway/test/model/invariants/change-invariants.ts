@@ -5,6 +5,7 @@ import type { OrderEvent } from '../../../src/domain/order/order-event.ts';
 import type { PaymentOrder, QuarantinedResult } from '../../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
 import { isReportSettled } from '../reports-set-aside.ts';
+import { disputesInDoubt, isDisputeUnwon } from './disputes-in-doubt.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import { attemptOf, automaticRefunds, isEnded, lostOf, reservedOf, sumMinor } from './parts-of-order.ts';
 
@@ -322,61 +323,9 @@ function isFirstReturn(order: PaymentOrder, { attemptId, refundId }: Refund): bo
   return automaticRefunds(order).find((refund) => refund.attemptId === attemptId)?.refundId === refundId;
 }
 
-/**
- * Whether a report about a dispute of this money was set aside, and the dispute was not reported as won, or was also reported
- * as lost.
- */
-function isDisputeUnwon({ quarantine }: PaymentOrder, attemptId: string): boolean {
-  const reports = quarantine.flatMap(({ attemptId: about, subject }) =>
-    about === attemptId && subject?.kind === 'dispute' ? [subject] : [],
-  );
-  return [...Map.groupBy(reports, ({ channelReference }) => channelReference).values()].some((told) => {
-    const results = told.map(({ result }) => result);
-    return results.includes('lost') || !results.includes('won');
-  });
-}
-
 /** Whether the end of a call is recorded and is later than the end of the previous call. */
 function isLater(callEndsBy: Date | null, before: Date | null): boolean {
   return callEndsBy !== null && (before === null || callEndsBy > before);
-}
-
-/** How many disputes of an attempt's money are in doubt because of set-aside reports that no operator has looked into. */
-export function disputesInDoubt(order: PaymentOrder, attemptId: string): number {
-  const { quarantine, dispute, wonDisputes, lostDisputes } = order;
-  const records = [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
-  const followed = new Map<string, Dispute>(records.map((known) => [known.channelReference, known]));
-  const reports = quarantine.flatMap(({ attemptId: about, subject, reported, receivedAt }, index) => {
-    if (about !== attemptId || subject?.kind !== 'dispute') return [];
-    return [{ ...subject, amount: reported, receivedAt, isSettled: isReportSettled(order, index) }];
-  });
-  return [...Map.groupBy(reports, ({ channelReference }) => channelReference)].filter(([reference, told]) => {
-    const known = followed.get(reference);
-    if (known !== undefined) {
-      const state = 'state' in known ? known.state : 'won';
-      return told.some(
-        ({ result, amount, receivedAt, isAfterOutcome, isSettled }) =>
-          !isSettled &&
-          // An operator can have recorded a loss after the channel opened a won dispute again. The report waits nevertheless.
-          ((result === 'opened' &&
-            (isAfterOutcome ?? records.some((each) => isReopened(each, reference, receivedAt)))) ||
-            (state === 'won' && result === 'lost') ||
-            (state === 'lost' && result === 'won') ||
-            (state === 'lost' &&
-              result === 'lost' &&
-              !isDeepStrictEqual(amount, 'amount' in known && known.amount))),
-      );
-    }
-    const isWon =
-      told.some(({ result }) => result === 'won') && !told.some(({ result }) => result === 'lost');
-    return !isWon && told.at(-1)?.isSettled === false;
-  }).length;
-}
-
-function isReopened(dispute: Dispute, reference: string, receivedAt: Date): boolean {
-  const { channelReference, resolvedAt, givenBack = [] } = dispute;
-  const outcomeAt = givenBack.at(-1)?.at ?? resolvedAt;
-  return channelReference === reference && outcomeAt !== null && receivedAt >= outcomeAt;
 }
 
 function isSameRefund(one: Refund, other: Refund): boolean {

@@ -1,4 +1,5 @@
 import type { Money } from '@kassa/contracts';
+import type { DisputeStage } from '../../../src/domain/dispute/dispute.ts';
 
 /** The channel's own record of money, with which the orders must agree. */
 
@@ -66,6 +67,13 @@ export interface ChannelDispute extends OfPayment {
   readonly channelReference: string;
   readonly amount: Money;
   readonly state: 'opened' | 'won' | 'lost';
+  /**
+   * What the channel's latest report said. If the bank gave back a part, a vendor that cannot be asked reports that the dispute was
+   * won over this part.
+   */
+  readonly told: 'opened' | 'won' | 'lost';
+  /** Absent for the chargeback. */
+  readonly stage?: DisputeStage;
   readonly movedAt: Date;
   /** The references of the dispute's later events, if the channel reports them without the dispute's own reference. */
   readonly events: readonly string[];

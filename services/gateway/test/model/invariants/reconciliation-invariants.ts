@@ -267,8 +267,14 @@ function heldMinor(order: PaymentOrder, there: ChannelDispute): number {
 const SEARCHED_DAYS = 20;
 
 function bookedFarAway(orders: readonly PaymentOrder[], books: ChannelBooks): readonly string[] {
+  // A line of a dispute that the bank has opened again can wait for a later line for ever, and uses up the search.
+  const isUsedUp = entriesOf(orders, books.disputes).some(
+    ({ there, order }) =>
+      there.state === 'opened' && recordsOf(order, there).some(({ state }) => state !== 'opened'),
+  );
+  const searchedDays = isUsedUp ? 1 : SEARCHED_DAYS;
   const isFarApart = (here: Date | null, there: Date) => {
-    return Math.abs(dayNumber(here) - dayNumber(there)) > SEARCHED_DAYS;
+    return Math.abs(dayNumber(here) - dayNumber(there)) > searchedDays;
   };
   return [
     ...entriesOf(orders, [...books.payments, ...books.furtherPayments]).flatMap(({ there, order }) => {

@@ -182,9 +182,7 @@ function faultsOfExcess(
   const isToldOf =
     (order.paidByAttemptId === attemptId && madeOf(order) + lostOf(order) > order.amount.amountMinor) ||
     returned.some(({ refundId }) => isReportAside(order, refundId, 'succeeded')) ||
-    lost.some(({ channelReference, events }) =>
-      [channelReference, ...events].some((name) => isReportAside(order, name, 'lost')),
-    );
+    lost.some((dispute) => isOutcomeAside(order, dispute));
   return faultsIf([
     outMinor > amount.amountMinor && !isUnknown && !isToldOf,
     `${outMinor} of ${amount.amountMinor} of ${attemptId} went back, and nobody was told`,
@@ -249,7 +247,7 @@ function faultsOfSettledDispute(
     );
   const isSetAside =
     order !== undefined &&
-    [channelReference, ...dispute.events].some((name) => isReportAside(order, name, state)) &&
+    isOutcomeAside(order, dispute) &&
     !(state === 'lost' && isSettledTooEarly(order, dispute));
   // A won dispute made room for another.
   const isPast = state === 'won' && order !== undefined && isWonBefore(order, channelReference);
@@ -263,6 +261,26 @@ function faultsOfSettledDispute(
       `dispute ${channelReference} of order ${order?.merchantTransactionId} was set aside without need`,
     ],
   );
+}
+
+/**
+ * Whether an operator has a case about what the channel last said of a dispute. If the gateway took a win over a part for the whole,
+ * the later report that the bank took more is the case.
+ */
+function isOutcomeAside(
+  order: PaymentOrder,
+  { channelReference, events, told, state }: ChannelDispute,
+): boolean {
+  const isPartTaken =
+    told !== state &&
+    order.quarantine.some(
+      ({ subject }) =>
+        subject?.kind === 'dispute' &&
+        subject.channelReference === channelReference &&
+        subject.result === 'opened' &&
+        subject.isAfterOutcome === true,
+    );
+  return isPartTaken || [channelReference, ...events].some((name) => isReportAside(order, name, told));
 }
 
 /**

@@ -51,18 +51,18 @@ function isOf({ attemptId, reference }: PaymentAtChannel) {
 
 function faultsOfDispute(
   order: PaymentOrder,
-  { channelReference, events, state }: ChannelDispute,
+  { channelReference, events, state, told }: ChannelDispute,
   { forgotten }: ChannelBooks,
 ): readonly Fault[] {
   if (forgotten.has(channelReference)) return [];
   const isTold =
-    isUncountedReportAside(order, [channelReference], `dispute_${state}`) ||
+    isUncountedReportAside(order, [channelReference], `dispute_${told}`) ||
     // A later event may not say which dispute it is about.
     order.quarantine.some(
       ({ subject }) =>
         subject?.kind === 'dispute' &&
         subject.isOfUnknownDispute === true &&
-        subject.result === state &&
+        subject.result === told &&
         events.includes(subject.channelReference),
     );
   return faultsIf([
