@@ -127,7 +127,7 @@ test.each([
   ['that ended as an announcement', [announced, won]],
   ['that was won over a part', [wonPart]],
 ])(
-  'a dispute behind another one %s holds refunds once the bank has taken the money (fault 83)',
+  'a dispute behind another one holds refunds once the bank has taken the money: %s (fault 83)',
   (_case, before) => {
     const other = { channelReference: 'D2', amount: money(4_000) };
     const behind = told(paid(), { ...opened, ...other }, ...before);
