@@ -19,7 +19,7 @@ export interface FaultOptions {
 const usage = `Usage: npm run faults -- [--mode full|short] [--seed <text>] [--only <part of a title>] [--use-mongodb-uri]
 
   --mode  full, unless told: at least 300 kills and 20 kills of the database; short: each fail point once,
-          and no requests by the OpenAPI document unless --only asks for them
+          and no hostile requests unless --only asks for them
   --seed  replays the decisions of an earlier run
   --only  runs the checks whose titles hold this text
   --impatient  waits a minute at most for everything to come to rest: for runs that are expected to fail`;

@@ -8,6 +8,7 @@ import { lostAnswers } from './lost-answers.ts';
 import { manyEvents } from './many-events.ts';
 import { pausedProcess } from './paused-process.ts';
 import { racingRefunds } from './racing-refunds.ts';
+import { rawRequests } from './raw-requests.ts';
 import { refundIdTwice } from './refund-id-twice.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import { silentChannel } from './silent-channel.ts';
@@ -23,6 +24,7 @@ import { waitingEvents } from './waiting-events.ts';
 export const faultChecks: readonly FaultCheck[] = [
   racingRefunds,
   hostileRequests,
+  rawRequests,
   refundIdTwice,
   slowMerchant,
   hangingChannel,

@@ -27,6 +27,8 @@ export interface StageFacts {
   readonly checkoutUrl: string;
   readonly operationsUrl: string;
   readonly operationsToken: string;
+  /** The secret with which the channel Sandbox signs its callbacks. */
+  readonly callbackSecret: string;
   /** The merchant whose key signs the calls to the merchant interface. */
   readonly merchantId: string;
   readonly privateKeyPem: string;
@@ -51,10 +53,13 @@ export interface StageFacts {
  */
 export class Stage {
   readonly facts: StageFacts;
+  /** The process ID of the gateway. */
+  readonly gatewayPid: number;
   readonly #stop: () => Promise<void>;
 
-  private constructor(facts: StageFacts, stop: () => Promise<void>) {
+  private constructor(facts: StageFacts, gatewayPid: number, stop: () => Promise<void>) {
     this.facts = facts;
+    this.gatewayPid = gatewayPid;
     this.#stop = stop;
   }
 
@@ -112,8 +117,9 @@ export class Stage {
         checkoutUrl: `http://127.0.0.1:${checkoutPort}`,
         operationsUrl: `http://127.0.0.1:${operationsPort}`,
         operationsToken,
+        callbackSecret,
       });
-      return new Stage(facts, stop);
+      return new Stage(facts, gateway.pid ?? 0, stop);
     } catch (error) {
       await stop();
       throw error;
@@ -151,7 +157,10 @@ async function startGateway(
   return child;
 }
 
-type Addresses = Pick<StageFacts, 'merchantUrl' | 'checkoutUrl' | 'operationsUrl' | 'operationsToken'>;
+type Addresses = Pick<
+  StageFacts,
+  'merchantUrl' | 'checkoutUrl' | 'operationsUrl' | 'operationsToken' | 'callbackSecret'
+>;
 
 /**
  * Creates the data that hostile requests act on: a merchant with an unpaid order and with a paid and partly refunded one, and

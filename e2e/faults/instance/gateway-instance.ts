@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { freePorts } from '../free-port.ts';
+import { memoryMibOf } from '../process-memory.ts';
 import { within } from '../wait-for.ts';
 import type { FailAction, FailOrder, GatewayMessage, HarnessMessage } from './fail-points.ts';
 
@@ -104,12 +105,7 @@ export class GatewayInstance {
 
   /** The resident memory of the process in MiB; NaN if the system does not report it. */
   get memoryMib(): number {
-    try {
-      const status = readFileSync(`/proc/${this.#life?.child.pid}/status`, 'utf8');
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-    } catch {
-      return Number.NaN;
-    }
+    return memoryMibOf(this.#life?.child.pid);
   }
 
   async start(): Promise<void> {

@@ -235,4 +235,16 @@ export const adyenProtections: readonly Protection[] = [
     replace: 'return Math.max(...moments);',
     seenBy: seenBy('adyen-report-lines.test.ts', '(fault 86)'),
   },
+  {
+    faults: [83],
+    what: 'a second reversal of a chargeback is not dropped as a repetition',
+    file: 'services/gateway/src/adapters/outbound/channels/adyen/adyen-channel.ts',
+    find: 'const isTimed = isDispute(eventCode) || ',
+    replace: 'const isTimed = ',
+    seenBy: {
+      project: 'gateway',
+      file: 'services/gateway/test/adyen/events-told-anew.test.ts',
+      title: 'reverses a second time',
+    },
+  },
 ];

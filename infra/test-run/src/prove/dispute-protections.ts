@@ -189,8 +189,8 @@ export const disputeProtections: readonly Protection[] = [
     faults: [21],
     what: 'the last case of an undecided dispute behind another one cannot be settled',
     file: `${source}/domain/dispute/loss-behind-dispute.ts`,
-    find: ' ?? (others.length === 0 ? disputeBeforeDecision(order, record) : undefined)',
-    replace: '',
+    find: 'others.length === 0 ? disputeBeforeDecision(order, record) : undefined',
+    replace: 'undefined',
     seenBy: seenBy('domain/loss-behind-dispute.test.ts', 'that was won over a part before another'),
   },
   {
@@ -360,5 +360,21 @@ export const disputeProtections: readonly Protection[] = [
     find: '  if (isTakenAgain(dispute)) return openAgain;\n  return',
     replace: '  return',
     seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'although the bank took'),
+  },
+  {
+    faults: [83],
+    what: 'a dispute behind another one that ended as an announcement holds refunds once the bank took the money',
+    file: `${source}/domain/dispute/apply-dispute-report.ts`,
+    find: 'isNewer || isOverMoreThanWonAside(order, attemptId, report)',
+    replace: 'isNewer',
+    seenBy: seenBy('domain/won-over-a-part.test.ts', 'a dispute behind another one'),
+  },
+  {
+    faults: [91],
+    what: 'a late command of an operator does not undo what the channel lowered since',
+    file: `${source}/domain/dispute/lower-loss.ts`,
+    find: 'const at = afterRecorded(order, channelReference, now);',
+    replace: 'const at = now;',
+    seenBy: seenBy('domain/corrected-outcome.test.ts', 'a loss that the channel lowers'),
   },
 ];

@@ -39,7 +39,7 @@ export const refundProtections: readonly Protection[] = [
     faults: [21],
     what: 'the case of a loss that the order records only after another dispute cannot be settled before',
     file: `${source}/domain/order/operator-cases.ts`,
-    find: 'if (found === undefined || disputeBeforeSettling(order, caseId) !== undefined) return unchanged;',
+    find: 'if (found === undefined || obstacleToSettling(order, caseId) !== undefined) return unchanged;',
     replace: 'if (found === undefined) return unchanged;',
     seenBy: seenBy('domain/loss-behind-dispute.test.ts', '(fault 21)'),
   },
@@ -358,5 +358,13 @@ export const refundProtections: readonly Protection[] = [
     find: 'if (order.paidAt !== null && dispute?.inquiry) {',
     replace: 'if (order.paidAt === undefined && dispute?.inquiry) {',
     seenBy: seenBy('application/dispute-without-outcome.test.ts', '(fault 55)'),
+  },
+  {
+    faults: [84],
+    what: 'the failure of a second payment’s refund is a case, even if it is reported before the payment',
+    file: `${source}/domain/order/uncounted-payments.ts`,
+    find: 'return next === order ? order : withEarlierFailure(next, payment, now);',
+    replace: 'return next;',
+    seenBy: seenBy('application/reports-by-payment.test.ts', 'whichever is reported first'),
   },
 ];

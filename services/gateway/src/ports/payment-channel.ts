@@ -23,9 +23,7 @@ import type { CallbackReading, RawCallback } from './channel-callback.ts';
  */
 export const CHANNEL_CALL_TIMEOUT_MS = 10_000;
 
-/**
- * How long a call to a processor may wait before it is sent, because only a limited number of calls to one channel run at once.
- */
+/** How long a call to a processor may wait before it is sent. Only a limited number of calls to one channel run at once. */
 export const CHANNEL_QUEUE_TIMEOUT_MS = 2_000;
 
 /** How long the gateway waits for a processor's answer after it has sent a call. This includes retries with the same key. */

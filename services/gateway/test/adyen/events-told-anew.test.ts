@@ -33,6 +33,16 @@ test.each([
   },
 );
 
+test('a chargeback that the bank reverses a second time is not dropped as a repetition, and a repetition is (fault 83)', async () => {
+  const pspReference = '9913140798220028';
+  const reversedAt = (eventDate: string) =>
+    adyen.happened('CHARGEBACK_REVERSED', newAttemptId(), { pspReference, eventDate });
+  const told = ['2026-11-02T10:00:00+01:00', '2026-11-02T10:00:00+01:00', '2026-12-07T10:00:00+01:00'];
+  const reading = await channel.readCallback(adyen.batch(...told.map(reversedAt)));
+  const ids = reading.kind === 'genuine' ? reading.callbacks.map(({ callbackId }) => callbackId) : [];
+  expect([ids[1] === ids[0], ids[2] === ids[0]]).toEqual([true, false]);
+});
+
 /** In some of Adyen's examples, the reference of this event is the payment's. */
 test('REFUND_FAILED of two refunds with the same amount counts for each of them', async () => {
   const pspReference = '9913140798220028';

@@ -186,22 +186,21 @@ describe('a report about a payment that the order does not count', () => {
     expect(await settleOnly()).toMatch(/^The channel reported its refund R2/);
   });
 
-  test('the failure of a refund becomes a case if the report has the reference of a second payment in place of the refund’s (fault 84)', async () => {
-    const { attemptId, pay, tell, order, settleOnly } = await reportedPayment();
-    await pay('P1');
-    await pay('P2');
-    await settleOnly();
-    const before = await order();
+  test('the failure of a refund becomes a case if the report has the reference of a second payment in place of the refund’s, whichever is reported first (fault 84)', async () => {
     const result = { kind: 'failed', failure: { code: 'x', message: 'X.' } } as const;
-    await tell({
-      kind: 'refund_by_reference',
-      attemptId,
-      channelReference: 'P2',
-      amount: EVERYTHING,
-      result,
-    });
-    expect(moneyMovesOf(await order())).toEqual(moneyMovesOf(before));
-    expect(await settleOnly()).toMatch(/as failed\. It is about the payment P2/);
+    for (const sequence of permutations(['fail', 'pay'])) {
+      const { attemptId, pay, tell, order, gateway } = await reportedPayment();
+      const about = { attemptId, channelReference: 'P2', amount: EVERYTHING };
+      await pay('P1');
+      const before = await order();
+      for (const step of sequence) {
+        await (step === 'pay' ? pay('P2') : tell({ kind: 'refund_by_reference', ...about, result }));
+      }
+      expect(moneyMovesOf(await order())).toEqual(moneyMovesOf(before));
+      const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 100 });
+      const failures = cases.filter(({ detail }) => /as failed\. It is about the payment P2/.test(detail));
+      expect([cases.length, failures.length]).toEqual([2, 1]);
+    }
   });
 
   test('once an attempt has a second payment, a lost dispute that names no payment becomes a case and does not count against the other payment (fault 83)', async () => {

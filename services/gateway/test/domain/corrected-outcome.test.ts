@@ -51,6 +51,18 @@ describe('a command that an operator gave while a dispute was open', () => {
     });
   });
 
+  test('a loss that the channel lowers is recorded at a later time, even if the clock of its instance is behind (fault 91)', () => {
+    const back = {
+      channelReference: 'dp_1',
+      kind: 'lost',
+      amount: money(4_000),
+      showsMoneyBack: true,
+    } as const;
+    const lowered = afterChange(applyDisputeReport(lost(), latest(lost()).attemptId, back, after(DAY)));
+    expect(recordedOutcome(lowered, 'dp_1')?.since.getTime()).toBeGreaterThan(seen.getTime());
+    expect(found(lowered, { lost: money(10_000), corrects: seen })).toMatchObject({ kind: 'refused' });
+  });
+
   test.each<[string, Partial<DisputeFinding>]>([
     ['as won', { outcome: 'won' }],
     ['as lost over less', { lost: money(4_000) }],

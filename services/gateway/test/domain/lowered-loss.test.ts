@@ -76,16 +76,16 @@ const won = { kind: 'won', showsMoneyBack: true } as const;
 describe('a lost dispute of which the channel’s ledger shows that money came back', () => {
   test('an order counts only what the bank kept once the channel’s ledger shows that a part came back (fault 91)', () => {
     const before = lost();
-    const next = told(before, partly);
+    const next = afterChange(report(before, partly, 3));
     expect(next).toMatchObject({ state: 'PARTIAL_REFUND', dispute: { state: 'lost', amount: money(7_000) } });
     expect(sums(next)).toEqual([7_000, 3_000]);
     expect(lastEvent(next)).toMatchObject({
       type: 'order.dispute.won',
       state: 'PARTIAL_REFUND',
-      dispute: { channelReference: 'dp_1', state: 'won', amount: money(3_000), resolvedAt: after(DAY) },
+      dispute: { channelReference: 'dp_1', state: 'won', amount: money(3_000), resolvedAt: after(3 * DAY) },
     });
     expect(kindsOfCases(next)).toEqual([]);
-    expect(entryOf(next)).toMatchObject({ state: 'lost', amount: money(7_000), at: after(DAY) });
+    expect(entryOf(next)).toMatchObject({ state: 'lost', amount: money(7_000), at: after(3 * DAY) });
     expect(report(next, partly, 9).kind).toBe('unchanged');
   });
 

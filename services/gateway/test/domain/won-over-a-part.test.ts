@@ -123,6 +123,22 @@ test('a dispute that ended as an announcement holds refunds once the bank has ta
   expect([kindsOfCases(late), refundOf(late)]).toEqual([[], 'accepted']);
 });
 
+test.each([
+  ['that ended as an announcement', [announced, won]],
+  ['that was won over a part', [wonPart]],
+])(
+  'a dispute behind another one holds refunds once the bank has taken the money: %s (fault 83)',
+  (_case, before) => {
+    const other = { channelReference: 'D2', amount: money(4_000) };
+    const behind = told(paid(), { ...opened, ...other }, ...before);
+    const ended = told(behind, { ...won, ...other });
+    expect(refundOf(ended)).toBe('accepted');
+    for (const taken of [told(ended, opened), told(told(behind, opened), { ...won, ...other })]) {
+      expect([openCases(taken).length > 0, refundOf(taken)]).toEqual([true, 'refused']);
+    }
+  },
+);
+
 test('a dispute is won if the bank took nothing, or is won over all that the bank took', () => {
   for (const reports of [
     [announced, wonPart],

@@ -1,4 +1,4 @@
-import { disputeBeforeSettling } from '../../domain/dispute/loss-behind-dispute.ts';
+import { obstacleToSettling, type SettlingObstacle } from '../../domain/dispute/loss-behind-dispute.ts';
 import {
   isBeingSent,
   type OperatorCase,
@@ -113,14 +113,18 @@ function whyNotYet(
   const isSeen = openCases(order).some(
     (open) => open.caseId === caseId && open.since.getTime() === since.getTime(),
   );
-  const before = isSeen ? disputeBeforeSettling(order, caseId) : undefined;
-  return (
-    before &&
-    refuse(
-      'CASE_NOT_SETTLEABLE',
-      `The case ${caseId} is about a loss that the order cannot record while its dispute ${before.channelReference} is open. Wait until that dispute has ended, or conclude it if it has ended at the channel. Then look at the order again. If it has not recorded this loss, but the bank took the money, conclude this dispute as lost. Then settle the case.`,
-    )
-  );
+  const obstacle = isSeen ? obstacleToSettling(order, caseId) : undefined;
+  return obstacle && refuse('CASE_NOT_SETTLEABLE', whyNotSettleable(caseId, obstacle));
+}
+
+function whyNotSettleable(caseId: string, { before, isAbout, channelReference }: SettlingObstacle): string {
+  const open = `while its dispute ${before.channelReference} is open. Wait until that dispute has ended, or conclude it if it has ended at the channel. Then look at the order again.`;
+  switch (isAbout) {
+    case 'loss':
+      return `The case ${caseId} is about a loss that the order cannot record ${open} If it has not recorded this loss, but the bank took the money, conclude this dispute as lost. Then settle the case.`;
+    case 'undecided_dispute':
+      return `The case ${caseId} is about the dispute ${channelReference}, whose reports disagree. The order cannot follow this dispute ${open} Look in the channel’s own record at how ${channelReference} ended, and conclude it as won or lost. Then settle the case.`;
+  }
 }
 
 function whyNotOpen(order: PaymentOrder | undefined, caseId: string): string {

@@ -26,6 +26,7 @@ import {
   contradictsOutcome,
   type DisputeSetAside,
   disputesSetAside,
+  isOverMoreThanWonAside,
   type KnownDispute,
   knownDisputes,
   mostTakenAside,
@@ -170,7 +171,8 @@ function nextDispute(
     // and says nothing new, unless the channel says that it need not be late. A report of a different outcome is stored for the
     // operator too.
     const isNewer = saysOpenAgain(report, aside) || (aside.result === 'won' && isToldLater(report, aside));
-    if (kind === 'opened') return isNewer && !report.isAnnouncement ? 'not_applicable' : 'nothing_new';
+    const isNews = isNewer || isOverMoreThanWonAside(order, attemptId, report);
+    if (kind === 'opened') return isNews && !report.isAnnouncement ? 'not_applicable' : 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
   const { isAnnouncement, ...facts } = report;

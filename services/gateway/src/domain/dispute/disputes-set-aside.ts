@@ -116,6 +116,26 @@ export function mostTakenAside(
   return mostTaken(byDispute(order, attemptId).get(channelReference) ?? [])?.amount;
 }
 
+/**
+ * Whether a report of an opening shows that the bank took more than a dispute was won over, by the reports stored for an operator.
+ * A dispute that was only announced was won over nothing.
+ */
+export function isOverMoreThanWonAside(
+  order: PaymentOrder,
+  attemptId: string,
+  report: Pick<DisputeReport, 'channelReference' | 'amount' | 'toldAt'>,
+): boolean {
+  const reports = byDispute(order, attemptId).get(report.channelReference) ?? [];
+  const isOnlyAnnounced =
+    reports.some(({ isAnnouncement }) => isAnnouncement) && mostTaken(reports) === undefined;
+  return reports.some(
+    (win) =>
+      win.result === 'won' &&
+      !win.showsMoneyBack &&
+      ((isOnlyAnnounced && !isToldLater(win, report)) || win.amount.amountMinor < report.amount.amountMinor),
+  );
+}
+
 /** A dispute over an attempt's money, with the amounts that the channel has named for it. */
 export interface KnownDispute {
   readonly channelReference: string;
@@ -249,7 +269,7 @@ export function outcomeOf(
 /** An outcome that the order records for a dispute, and when it recorded this outcome. */
 export interface RecordedOutcome {
   readonly outcome: DisputeOutcome;
-  /** Each correction by an operator has a later time. */
+  /** An outcome that replaces this one has a later time. */
   readonly since: Date;
 }
 
@@ -264,7 +284,7 @@ export function recordedOutcome(order: PaymentOrder, channelReference: string): 
 }
 
 /**
- * Returns when to record an operator's correction of a dispute's outcome: now, but later than the outcome that the order records.
+ * Returns when to record a correction of a dispute's outcome: now, but later than the outcome that the order records.
  * The clock of the instance that recorded it can be ahead.
  */
 export function afterRecorded(order: PaymentOrder, channelReference: string, now: Date): Date {

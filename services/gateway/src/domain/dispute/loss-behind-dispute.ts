@@ -25,23 +25,36 @@ export function disputeBeforeLoss(
   return isRecorded ? undefined : dispute;
 }
 
+/** Why an operator cannot settle a case yet. */
+export interface SettlingObstacle {
+  /** The open dispute that must end before. */
+  readonly before: Dispute;
+  /** Whether the case is about a reported loss, or about a dispute whose reports disagree. */
+  readonly isAbout: 'loss' | 'undecided_dispute';
+  /** The channel's reference of the dispute that the case is about. */
+  readonly channelReference: string;
+}
+
 /**
- * Returns the open dispute that must end before an operator can settle a case. Undefined if the case can be settled now.
+ * Returns why an operator cannot settle a case yet: another dispute is open. Undefined if the case can be settled now.
  *
  * The case of a loss that the order cannot record yet is all that keeps this loss. So is the last case of a dispute whose reports
  * disagree. If an operator settled the case, the merchant
  * could refund money that the bank has taken, and nothing would show it. But one of several reports of the loss can be settled,
  * for example because it names a wrong amount.
  */
-export function disputeBeforeSettling(order: PaymentOrder, caseId: string): Dispute | undefined {
+export function obstacleToSettling(order: PaymentOrder, caseId: string): SettlingObstacle | undefined {
   const record = order.quarantine.find((_each, index) => setAsideIdOf(order.orderId, index + 1) === caseId);
   if (record?.subject?.kind !== 'dispute') return undefined;
-  const others = recordsOfDispute(order, record.subject.channelReference).filter(
+  const { channelReference } = record.subject;
+  const others = recordsOfDispute(order, channelReference).filter(
     (other) => !other.isSettled && other.caseId !== caseId,
   );
   if (others.some(({ result }) => result === 'lost')) return undefined;
-  const before = disputeBeforeLoss(order, record);
-  return before ?? (others.length === 0 ? disputeBeforeDecision(order, record) : undefined);
+  const loss = disputeBeforeLoss(order, record);
+  if (loss !== undefined) return { before: loss, isAbout: 'loss', channelReference };
+  const before = others.length === 0 ? disputeBeforeDecision(order, record) : undefined;
+  return before && { before, isAbout: 'undecided_dispute', channelReference };
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   isWonInPart,
   newDispute,
 } from './dispute.ts';
-import { outcomeOf } from './disputes-set-aside.ts';
+import { afterRecorded, outcomeOf } from './disputes-set-aside.ts';
 
 /**
  * Lowers a recorded loss after the bank gave back money of a lost dispute. The order moves to the state that follows from its
@@ -90,7 +90,8 @@ export function lowerReportedLoss(
   const known = findingsOf(order, channelReference);
   if (known.some((dispute) => isWonInPart(dispute, { kind, amount }))) return undefined;
   const isFirstToShow = known.every((each) => !each.showsMoneyBack && !each.isFoundByOperator);
-  const lowered = isFirstToShow ? lowerLoss(order, { channelReference, lostMinor }, now) : undefined;
+  const at = afterRecorded(order, channelReference, now);
+  const lowered = isFirstToShow ? lowerLoss(order, { channelReference, lostMinor }, at) : undefined;
   if (lowered === undefined) return undefined;
   const facts = { ...(toldAt && { toldAt }), ...(isCalledLost && { isCalledLost }) };
   const shown = withFinding(lowered, channelReference, { showsMoneyBack: true, ...facts });

@@ -1,5 +1,5 @@
 import type { Dispute } from '../dispute/dispute.ts';
-import { disputeBeforeSettling } from '../dispute/loss-behind-dispute.ts';
+import { obstacleToSettling } from '../dispute/loss-behind-dispute.ts';
 import {
   isAutomatic,
   mayBeBeingSent,
@@ -170,7 +170,7 @@ export function isBeingSent(order: PaymentOrder, caseId: string, realNow: Date):
 
 /**
  * Records that an operator has settled a case. If the case has opened again since the operator saw it, its start time (`since`)
- * is a different one, and it stays open. So does the case of a loss that the order cannot record yet (`disputeBeforeSettling`).
+ * is a different one, and it stays open. So does the case of a loss that the order cannot record yet (`obstacleToSettling`).
  */
 export function settleCase(
   order: PaymentOrder,
@@ -181,7 +181,7 @@ export function settleCase(
   const found = openCases(order).find(
     (open) => open.caseId === caseId && open.since.getTime() === since.getTime(),
   );
-  if (found === undefined || disputeBeforeSettling(order, caseId) !== undefined) return unchanged;
+  if (found === undefined || obstacleToSettling(order, caseId) !== undefined) return unchanged;
   const settled = withSettled(order, found, note, now);
   const unsent = order.refunds.find(({ refundId, state }) => refundId === caseId && state === 'INITIALISED');
   if (unsent === undefined) return changed(settled);

@@ -16,11 +16,37 @@ export function withPaymentSetAside(
   now: Date,
 ): PaymentOrder {
   const result: QuarantinedResult = { attemptId, reported: paid, receivedAt: now };
-  return withSetAside(
-    order,
-    paymentReference === undefined ? result : { ...result, paymentReference },
-    'is_known',
+  if (paymentReference === undefined) return withSetAside(order, result, 'is_known');
+  const payment = { ...result, paymentReference };
+  const next = withSetAside(order, payment, 'is_known');
+  return next === order ? order : withEarlierFailure(next, payment, now);
+}
+
+/**
+ * Stores for an operator that a refund of a payment failed, if the channel reported this before the payment, and named only the
+ * payment. The gateway could not know then that the reference is a payment's, and recorded the failure as that of a refund which
+ * the order does not count.
+ */
+function withEarlierFailure(
+  order: PaymentOrder,
+  payment: QuarantinedResult & { readonly paymentReference: string },
+  now: Date,
+): PaymentOrder {
+  const { attemptId, paymentReference: channelReference } = payment;
+  const isReported = order.quarantine.some(
+    ({ attemptId: ofAttempt, subject }) =>
+      ofAttempt === attemptId &&
+      subject?.kind === 'refund' &&
+      subject.result === 'failed' &&
+      subject.channelReference === channelReference,
   );
+  if (!isReported) return order;
+  const told = setUncountedAside(
+    order,
+    { payment, told: { result: 'refund_failed', channelReference } },
+    now,
+  );
+  return told.kind === 'changed' ? told.order : order;
 }
 
 /**
