@@ -253,6 +253,12 @@ describe('releaseRefundId', () => {
     expect(released(order, 'R1', 3).releasedRefundNumbers).toEqual([{ transactionId: 'R1', epoch: 3 }]);
   });
 
+  test('a late release of an earlier claim does not undo a later one', () => {
+    const order = released(released(paid(), 'R1', 2), 'R1', 1);
+    const late = { ...demand('R1', money(1_000)), claimEpoch: 2 };
+    expect(decideRefund(order, late, after(20)).kind).toBe('claim_lost');
+  });
+
   test.each(['INITIALISED', 'PROCESSING', 'SUCCESS', 'FAILED'] as const)(
     'keeps an ID that a refund in %s uses',
     (state) => {

@@ -145,6 +145,9 @@ export function releaseRefundId(
 ): { readonly kind: 'changed'; readonly order: PaymentOrder } | { readonly kind: 'in_use' } {
   if (order.refunds.some((refund) => refund.transactionId === transactionId)) return { kind: 'in_use' };
   const others = order.releasedRefundNumbers.filter((released) => released.transactionId !== transactionId);
-  const latest = [...others, { transactionId, epoch }].slice(-MAX_RELEASED);
+  const known = order.releasedRefundNumbers.find((released) => released.transactionId === transactionId);
+  // A slow call can release an earlier claim after a later one was released. The later one stays released.
+  const latestEpoch = Math.max(epoch, known?.epoch ?? 0);
+  const latest = [...others, { transactionId, epoch: latestEpoch }].slice(-MAX_RELEASED);
   return changed({ ...order, releasedRefundNumbers: latest });
 }
