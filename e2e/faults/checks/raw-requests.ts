@@ -1,6 +1,6 @@
 import type { EndpointPort } from '@kassa/contracts/endpoints';
 import { type RawRequest, RawRequests } from '../hostile/raw-requests.ts';
-import { sendRaw } from '../hostile/send-raw.ts';
+import { sendRaw, statusesIn } from '../hostile/send-raw.ts';
 import { Stage, type StageFacts } from '../hostile/stage.ts';
 import { watchProcess } from '../hostile/watch-process.ts';
 import type { CheckContext, FaultCheck } from '../report/fault-run.ts';
@@ -51,14 +51,16 @@ async function sendAll({ random, mode, fault, measure, progress }: CheckContext,
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
   let left = REQUESTS[mode];
   let faults = 0;
-  const judge = ({ port, bytes }: RawRequest, statuses: readonly number[]) => {
+  const judge = ({ port, bytes }: RawRequest, answers: string) => {
+    const statuses = statusesIn(answers);
     if (statuses.length === 0) count('closed without an answer');
     for (const status of statuses) count(`${Math.floor(status / 100)}xx`);
     const failed = statuses.find((status) => status >= 500);
     if (failed === undefined) return;
     faults += 1;
-    if (faults <= SHOWN_FAULTS)
-      fault(`${failed} on port ${port} for ${JSON.stringify(bytes.toString('latin1'))}`);
+    if (faults > SHOWN_FAULTS) return;
+    const request = JSON.stringify(bytes.toString('latin1'));
+    fault(`${failed} on port ${port} for ${request}: ${JSON.stringify(answers)}`);
   };
   const sendSome = async () => {
     while (left > 0) {

@@ -91,7 +91,7 @@ export class Stage {
       KASSA_OPERATIONS_TOKEN: operationsToken,
       KASSA_SESSION_KEYS: randomBytes(32).toString('base64'),
       KASSA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-      KASSA_LOG_LEVEL: 'error',
+      KASSA_LOG_LEVEL: 'warn',
       KASSA_MERCHANT_RATE_PER_SECOND: unlimited,
       KASSA_MERCHANT_RATE_BURST: unlimited,
       KASSA_CHECKOUT_RATE_PER_SECOND: unlimited,

@@ -5,6 +5,7 @@ import { eventProtections } from './event-protections.ts';
 import { exposureProtections } from './exposure-protections.ts';
 import { harnessProtections } from './harness-protections.ts';
 import { laneProtections } from './lane-protections.ts';
+import { lateReportProtections } from './late-report-protections.ts';
 import { modelProtections } from './model-protections.ts';
 import { paymentProtections } from './payment-protections.ts';
 import type { Protection } from './protection.ts';
@@ -20,6 +21,7 @@ export const protections: readonly Protection[] = [
   ...paymentProtections,
   ...refundProtections,
   ...disputeProtections,
+  ...lateReportProtections,
   ...storedOrderProtections,
   ...laneProtections,
   ...channelProtections,

@@ -11,13 +11,13 @@ import { closed, demand, latest, money, paid, submitted } from '../builders/orde
 import { permutations } from '../builders/permutations.ts';
 import { after } from '../builders/times.ts';
 
-/** A dispute's status, the amounts of its balance transactions, and the second in which Stripe told them. */
-type Snapshot = readonly [status: string, moves: readonly number[], second?: number];
+/** A dispute's status, the amounts of its balance transactions, the second in which Stripe told them, and the disputed amount. */
+type Snapshot = readonly [status: string, moves: readonly number[], second?: number, amount?: number];
 
-const dispute = ([status, moves]: Snapshot) =>
+const dispute = ([status, moves, _second, amount = 10_000]: Snapshot) =>
   ({
     id: 'dp_1',
-    amount: 10_000,
+    amount,
     currency: 'usd',
     status,
     reason: 'fraudulent',
@@ -154,6 +154,65 @@ describe('a dispute at Stripe whose ledger shows only the money that came back',
     const order = told([openedAt, lostAt, lostWithMoneyBackAt(3), wonAt(4), lostWithMoneyBackAt(5)]);
     expect([openCases(order).length, refundOf(order)]).toEqual([1, 'refused']);
   });
+});
+
+test.each<[string, Snapshot, Snapshot]>([
+  ['all money is taken again', wonAt(3), ['under_review', [-10_000, 10_000, -10_000], 4]],
+  ['a part is taken again', wonAt(3), ['needs_response', [-10_000, 10_000, -6_000], 4, 6_000]],
+  ['the bank appeals', wonAt(3), ['appeal_under_review', [-10_000, 10_000], 4]],
+  ['it is reviewed, and the withdrawal is not listed', wonAt(3), reviewedAt(4)],
+  [
+    'a returned part is taken again',
+    ['lost', [-10_000, 4_000], 3],
+    ['under_review', [-10_000, 4_000, -4_000], 4],
+  ],
+  [
+    'it is reviewed after a part came back, and the withdrawal is not listed',
+    ['lost', [-10_000, 4_000], 3],
+    ['under_review', [-10_000, 4_000], 4],
+  ],
+])(
+  'money that came back after a loss at Stripe is not free once the dispute goes on, in whatever sequence the reports arrive (fault 16): %s',
+  (_case, moneyBack, later) => {
+    for (const sequence of permutations([openedAt, lostAt, moneyBack, later])) {
+      const order = told(sequence);
+      const refund = decideRefund(order, demand('R', money(4_000)), after(95)).kind;
+      expect([sequence, openCases(order).length > 0, refund]).toEqual([sequence, true, 'refused']);
+    }
+  },
+);
+
+test.each<[string, string]>([
+  ['awaits an answer', 'needs_response'],
+  ['is reviewed', 'under_review'],
+  ['is appealed', 'appeal_under_review'],
+  ['still counts as won', 'won'],
+])(
+  'the first win of a dispute at Stripe does not free a smaller amount that the bank took since, in whatever sequence the reports arrive (fault 16): the dispute %s',
+  (_case, status) => {
+    const takenAgain: Snapshot = [status, [-10_000, 10_000, -6_000], 4, 6_000];
+    const lowered: Snapshot = ['under_review', [-10_000], 2, 6_000];
+    for (const snapshots of [[openedAt], [openedAt, lowered]]) {
+      for (const sequence of permutations([...snapshots, wonAt(3), takenAgain])) {
+        const order = told(sequence);
+        expect([sequence, openCases(order).length > 0, refundOf(order)]).toEqual([sequence, true, 'refused']);
+      }
+    }
+  },
+);
+
+test('the first win does not free a smaller amount known only from a case that an earlier version of the gateway stored (fault 16)', () => {
+  const takenAgain: Snapshot = ['under_review', [-10_000, 10_000, -6_000], 4, 6_000];
+  const before = told([openedAt]);
+  const order = told([wonAt(3)], { ...told([takenAgain], before), dispute: before.dispute });
+  expect([order.dispute?.state, refundOf(order)]).toEqual(['won', 'refused']);
+});
+
+test('the second win of a dispute at Stripe answers the case about the smaller amount before it (fault 16)', () => {
+  const takenAgain: Snapshot = ['under_review', [-10_000, 10_000, -6_000], 3, 6_000];
+  const wonAgain: Snapshot = ['won', [-10_000, 10_000, -6_000, 6_000], 4, 6_000];
+  const order = told([openedAt, takenAgain, wonAgain]);
+  expect([order.state, refundOf(order)]).toEqual(['PAY_SUCCESS', 'accepted']);
 });
 
 test('a late report of a closed inquiry is no case once Stripe has told that the inquiry became a chargeback', () => {

@@ -34,7 +34,7 @@ import {
 } from './disputes-set-aside.ts';
 import {
   asLossAfterWin,
-  isOpenAfterWin,
+  isOpenAfterEnd,
   isToldBeforeWin,
   isToldLater,
   withLaterWin,
@@ -89,18 +89,20 @@ function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeR
   // A report that still finds its dispute only by the payment must not open a dispute: the channel's next report of that dispute,
   // under its reference, would then be taken for another one, or a report of another one for it.
   const isUnclear = report.keyedBy === 'payment';
-  const lowered = isOfItsMoney && !isUnclear ? lowerReportedLoss(order, report, now) : undefined;
+  const isAboutDispute = isOfItsMoney && !isUnclear;
+  const lowered = isAboutDispute ? lowerReportedLoss(order, attemptId, report, now) : undefined;
   if (lowered !== undefined) return changed(lowered);
   const next =
-    isOfItsMoney && canBeDisputed(report.amount, order.amount) && !isUnclear
+    isAboutDispute && canBeDisputed(report.amount, order.amount)
       ? nextDispute(order, attemptId, report, now)
       : 'not_applicable';
   if (next !== 'nothing_new' && next !== 'not_applicable') {
     return changed(followDisputes(withDispute(order, next), now));
   }
   // Note that the channel has shown money come back, even if the report changes nothing else. Another such report may be older.
-  const isShown = isOfItsMoney && !isUnclear && report.showsMoneyBack === true;
-  const shown = isShown ? withFinding(order, report.channelReference, { showsMoneyBack: true }) : order;
+  const isShown = isAboutDispute && report.showsMoneyBack === true;
+  const followed = isAboutDispute && next === 'not_applicable' ? withProgress(order, report) : order;
+  const shown = isShown ? withFinding(followed, report.channelReference, { showsMoneyBack: true }) : followed;
   const noted = isOfItsMoney && next === 'nothing_new' ? withLaterWin(shown, report) : shown;
   const decided = next === 'nothing_new' ? unchanged : setDisputeAside(noted, attemptId, report, now);
   return decided.kind === 'changed' || noted === order ? decided : changed(noted);
@@ -141,7 +143,7 @@ function nextDispute(
     const isNews =
       contradictsOutcome(report, outcome) ||
       (saysOpenAgain(report, { stage: stageOf(order, report) }) && !isToldBeforeWin(order, report)) ||
-      isOpenAfterWin(order, report) ||
+      isOpenAfterEnd(order, report) ||
       isOverMoreThanWon(order, report) ||
       reversesOutcomeSetAside(order, attemptId, report);
     return isNews ? 'not_applicable' : 'nothing_new';
@@ -154,10 +156,11 @@ function nextDispute(
     // The report of the closed inquiry is late: the bank has taken the money since.
     const isLate = isToldLater(known, report);
     if (report.kind === 'won' && report.stage === 'inquiry' && isLate) return 'nothing_new';
-    if (report.kind === 'won' && isLate) return 'not_applicable';
-    if (report.kind === 'won' && isOfEarlierStage(known, report)) return 'not_applicable';
-    // The bank has taken the money again since, perhaps more of it than this loss names.
-    if (report.kind === 'lost' && isOfEarlierStage(known, report)) return 'not_applicable';
+    // The bank may have taken again what came back. A late loss of all money frees none of it.
+    const saysMoneyIsBack = report.kind === 'won' || report.showsMoneyBack;
+    if (saysMoneyIsBack && isLate) return 'not_applicable';
+    // The bank has taken the money again since, perhaps more of it than a loss of an earlier stage names.
+    if (isOfEarlierStage(known, report)) return 'not_applicable';
     const ended =
       report.kind === 'lost' ? loseDispute(known, report.amount, now) : endDispute(known, report.kind, now);
     return { ...ended, ...newFacts(ended, report) };
@@ -235,18 +238,34 @@ function toldAgain(
  * Returns what a report adds to a dispute or changes in it: the reason, the link, and until when the merchant can answer the
  * bank. The bank can extend this deadline while the dispute is open. What a report does not name stays as it is.
  */
-function newFacts(
-  known: Dispute,
-  { respondBy, reason, channelUrl, showsMoneyBack, stage, toldAt, isCalledLost }: DisputeReport,
-): Partial<Dispute> {
+function newFacts(known: Dispute, report: DisputeReport): Partial<Dispute> {
+  const { respondBy, reason, channelUrl, showsMoneyBack, isCalledLost } = report;
   return {
-    ...(toldAt && (!known.toldAt || toldAt > known.toldAt) && { toldAt }),
+    ...progressOf(known, report),
     ...(isCalledLost && { isCalledLost }),
-    ...(isOfEarlierStage({ stage }, known) && { stage: stage ?? 'chargeback' }),
     ...(showsMoneyBack && { showsMoneyBack }),
     ...(respondBy !== undefined && respondBy.getTime() !== known.respondBy?.getTime() && { respondBy }),
     ...(reason !== undefined && !isDeepStrictEqual(reason, known.reason) && { reason }),
     ...(channelUrl !== undefined && channelUrl !== known.channelUrl && { channelUrl }),
+  };
+}
+
+/**
+ * Notes how far the order's open dispute has come, although an operator has to examine the report. A report of an earlier stage, or
+ * one that the channel told before, is then late.
+ */
+function withProgress(order: PaymentOrder, report: DisputeReport): PaymentOrder {
+  const { dispute } = order;
+  if (dispute?.channelReference !== report.channelReference || dispute.state !== 'opened') return order;
+  const progress = progressOf(dispute, report);
+  return Object.keys(progress).length === 0 ? order : { ...order, dispute: { ...dispute, ...progress } };
+}
+
+/** Returns the stage of a report and when the channel told it, as far as they are later than what the order knows of the dispute. */
+function progressOf(known: Dispute, { stage, toldAt }: DisputeReport): Partial<Dispute> {
+  return {
+    ...(toldAt && (!known.toldAt || toldAt > known.toldAt) && { toldAt }),
+    ...(isOfEarlierStage({ stage }, known) && { stage: stage ?? 'chargeback' }),
   };
 }
 

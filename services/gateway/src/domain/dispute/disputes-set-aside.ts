@@ -214,14 +214,17 @@ function isOpeningInDoubt(order: PaymentOrder, report: DisputeReportSetAside): b
 
 /**
  * Whether a report names another amount for a dispute's opening than the order recorded, so that the bank may have taken the rest.
- * What the channel's ledger or an operator has shown since answers the report.
+ * What an operator or the channel's ledger has shown answers the report. But the ledger does not answer a report that was told later
+ * than the dispute's newest, or is of a later stage: the bank may have taken money again since.
  */
 function isOpenedOverOtherAmount(order: PaymentOrder, report: DisputeReportSetAside): boolean {
   if (report.result !== 'opened' || report.isAnnouncement) return false;
   return followedDisputes(order)
     .filter(({ channelReference }) => channelReference === report.channelReference)
-    .every(({ amount, openingAmount = amount, showsMoneyBack, isFoundByOperator }) => {
-      const isAnswered = showsMoneyBack || isFoundByOperator;
+    .every((known) => {
+      const { amount, openingAmount = amount, showsMoneyBack, isFoundByOperator } = known;
+      const isNewer = isToldLater(report, known) || isOfEarlierStage(report, known);
+      const isAnswered = isFoundByOperator || (showsMoneyBack && !isNewer);
       return !isAnswered && !isSameMoney(openingAmount, report.amount);
     });
 }

@@ -55,11 +55,11 @@ function isToldBy({ toldAt }: Told, { toldAt: otherAt }: Told): boolean {
   return toldAt !== undefined && otherAt !== undefined && toldAt <= otherAt;
 }
 
-/** Whether a report says that a dispute is open, and the channel told it after each win of the dispute that the order records. */
-export function isOpenAfterWin(order: PaymentOrder, report: DisputeReport): boolean {
+/** Whether a report says that a dispute is open, and the channel told it after each outcome of the dispute that the order records. */
+export function isOpenAfterEnd(order: PaymentOrder, report: DisputeReport): boolean {
   if (report.kind !== 'opened' || report.isAnnouncement) return false;
   const ended = disputesOf(order).filter((known) => known.channelReference === report.channelReference);
-  return ended.length > 0 && ended.every((known) => known.state === 'won' && isToldLater(report, known));
+  return ended.length > 0 && ended.every((known) => isToldLater(report, known));
 }
 
 /** Whether the channel told a report before each win of the dispute that the order records, so that the report is late. */

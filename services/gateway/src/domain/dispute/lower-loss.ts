@@ -3,7 +3,7 @@ import type { OrderTransitionCause } from '@kassa/contracts';
 import { refundedMinor } from '../order/order-sums.ts';
 import { moveOrder } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import { recordsOfDispute, settleRecords } from '../order/quarantine.ts';
+import { disputeReportsSetAside, recordsOfDispute, settleRecords } from '../order/quarantine.ts';
 import { countWhatFitsNow } from '../refund/count-channel-refund.ts';
 import { disputesOf } from '../settlement/money-moves.ts';
 import {
@@ -11,10 +11,12 @@ import {
   type DisputeReport,
   endDispute,
   giveBack,
+  isOfEarlierStage,
   isWonInPart,
   newDispute,
 } from './dispute.ts';
 import { afterRecorded, outcomeOf } from './disputes-set-aside.ts';
+import { isToldLater } from './later-report.ts';
 
 /**
  * Lowers a recorded loss after the bank gave back money of a lost dispute. The order moves to the state that follows from its
@@ -78,17 +80,21 @@ function causeOf(order: PaymentOrder): OrderTransitionCause {
  *
  * Also returns undefined if the channel has shown money of the dispute come back before, or an operator has recorded its outcome.
  * The bank may have taken the money again since, and nobody knows which of the two is newer. A report that differs is then a case.
+ * So is a report that is older than what the gateway knows of the dispute.
  */
 export function lowerReportedLoss(
   order: PaymentOrder,
-  { kind, amount, channelReference, showsMoneyBack, toldAt, isCalledLost }: DisputeReport,
+  attemptId: string,
+  report: DisputeReport,
   now: Date,
 ): PaymentOrder | undefined {
+  const { kind, amount, channelReference, showsMoneyBack, toldAt, isCalledLost } = report;
   if (!showsMoneyBack || kind === 'opened' || amount.currency !== order.amount.currency) return undefined;
   const lostMinor = kind === 'won' ? 0 : amount.amountMinor;
   if (!Number.isSafeInteger(lostMinor) || (kind === 'lost' && lostMinor < 1)) return undefined;
   const known = findingsOf(order, channelReference);
   if (known.some((dispute) => isWonInPart(dispute, { kind, amount }))) return undefined;
+  if (isOvertaken(order, attemptId, report)) return undefined;
   const isFirstToShow = known.every((each) => !each.showsMoneyBack && !each.isFoundByOperator);
   const at = afterRecorded(order, channelReference, now);
   const lowered = isFirstToShow ? lowerLoss(order, { channelReference, lostMinor }, at) : undefined;
@@ -97,6 +103,20 @@ export function lowerReportedLoss(
   const shown = withFinding(lowered, channelReference, { showsMoneyBack: true, ...facts });
   const note = 'The channel reported how much money of the dispute the bank gave back.';
   return settleRecords(shown, recordsOfDispute(shown, channelReference), { now, note });
+}
+
+/**
+ * Whether the gateway knows a newer report of the dispute: one that the channel told later, or one of a later stage. It does not
+ * matter whether that report changed the dispute or waits for an operator.
+ */
+function isOvertaken(order: PaymentOrder, attemptId: string, report: DisputeReport): boolean {
+  const { channelReference } = report;
+  const aside = disputeReportsSetAside(order, attemptId).filter(
+    (other) => other.channelReference === channelReference,
+  );
+  return [...findingsOf(order, channelReference), ...aside].some(
+    (known) => isToldLater(known, report) || isOfEarlierStage(known, report),
+  );
 }
 
 /** Notes how an order knows a dispute's outcome. Returns the same order if this is already noted. */
