@@ -98,6 +98,14 @@ export const disputeProtections: readonly Protection[] = [
     seenBy: seenBy('domain/turned-disputes.test.ts', 'once a disputed payment counts'),
   },
   {
+    faults: [16],
+    what: 'a dispute over a payment keeps its stage until the order counts the payment',
+    file: `${source}/domain/order/uncounted-payments.ts`,
+    find: '    ...(stage && { stage }),\n',
+    replace: '',
+    seenBy: seenBy('application/reports-by-payment.test.ts', 'the win of an earlier stage'),
+  },
+  {
     faults: [83],
     what: 'a report that confirms an outcome after another one contradicted it is a case',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
@@ -248,6 +256,14 @@ export const disputeProtections: readonly Protection[] = [
     find: 'isUncollected ? writtenOff(order, attemptId) : recordedHere',
     replace: 'recordedHere',
     seenBy: seenBy('domain/refund-of-uncollected-money.test.ts', 'counts once'),
+  },
+  {
+    faults: [93],
+    what: 'a payment that is never collected is not written off again under an earlier report',
+    file: `${source}/domain/dispute/conclude-dispute.ts`,
+    find: 'isUnheardOf && writtenOffMinor > 0',
+    replace: 'false',
+    seenBy: seenBy('domain/refund-of-uncollected-money.test.ts', 'an operator names first'),
   },
   {
     faults: [93],

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import { money } from '../builders/orders.ts';
 import { permutations } from '../builders/permutations.ts';
 import { EVERYTHING, reportedPayment } from '../in-memory/reported-payment.ts';
+import { refundCommand } from '../in-memory/test-gateway.ts';
 
 describe('a report about a payment that the order does not count', () => {
   const reports: readonly [string, object, RegExp][] = [
@@ -105,6 +107,26 @@ describe('a report about a payment that the order does not count', () => {
     await pay('P2');
     await gateway.attendAfter(60);
     expect((await order()).quarantine).toMatchObject([{}, { subject: { result: 'dispute_lost' } }]);
+  });
+
+  test('the win of an earlier stage does not free a payment that counts only since it was corrected (fault 16)', async () => {
+    for (const sequence of permutations(['won', 'later stage'])) {
+      const { gateway, merchant, attemptId, pay, tell, order } = await reportedPayment();
+      const dispute = { channelReference: 'D1', amount: EVERYTHING } as const;
+      const report = (told: Pick<DisputeReport, 'kind' | 'stage'>) =>
+        tell({ kind: 'dispute', attemptId, paymentReference: 'P1', report: { ...dispute, ...told } });
+      await pay('P1', money(6_000));
+      await report({ kind: 'opened' });
+      for (const step of sequence) {
+        await report(step === 'won' ? { kind: 'won' } : { kind: 'opened', stage: 'pre_arbitration' });
+      }
+      await pay('P1');
+      const refund = await gateway.acceptRefund.execute(
+        merchant.merchantId,
+        refundCommand({ amount: EVERYTHING }),
+      );
+      expect([refund.kind, (await order()).refunds]).toEqual(['refused', []]);
+    }
   });
 
   test('has the same result in whatever order it comes, given which of the two payments came first', async () => {

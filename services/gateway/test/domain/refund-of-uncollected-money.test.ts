@@ -98,6 +98,55 @@ test('a further report of money that is never collected adds what was not record
   expect(moneyMovesOf(second.order).map(({ signedMinor }) => signedMinor)).toEqual([10_000, -4_000, -6_000]);
 });
 
+test('the loss of money that is never collected counts once, whichever of the reports an operator names first (fault 93)', () => {
+  const lost = { outcome: 'lost', lost: money(10_000), note: 'Expired.' } as const;
+  const reported = uncollected(uncollected(paid()), 'exp_2', 50);
+  const first = concludeDispute(reported, { ...lost, channelReference: 'exp_2' }, after(70));
+  if (first.kind !== 'concluded') throw new Error(first.reason);
+  const second = concludeDispute(first.order, { ...lost, channelReference: 'cpt_1' }, after(80));
+  expect(second).toEqual({ kind: 'refused', reason: 'written_off', channelReference: 'exp_2' });
+});
+
+test('a loss recorded under two reports that money is never collected does not grow when the first is named again (fault 93)', () => {
+  const lost = { outcome: 'lost', note: 'Expired.' } as const;
+  const part = { ...lost, lost: money(4_000), channelReference: 'cpt_1' } as const;
+  const first = concludeDispute(uncollected(paid()), part, after(70));
+  if (first.kind !== 'concluded') throw new Error(first.reason);
+  const all = { ...lost, lost: money(10_000), channelReference: 'exp_2' } as const;
+  const second = concludeDispute(uncollected(first.order, 'exp_2', 85), all, after(90));
+  if (second.kind !== 'concluded') throw new Error(second.reason);
+  const again = { ...all, channelReference: 'cpt_1', ...correcting(second.order, 'cpt_1') };
+  expect(concludeDispute(second.order, again, after(95)).kind).toBe('refused');
+});
+
+test('a dispute that the channel never reported still counts over what was collected', () => {
+  const lost = { outcome: 'lost', note: 'Seen.' } as const;
+  const part = { ...lost, lost: money(6_000), channelReference: 'cpt_1' } as const;
+  const first = concludeDispute(uncollected(paid()), part, after(70));
+  if (first.kind !== 'concluded') throw new Error(first.reason);
+  const rest = { ...lost, lost: money(4_000), channelReference: 'D1' } as const;
+  const second = concludeDispute(first.order, rest, after(80));
+  if (second.kind !== 'concluded') throw new Error(second.reason);
+  expect(moneyMovesOf(second.order).map(({ kind, signedMinor }) => [kind, signedMinor])).toEqual([
+    ['payment', 10_000],
+    ['uncollected', -6_000],
+    ['dispute', -4_000],
+  ]);
+});
+
+test('a payment of which a part is never collected has arrived over the rest in the books', () => {
+  const part = {
+    channelReference: 'cpt_1',
+    outcome: 'lost',
+    lost: money(6_000),
+    note: 'Captured 40.',
+  } as const;
+  const concluded = concludeDispute(uncollected(paid()), part, after(70));
+  if (concluded.kind !== 'concluded') throw new Error(concluded.reason);
+  const entries = ownEntries(concluded.order, latest(concluded.order).channelId);
+  expect(entries).toMatchObject([{ subject: 'payment', state: 'succeeded', amount: money(4_000) }]);
+});
+
 describe('a refund of money that its channel could not collect', () => {
   test('waits, without an attempt, until an operator has settled the case, and is then sent', () => {
     const order = wished();

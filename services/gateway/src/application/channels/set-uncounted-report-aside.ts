@@ -26,11 +26,13 @@ export function setUncountedReportAside(
         : setUncountedAside(order, { payment, told: { result: 'refund_failed', channelReference } }, now);
     }
     case 'dispute': {
-      const { kind, channelReference, amount, isAnnouncement } = report.report;
+      const { kind, channelReference, amount, isAnnouncement, stage, toldAt } = report.report;
       const told = {
         result: `dispute_${kind}`,
         channelReference,
         ...(isAnnouncement && { isAnnouncement }),
+        ...(stage && { stage }),
+        ...(toldAt && { toldAt }),
       } as const;
       return setUncountedAside(order, { payment, told, amount }, now);
     }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { DisputeConclusion, Money } from '@kassa/contracts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
@@ -117,6 +118,7 @@ function asFound(order: PaymentOrder, finding: DisputeFinding, now: Date): Concl
   if (lowered !== undefined) return { kind: 'concluded', order: changed(lowered).order };
   const found = outcome === 'lost' ? foundLost(order, finding, now) : undefined;
   if (found === 'amount_needed' || found === 'attempt_needed') return { kind: 'refused', reason: found };
+  if (found !== undefined && overWrittenOff(order, found)) return refusedAsWrittenOff(order, found.attemptId);
   if (found !== undefined) return concluded(withDispute(order, found), finding, now);
   return refusal(order, channelReference);
 }
@@ -213,17 +215,36 @@ function writtenOff(order: PaymentOrder, attemptId: string): Money | undefined {
   return { ...order.amount, amountMinor: losses.reduce((sum, { amount }) => sum + amount.amountMinor, 0) };
 }
 
+/**
+ * Whether a loss that no stored report is about, together with what was never collected, is more than was paid. An attempt keeps
+ * only the latest report that its money is not collected. So the operator may have named an earlier one, whose loss is recorded.
+ */
+function overWrittenOff(order: PaymentOrder, { attemptId, channelReference, amount }: Dispute): boolean {
+  const writtenOffMinor = writtenOff(order, attemptId)?.amountMinor ?? 0;
+  const isUnheardOf = recordsOfDispute(order, channelReference).length === 0;
+  return (
+    isUnheardOf && writtenOffMinor > 0 && writtenOffMinor + amount.amountMinor > order.amount.amountMinor
+  );
+}
+
+function refusedAsWrittenOff(order: PaymentOrder, attemptId: string): ConcludedDispute {
+  const [{ channelReference } = assert.fail('nothing is written off')] = uncollectedLosses(order, attemptId);
+  return { kind: 'refused', reason: 'written_off', channelReference };
+}
+
 /** The reason that the merchant sees of a loss that is no dispute. */
 const notCollected = { category: 'processing_error', code: 'uncollected' } as const;
 
-/** Whether a reference is that of the channel's report that it could not collect an attempt's payment. */
-function isReportedUncollected(
-  { attempts }: PaymentOrder,
-  attemptId: string,
-  channelReference: string,
-): boolean {
-  const attempt = attempts.find((each) => each.attemptId === attemptId);
-  return attempt?.uncollected?.channelReference === channelReference;
+/**
+ * Whether a reference is that of the channel's latest report that it could not collect an attempt's payment, or of one whose loss
+ * the order records.
+ */
+function isReportedUncollected(order: PaymentOrder, attemptId: string, channelReference: string): boolean {
+  const attempt = order.attempts.find((each) => each.attemptId === attemptId);
+  const isRecorded = uncollectedLosses(order, attemptId).some(
+    (loss) => loss.channelReference === channelReference,
+  );
+  return isRecorded || attempt?.uncollected?.channelReference === channelReference;
 }
 
 /**

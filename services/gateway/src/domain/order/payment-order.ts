@@ -172,6 +172,10 @@ export type QuarantinedSubject =
       readonly channelReference: string;
       /** Set if the report only announces a dispute, so that the bank has taken no money. */
       readonly isAnnouncement?: true;
+      /** The stage of the dispute that the report is about; absent for the chargeback, and if the report is about no dispute. */
+      readonly stage?: DisputeReport['stage'];
+      /** When the channel told the report about a dispute, or told it again; absent if it does not say. */
+      readonly toldAt?: Date;
     };
 
 export interface SettledCase {

@@ -40,7 +40,7 @@ export function withSetAside(
   );
   const known = order.quarantine[index];
   if (known === undefined) return { ...order, quarantine: [...order.quarantine, result] };
-  const isToldAgain = (toldAtOf(result) ?? 0) > (toldAtOf(known) ?? 0);
+  const isToldAgain = (toldAtOf(result.subject) ?? 0) > (toldAtOf(known.subject) ?? 0);
   if (!isToldAgain) return order;
   const told = { ...withTimesOf(result, known), receivedAt: known.receivedAt };
   return { ...order, quarantine: order.quarantine.with(index, told) };
@@ -51,14 +51,14 @@ function withTimesOf(
   { receivedAt, subject }: QuarantinedResult,
   known: QuarantinedResult,
 ): QuarantinedResult {
-  if (known.subject?.kind !== 'dispute') return { ...known, receivedAt };
+  if (known.subject === undefined || known.subject.kind === 'refund') return { ...known, receivedAt };
   const { toldAt: _before, ...told } = known.subject;
-  const toldAt = subject?.kind === 'dispute' ? subject.toldAt : undefined;
+  const toldAt = toldAtOf(subject);
   return { ...known, receivedAt, subject: { ...told, ...(toldAt && { toldAt }) } };
 }
 
-function toldAtOf({ subject }: QuarantinedResult): Date | undefined {
-  return subject?.kind === 'dispute' ? subject.toldAt : undefined;
+function toldAtOf(subject: QuarantinedSubject | undefined): Date | undefined {
+  return subject === undefined || subject.kind === 'refund' ? undefined : subject.toldAt;
 }
 
 /** Whether an operator has settled the case of a channel's report that was stored because it contradicts the order. */

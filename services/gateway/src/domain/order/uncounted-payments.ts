@@ -122,10 +122,16 @@ function subjectOnceCounted(
   { subject, paymentReference }: QuarantinedResult,
 ): QuarantinedSubject | undefined {
   if (subject?.kind !== 'uncounted_payment') return undefined;
-  const { result, channelReference, isAnnouncement } = subject;
+  const { result, channelReference, isAnnouncement, stage, toldAt } = subject;
   const refundId = channelRefundTransactionIdOf(orderId, channelId, channelReference);
   const isNamed = channelReference !== paymentReference && channelReference !== opening?.channelReference;
-  const dispute = { kind: 'dispute', channelReference, ...(isAnnouncement && { isAnnouncement }) } as const;
+  const dispute = {
+    kind: 'dispute',
+    channelReference,
+    ...(isAnnouncement && { isAnnouncement }),
+    ...(stage && { stage }),
+    ...(toldAt && { toldAt }),
+  } as const;
   switch (result) {
     case 'dispute_opened':
       return { ...dispute, result: 'opened' };

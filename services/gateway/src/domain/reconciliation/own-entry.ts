@@ -94,8 +94,8 @@ export function ownEntries(order: OrderMoney, channelId: string): readonly OwnEn
         subject: 'payment',
         reference: attempt.attemptId,
         orderId,
-        amount: order.amount,
-        state: isWrittenOff(order, attempt) ? 'failed' : attemptStates[attempt.state],
+        amount: collected(order, attempt) ?? order.amount,
+        state: collected(order, attempt) === null ? 'failed' : attemptStates[attempt.state],
         at: attempt.endedAt,
         begunAt: attempt.openedAt,
         earlier: [],
@@ -140,9 +140,15 @@ function refundEntry(order: OrderMoney, refund: Refund, attempt: PaymentAttempt)
   };
 }
 
-/** Whether an operator has recorded that the channel will never collect an attempt's payment. */
-function isWrittenOff(order: OrderMoney, { attemptId }: PaymentAttempt): boolean {
-  return uncollectedLosses(order, attemptId).length > 0;
+/**
+ * Returns the amount of an attempt's payment without what an operator has recorded as never collected; null if all of it is
+ * never collected.
+ */
+function collected(order: OrderMoney, { attemptId }: PaymentAttempt): Money | null {
+  const { amount } = order;
+  const losses = uncollectedLosses(order, attemptId);
+  const amountMinor = losses.reduce((rest, loss) => rest - loss.amount.amountMinor, amount.amountMinor);
+  return amountMinor > 0 ? { ...amount, amountMinor } : null;
 }
 
 /** The losses of payments that were never collected are no disputes at the channel, so its books cannot contain them. */

@@ -45,7 +45,7 @@ export type OrderMoney = Pick<
 export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
   const arrivals = arrivalsOf(order);
   const { currency } = order.amount;
-  return [
+  return withOwnBookings([
     ...[...arrivals].map(
       ([attemptId, { at, channelType, channelId, channelReference }]): MoneyMove => ({
         kind: 'payment',
@@ -58,12 +58,12 @@ export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
       }),
     ),
     ...order.refunds.flatMap((refund) => refundMoves(refund, arrivals)),
-    ...withOwnBookings(disputesOf(order).flatMap((dispute) => disputeMoves(dispute, arrivals))),
-  ];
+    ...disputesOf(order).flatMap((dispute) => disputeMoves(dispute, arrivals)),
+  ]);
 }
 
 /**
- * Gives each movement of a dispute's money a booking ID of its own. The money of one dispute can move several times in one
+ * Gives each movement of money a booking ID of its own. The money of one refund or dispute can move several times in one
  * direction, and the fee of one movement must not be counted for another.
  */
 function withOwnBookings(moves: readonly MoneyMove[]): readonly MoneyMove[] {

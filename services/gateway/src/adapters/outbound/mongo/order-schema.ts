@@ -236,6 +236,8 @@ const quarantined = part<QuarantinedResult>({
         ),
         channelReference: text,
         isAnnouncement: absentOr(always),
+        stage: absentOr(oneOf(...disputeStages)),
+        toldAt: absentOr(moment),
       },
     }),
   ),
