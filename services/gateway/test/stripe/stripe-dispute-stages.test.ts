@@ -192,6 +192,7 @@ test.each<[string, string]>([
   (_case, status) => {
     const takenAgain: Snapshot = [status, [-10_000, 10_000, -6_000], 4, 6_000];
     const lowered: Snapshot = ['under_review', [-10_000], 2, 6_000];
+    expect(told([openedAt, takenAgain, wonAt(3)]).dispute?.state).toBe('opened');
     for (const snapshots of [[openedAt], [openedAt, lowered]]) {
       for (const sequence of permutations([...snapshots, wonAt(3), takenAgain])) {
         const order = told(sequence);
