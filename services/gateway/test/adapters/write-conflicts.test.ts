@@ -2,11 +2,15 @@ import { MongoServerError } from 'mongodb';
 import { expect, test } from 'vitest';
 import { writtenInSpiteOfConflicts } from '../../src/adapters/outbound/mongo/write-conflicts.ts';
 
-const conflicts = [
-  ['MongoDB’s write conflict', 112],
-  ['PostgreSQL’s deadlock, as DocumentDB packs it', 16_908_292],
-] as const;
 const failing = (code: number) => new MongoServerError({ message: 'not written', code });
+const conflicts = [
+  ['MongoDB’s write conflict', failing(112)],
+  ['PostgreSQL’s deadlock, as DocumentDB packs it', failing(16_908_292)],
+  [
+    'a collection that another connection has just created',
+    new MongoServerError({ message: 'Unable to create the specified collection, so not written', code: 1 }),
+  ],
+] as const;
 
 /** Returns a write that fails the given number of times and then succeeds. */
 function writeThatFails(times: number, error: Error): { tries: number; write: () => Promise<string> } {
@@ -21,14 +25,14 @@ function writeThatFails(times: number, error: Error): { tries: number; write: ()
   return fake;
 }
 
-test.each(conflicts)('what failed by %s is written again', async (_name, code) => {
-  const failsTwice = writeThatFails(2, failing(code));
+test.each(conflicts)('what failed by %s is written again', async (_name, error) => {
+  const failsTwice = writeThatFails(2, error);
   expect(await writtenInSpiteOfConflicts(failsTwice.write)).toBe('written');
   expect(failsTwice.tries).toBe(3);
 });
 
-test.each(conflicts)('what always fails by %s is given up', async (_name, code) => {
-  const alwaysFails = writeThatFails(Number.POSITIVE_INFINITY, failing(code));
+test.each(conflicts)('what always fails by %s is given up', async (_name, error) => {
+  const alwaysFails = writeThatFails(Number.POSITIVE_INFINITY, error);
   await expect(writtenInSpiteOfConflicts(alwaysFails.write)).rejects.toThrow('not written');
   expect(alwaysFails.tries).toBe(6);
 });

@@ -27,7 +27,9 @@ async function refusalOfStart(variables: Readonly<Record<string, string>>): Prom
     () => undefined,
     (fault: unknown) => fault,
   );
-  if (!(error instanceof StartError)) throw new Error(`the gateway started, or failed otherwise: ${error}`);
+  if (!(error instanceof StartError)) {
+    throw new Error(`the gateway started, or failed otherwise: ${error}`, { cause: error });
+  }
   expect(error.name).toBe('DatabaseFormError');
   return error.message;
 }

@@ -31,7 +31,15 @@ export async function mayTryAgain(round: number): Promise<boolean> {
 
 function isConflict(error: unknown): boolean {
   if (!(error instanceof MongoError)) return false;
-  return isWriteConflict(Number(error.code)) || isAbandonedIndexBuild(error);
+  return isWriteConflict(Number(error.code)) || isAbandonedIndexBuild(error) || isCreatedByAnother(error);
+}
+
+/**
+ * Whether a write failed because another connection has just created the collection. A connection of DocumentDB can remember
+ * that the collection did not exist. It then tries to create it within the write.
+ */
+function isCreatedByAnother(error: MongoError): boolean {
+  return error.message.includes('Unable to create the specified collection');
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   whole,
 } from '../document-fields.ts';
 import { type StoredDocument, schemaNumbers } from '../schema-numbers.ts';
+import { writtenInSpiteOfConflicts } from '../write-conflicts.ts';
 
 /** How far the database is migrated. One document in the collection `deployment` stores this. */
 export interface DatabaseState extends StoredDocument {
@@ -106,7 +107,9 @@ export async function ensureState(connection: Connection, newest: number): Promi
   // it has just dropped other databases.
   await inDatabase(() => model.createCollection());
   try {
-    await inDatabase(() => model.updateOne({ _id }, { $setOnInsert: members }, { upsert: true }));
+    await inDatabase(() =>
+      writtenInSpiteOfConflicts(() => model.updateOne({ _id }, { $setOnInsert: members }, { upsert: true })),
+    );
   } catch (error) {
     // The insert may fail because another instance has just recorded the state. That is no error.
     if (!isDuplicateKey(error)) throw error;
