@@ -80,7 +80,7 @@ function causeOf(order: PaymentOrder): OrderTransitionCause {
  *
  * Also returns undefined if the channel has shown money of the dispute come back before, or an operator has recorded its outcome.
  * The bank may have taken the money again since, and nobody knows which of the two is newer. A report that differs is then a case.
- * So is a report that is older than what the gateway knows of the dispute.
+ * A report that is older than what the gateway knows of the dispute is a case, too.
  */
 export function lowerReportedLoss(
   order: PaymentOrder,
