@@ -181,54 +181,21 @@ describe('the operations port concludes', () => {
     expect((await merchant.query(orderId)).state).toBe('IN_DISPUTE');
   });
 
+  const refund = '/admin/refunds/rfd_none/conclude';
+  const dispute = `/admin/orders/${noOrder}/dispute/conclude`;
+  const invalid = (field: string) => ({ msg: 'INVALID_REQUEST', fields: [field] });
   test.each([
-    ['/admin/refunds/rfd_none/conclude', { outcome: 'made', note }, { msg: 'REFUND_NOT_FOUND', fields: [] }],
-    [
-      `/admin/orders/${noOrder}/dispute/conclude`,
-      { dispute: 'dsp_1', outcome: 'won', note },
-      { msg: 'ORDER_NOT_FOUND', fields: [] },
-    ],
-    ['/admin/refunds/rfd_none/conclude', { outcome: 'made' }, { msg: 'INVALID_REQUEST', fields: ['note'] }],
-    [
-      '/admin/refunds/rfd_none/conclude',
-      { outcome: 'made', note: '' },
-      { msg: 'INVALID_REQUEST', fields: ['note'] },
-    ],
-    [
-      '/admin/refunds/rfd_none/conclude',
-      { outcome: 'won', note },
-      { msg: 'INVALID_REQUEST', fields: ['outcome'] },
-    ],
-    [
-      '/admin/refunds/rfd_none/conclude',
-      { outcome: { $gt: '' }, note },
-      { msg: 'INVALID_REQUEST', fields: ['outcome'] },
-    ],
-    [
-      `/admin/orders/${noOrder}/dispute/conclude`,
-      { dispute: 'dsp_1', outcome: 'made', note },
-      { msg: 'INVALID_REQUEST', fields: ['outcome'] },
-    ],
-    [
-      `/admin/orders/${noOrder}/dispute/conclude`,
-      { dispute: 'dsp_1', outcome: 'won' },
-      { msg: 'INVALID_REQUEST', fields: ['note'] },
-    ],
-    [
-      `/admin/orders/${noOrder}/dispute/conclude`,
-      { outcome: 'won', note },
-      { msg: 'INVALID_REQUEST', fields: ['dispute'] },
-    ],
-    [
-      `/admin/orders/${noOrder}/dispute/conclude`,
-      { dispute: '', outcome: 'won', note },
-      { msg: 'INVALID_REQUEST', fields: ['dispute'] },
-    ],
-    [
-      `/admin/orders/${noOrder}/dispute/conclude`,
-      { dispute: 'd'.repeat(256), outcome: 'won', note },
-      { msg: 'INVALID_REQUEST', fields: ['dispute'] },
-    ],
+    [refund, { outcome: 'made', note }, { msg: 'REFUND_NOT_FOUND', fields: [] }],
+    [dispute, { dispute: 'dsp_1', outcome: 'won', note }, { msg: 'ORDER_NOT_FOUND', fields: [] }],
+    [refund, { outcome: 'made' }, invalid('note')],
+    [refund, { outcome: 'made', note: '' }, invalid('note')],
+    [refund, { outcome: 'won', note }, invalid('outcome')],
+    [refund, { outcome: { $gt: '' }, note }, invalid('outcome')],
+    [dispute, { dispute: 'dsp_1', outcome: 'made', note }, invalid('outcome')],
+    [dispute, { dispute: 'dsp_1', outcome: 'won' }, invalid('note')],
+    [dispute, { outcome: 'won', note }, invalid('dispute')],
+    [dispute, { dispute: '', outcome: 'won', note }, invalid('dispute')],
+    [dispute, { dispute: 'd'.repeat(256), outcome: 'won', note }, invalid('dispute')],
   ])('nothing by POST %s with %j', async (target, body, refusal) => {
     expect(refusalOf(await bench.admin('POST', target, body))).toEqual(refusal);
   });
