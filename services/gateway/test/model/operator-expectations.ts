@@ -219,12 +219,14 @@ function namedLossOutcome(order: PaymentOrder, channelReference: string, lostMin
   if (dispute?.state === 'opened' && isIt(dispute)) return 'concluded';
   const counted = sumMinor([...lostDisputes, ...(dispute?.state === 'lost' ? [dispute] : [])].filter(isIt));
   if (lostMinor < counted) return 'concluded';
+  const told = quarantine.filter(({ subject }) => subject?.kind === 'dispute' && isIt(subject));
   const isKnown =
     counted > 0 ||
     [...wonDisputes, ...(dispute === null ? [] : [dispute])].some(isIt) ||
-    quarantine.some(({ subject }) => subject?.kind === 'dispute' && isIt(subject));
+    told.some(({ attemptId }) => attemptId === paidByAttemptId);
   const isFree = paidByAttemptId !== null && dispute?.state !== 'opened';
-  const isClear = isKnown || attempts.length === 1;
+  // The operator names no attempt. So no loss is recorded if the channel has told of this dispute over another attempt's money.
+  const isClear = isKnown || (told.length === 0 && attempts.length === 1);
   return isFree && isClear && lostMinor > counted ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
 }
 
