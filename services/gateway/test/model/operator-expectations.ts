@@ -364,8 +364,19 @@ function casesOfRefund(order: PaymentOrder, refund: Refund): readonly SeenCase[]
     return [{ caseId: refundId, since: new Date(Math.max(...moments)) }];
   }
   return completedAt !== null && isReturnOpen(order, refund)
-    ? [{ caseId: returnCaseId(refund), since: completedAt }]
+    ? [{ caseId: returnCaseId(refund), since: notBackSince(order, refund) }]
     : [];
+}
+
+/**
+ * Since when the money of a late or second payment is not back: since its return ended or, if later, since the channel took back
+ * another return of the payment, for example one made by hand.
+ */
+function notBackSince(order: PaymentOrder, { attemptId, createdAt, completedAt }: Refund): Date {
+  const takenBack = automaticRefunds(order)
+    .filter((refund) => refund.attemptId === attemptId)
+    .flatMap(({ reversal }) => reversal?.reversedAt.getTime() ?? []);
+  return new Date(Math.max((completedAt ?? createdAt).getTime(), ...takenBack));
 }
 
 function disputeCases(order: PaymentOrder): readonly SeenCase[] {
@@ -438,7 +449,7 @@ function isReturnOpen(order: PaymentOrder, refund: Refund): boolean {
       correctsRefundId === undefined &&
       !isMadeAtProcessor,
   );
-  return tries.at(-1) === refund && !isSettled(order, returnCaseId(refund), refund.completedAt);
+  return tries.at(-1) === refund && !isSettled(order, returnCaseId(refund), notBackSince(order, refund));
 }
 
 function returnCaseId({ refundId }: Refund): string {
