@@ -345,8 +345,15 @@ export function settle(growing: GrowingOrder): FullList | null {
   );
 }
 
-/** Returns the largest order: every list is as long as it can be. */
+let largest: PaymentOrder | undefined;
+
+/** Returns the largest order: every list is as long as it can be. A worker builds it only once, because that takes seconds. */
 export function largestOrder(): PaymentOrder {
+  largest ??= buildLargestOrder();
+  return largest;
+}
+
+function buildLargestOrder(): PaymentOrder {
   const growing = new GrowingOrder(largestNewOrder());
   withAllAttempts(growing);
   pay(growing, latest(growing.order).attemptId);
