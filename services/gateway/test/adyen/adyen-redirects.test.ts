@@ -32,12 +32,15 @@ describe('a payment by redirect', () => {
   test('is offered only in its currencies, and only if the operator has not excluded it', () => {
     const codes = (currency: string, of: AdyenChannel = channel) =>
       of.methods(money(1_000, currency)).map(({ code }) => code);
-    expect(codes('EUR')).toEqual(['card', 'ideal', 'mobilepay', 'klarna', 'bank_transfer', 'bancontact']);
-    expect(codes('PLN')).toEqual(['card', 'klarna', 'blik']);
-    expect(codes('BRL')).toEqual(['card', 'pix']);
-    expect(codes('CHF')).toEqual(['card', 'twint', 'klarna']);
-    expect(codes('NOK')).toEqual(['card', 'vipps', 'klarna']);
-    expect(codes('JPY')).toEqual(['card']);
+    const everywhere = ['card', 'apple_pay', 'google_pay'];
+    expect(codes('EUR')).toEqual([
+      ...[...everywhere, 'ideal', 'mobilepay', 'klarna', 'bank_transfer', 'bancontact'],
+    ]);
+    expect(codes('PLN')).toEqual([...everywhere, 'klarna', 'blik']);
+    expect(codes('BRL')).toEqual([...everywhere, 'pix']);
+    expect(codes('CHF')).toEqual([...everywhere, 'twint', 'klarna']);
+    expect(codes('NOK')).toEqual([...everywhere, 'vipps', 'klarna']);
+    expect(codes('JPY')).toEqual(everywhere);
     expect(codes('EUR', channelAt(adyen, { credentials: { methods: 'ideal' } }))).toEqual(['ideal']);
   });
 
@@ -137,7 +140,10 @@ describe('a payment by redirect', () => {
   test.each([
     ['bancontact', 'bcmc', 'EUR', 'BE'],
     ['blik', 'blik', 'PLN', 'PL'],
-  ])('by %s leads to Adyen’s own page, which has its form', async (methodCode, type, currency, country) => {
+    // The country of the account.
+    ['apple_pay', 'applepay', 'USD', 'NL'],
+    ['google_pay', 'googlepay', 'JPY', 'NL'],
+  ])('by %s leads to Adyen’s own page, which has its form or button', async (methodCode, type, currency, country) => {
     const expiresAt = new Date(Date.now() + 20 * 60_000);
     const given = { methodCode, amount: money(1_999, currency), expiresAt };
     const payment = await opened(channel, given);

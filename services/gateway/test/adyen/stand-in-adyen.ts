@@ -28,6 +28,8 @@ export const everyAdyenMethod = [
   'bankTransfer_IBAN',
   'bcmc',
   'blik',
+  'applepay',
+  'googlepay',
 ];
 
 const laterDisputeEvents = /^(CHARGEBACK_REVERSED|SECOND_CHARGEBACK|PREARBITRATION_|SCHEME_ARBITRATION)/;

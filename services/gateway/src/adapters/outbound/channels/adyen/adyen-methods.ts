@@ -6,9 +6,12 @@ import { toAdyenAmount } from './adyen-amounts.ts';
 export interface ElsewhereMethod extends ChannelMethod {
   /** Adyen's payment method type. */
   readonly type: string;
-  /** The country code to send to Adyen, by the currency of the payment; null for the country of the account. */
-  readonly countries: Readonly<Record<string, string | null>>;
-  /** Whether the consumer pays on a page of Adyen's own (Hosted Checkout), because the method needs a form. */
+  /**
+   * The country code to send to Adyen, by the currency of the payment; null for the country of the account. Null for a method that
+   * takes every currency.
+   */
+  readonly countries: Readonly<Record<string, string | null>> | null;
+  /** Whether the consumer pays on a page of Adyen's own (Hosted Checkout), because the method needs a form or a wallet's button. */
   readonly isHosted?: true;
   /** Whether the consumer pays by instructions that every page of the order shows, such as an account number. */
   readonly isByInstructions?: true;
@@ -29,9 +32,12 @@ const wallet = { iconFile: 'wallet.svg', cardBrands: [] } as const;
 
 /**
  * The payment methods besides cards. According to Adyen's documentation, only the methods that are `isHosted` need a form that
- * the consumer fills in.
+ * the consumer fills in, or a button of the wallet. Adyen's page may show these buttons ("Payment method setup"). On a page of the
+ * gateway, they would need scripts of Apple's and Google's, which have no fixed content.
  */
 export const elsewhereMethods: readonly ElsewhereMethod[] = [
+  { ...wallet, code: 'apple_pay', type: 'applepay', name: 'Apple Pay', countries: null, isHosted: true },
+  { ...wallet, code: 'google_pay', type: 'googlepay', name: 'Google Pay', countries: null, isHosted: true },
   {
     code: 'ideal',
     type: 'ideal',
@@ -115,7 +121,9 @@ export function methodsFor(
   const codes = configured ?? (known === null ? [cardMethod.code] : null);
   return [
     cardMethod,
-    ...elsewhereMethods.filter(({ countries }) => Object.hasOwn(countries, amount.currency)),
+    ...elsewhereMethods.filter(
+      ({ countries }) => countries === null || Object.hasOwn(countries, amount.currency),
+    ),
   ]
     .filter(({ code }) => (codes?.includes(code) ?? true) && (known?.has(typeOf(code)) ?? true))
     .map(({ code, name, iconFile, cardBrands, needs }) => ({

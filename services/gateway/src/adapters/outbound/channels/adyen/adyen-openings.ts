@@ -87,7 +87,7 @@ export async function openHosted(
         ...paymentOf(account, order, amount),
         mode: 'hosted' as never,
         expiresAt,
-        countryCode: countries[amount.currency] ?? account.countryCode,
+        countryCode: countries?.[amount.currency] ?? account.countryCode,
         allowedPaymentMethods: [type],
         storePaymentMethodMode: 'disabled' as never,
       },
@@ -124,7 +124,7 @@ export async function openElsewhere(
 ): Promise<OpeningAnswer> {
   const { type, countries, needsLines, isByInstructions, resultWithinDays } = method;
   const { country } = ((needsLines || isByInstructions) && order.customer?.billingAddress) || {};
-  const countryCode = country ?? countries[amount.currency] ?? account.countryCode;
+  const countryCode = country ?? countries?.[amount.currency] ?? account.countryCode;
   const outcome = await callAdyen(() =>
     account.apis().payments.payments(
       {
