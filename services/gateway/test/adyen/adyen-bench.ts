@@ -19,8 +19,7 @@ function credentialsOf(adyen: StandInAdyen) {
     merchantAccount: adyen.merchantAccount,
     countryCode: 'NL',
     hmacKey: adyen.hmacKey,
-    methods:
-      'card,apple_pay,bancontact,bank_transfer,blik,google_pay,ideal,klarna,mobilepay,pix,twint,vipps',
+    methods: 'card,apple_pay,bancontact,bank_transfer,blik,google_pay,ideal,klarna,mobilepay,pix,twint,vipps',
     reportLogin: adyen.reportLogin,
   };
 }

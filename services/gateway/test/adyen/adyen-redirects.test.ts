@@ -143,47 +143,50 @@ describe('a payment by redirect', () => {
     // The country of the account.
     ['apple_pay', 'applepay', 'USD', 'NL'],
     ['google_pay', 'googlepay', 'JPY', 'NL'],
-  ])('by %s leads to Adyen’s own page, which has its form or button', async (methodCode, type, currency, country) => {
-    const expiresAt = new Date(Date.now() + 20 * 60_000);
-    const given = { methodCode, amount: money(1_999, currency), expiresAt };
-    const payment = await opened(channel, given);
-    const { channelReference } = payment.opening;
-    expect(lastCall()).toMatchObject({
-      call: 'POST /v72/sessions',
-      key: payment.attemptId,
-      body: {
-        mode: 'hosted',
-        allowedPaymentMethods: [type],
-        countryCode: country,
-        reference: payment.attemptId,
-        expiresAt: expiresAt.toISOString(),
-        storePaymentMethodMode: 'disabled',
-        captureDelayHours: 0,
-      },
-    });
-    expect(payment.opening).toMatchObject({
-      renderType: 'REDIRECT',
-      paymentUrl: `https://checkoutshopper-test.adyen.com/checkoutshopper/v/${channelReference}`,
-      component: null,
-      payableUntil: expiresAt,
-    });
-    // The consumer comes back with the session's result.
-    adyen.pay(payment.attemptId, 'succeeds');
-    const sessionResult = adyen.sessionResultOf(payment.attemptId);
-    const succeeded = {
-      kind: 'ended',
-      result: {
-        kind: 'succeeded',
-        paid: money(1_999, currency),
-        card: null,
-        paymentReference: adyen.pspReferenceOf(payment.attemptId),
-      },
-    };
-    expect(await channel.takeReturn(payment, { sessionResult })).toEqual(succeeded);
-    expect(await channel.takeReturn(payment, { sessionResult: 'made up' })).toEqual({ kind: 'pending' });
-    const active = adyen.sessionResultOf(payment.attemptId, 'active');
-    expect(await channel.takeReturn(payment, { sessionResult: active })).toEqual({ kind: 'pending' });
-  });
+  ])(
+    'by %s leads to Adyen’s own page, which has its form or button',
+    async (methodCode, type, currency, country) => {
+      const expiresAt = new Date(Date.now() + 20 * 60_000);
+      const given = { methodCode, amount: money(1_999, currency), expiresAt };
+      const payment = await opened(channel, given);
+      const { channelReference } = payment.opening;
+      expect(lastCall()).toMatchObject({
+        call: 'POST /v72/sessions',
+        key: payment.attemptId,
+        body: {
+          mode: 'hosted',
+          allowedPaymentMethods: [type],
+          countryCode: country,
+          reference: payment.attemptId,
+          expiresAt: expiresAt.toISOString(),
+          storePaymentMethodMode: 'disabled',
+          captureDelayHours: 0,
+        },
+      });
+      expect(payment.opening).toMatchObject({
+        renderType: 'REDIRECT',
+        paymentUrl: `https://checkoutshopper-test.adyen.com/checkoutshopper/v/${channelReference}`,
+        component: null,
+        payableUntil: expiresAt,
+      });
+      // The consumer comes back with the session's result.
+      adyen.pay(payment.attemptId, 'succeeds');
+      const sessionResult = adyen.sessionResultOf(payment.attemptId);
+      const succeeded = {
+        kind: 'ended',
+        result: {
+          kind: 'succeeded',
+          paid: money(1_999, currency),
+          card: null,
+          paymentReference: adyen.pspReferenceOf(payment.attemptId),
+        },
+      };
+      expect(await channel.takeReturn(payment, { sessionResult })).toEqual(succeeded);
+      expect(await channel.takeReturn(payment, { sessionResult: 'made up' })).toEqual({ kind: 'pending' });
+      const active = adyen.sessionResultOf(payment.attemptId, 'active');
+      expect(await channel.takeReturn(payment, { sessionResult: active })).toEqual({ kind: 'pending' });
+    },
+  );
 
   test('is not redirected to an unencrypted page, nor without an address', async () => {
     for (const url of ['http://test.adyen.com/', undefined, 7]) {
