@@ -69,6 +69,27 @@ describe('a payment by redirect', () => {
     vi.useRealTimers();
   });
 
+  // `PaymentMethod.brands` in `json/CheckoutService-v72.json`: "List of possible brands. For example: visa, mc."
+  test.each([
+    [
+      ['visa', 'mc', 'cup', 'bcmc', 'cartebancaire'],
+      ['visa', 'mastercard', 'unionpay', 'cartes_bancaires'],
+    ],
+    // Adyen names no brand that the cashier knows, or none at all.
+    [['korean_local_card'], undefined],
+    [null, undefined],
+  ])('is beside a card of the brands that the account takes: %j', async (told, shown) => {
+    adyen.cardBrands = told;
+    const account = channelAt(adyen, { credentials: { methods: undefined } });
+    const [unknown] = account.methods(money(1_000, 'EUR'));
+    await expect.poll(() => account.methods(money(1_000, 'EUR')).length).toBeGreaterThan(1);
+    const [card] = account.methods(money(1_000, 'EUR'));
+    expect(card?.cardBrands).toEqual(shown ?? unknown?.cardBrands);
+    const payment = await opened(account, { methodCode: 'card' });
+    expect(payment.opening.cardBrands).toEqual(card?.cardBrands);
+    adyen.cardBrands = null;
+  });
+
   test('by Klarna names the products and the consumer as far as the merchant has named them', async () => {
     const price = money(500, 'SEK');
     const products = [{ productId: 'p1', name: 'Shoes', price, quantity: 2 }];

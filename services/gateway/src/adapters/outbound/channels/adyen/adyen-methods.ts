@@ -104,23 +104,55 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
   { ...wallet, code: 'blik', type: 'blik', name: 'BLIK', countries: { PLN: 'PL' }, isHosted: true },
 ];
 
+/** The gateway's names of card brands, by Adyen's. */
+const brandsByAdyenName: Readonly<Record<string, string>> = {
+  visa: 'visa',
+  mc: 'mastercard',
+  amex: 'amex',
+  discover: 'discover',
+  diners: 'diners',
+  jcb: 'jcb',
+  cup: 'unionpay',
+  maestro: 'maestro',
+  cartebancaire: 'cartes_bancaires',
+};
+
+/**
+ * Returns the brands to show beside the card form: those that the account takes, or all if Adyen names none of them. Cartes
+ * Bancaires takes only euros.
+ *
+ * @param told the brands of the account, by Adyen's names
+ */
+function cardBrandsOf(told: readonly string[], currency: string): readonly string[] {
+  const brands = told
+    .flatMap((name) => (Object.hasOwn(brandsByAdyenName, name) ? [brandsByAdyenName[name] ?? ''] : []))
+    .filter((brand) => brand !== 'cartes_bancaires' || currency === 'EUR');
+  return brands.length === 0 ? cardMethod.cardBrands : brands;
+}
+
 /**
  * Returns the methods that an account offers for an amount. Without a setting, it offers all that the account has at Adyen.
  *
  * @param account.configured the methods that the operator has set for the account; null if none are set
  * @param account.known the methods that the account has, by Adyen's types; null if Adyen has not told them yet
+ * @param account.cardBrands the brands of cards that the account takes, by Adyen's names; empty if Adyen has not told them
  */
 export function methodsFor(
   amount: Money,
   {
     configured,
     known,
-  }: { readonly configured: readonly string[] | null; readonly known: ReadonlySet<string> | null },
+    cardBrands: brandsTold,
+  }: {
+    readonly configured: readonly string[] | null;
+    readonly known: ReadonlySet<string> | null;
+    readonly cardBrands: readonly string[];
+  },
 ): readonly ChannelMethod[] {
   if (toAdyenAmount(amount) === undefined) return [];
   const codes = configured ?? (known === null ? [cardMethod.code] : null);
   return [
-    cardMethod,
+    { ...cardMethod, cardBrands: cardBrandsOf(brandsTold, amount.currency) },
     ...elsewhereMethods.filter(
       ({ countries }) => countries === null || Object.hasOwn(countries, amount.currency),
     ),
