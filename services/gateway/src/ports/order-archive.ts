@@ -1,15 +1,14 @@
 import type { ArchiveTotals } from '../domain/archive/archive-tally.ts';
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
-import type { BookedFee } from '../domain/settlement/channel-fee.ts';
 import type { LoggedEvent } from './logged-event.ts';
-import type { ClaimedRefundId } from './old-orders.ts';
+import type { BookedFees, ClaimedRefundId } from './old-orders.ts';
 
 /** An order as an archive contains it, with what belongs to it. */
 export interface ArchivedOrder {
   readonly order: PaymentOrder;
   readonly events: readonly LoggedEvent[];
   readonly refundClaims: readonly ClaimedRefundId[];
-  readonly fees: readonly BookedFee[];
+  readonly fees: readonly BookedFees[];
 }
 
 /** Which orders of which deployment an archive contains. */

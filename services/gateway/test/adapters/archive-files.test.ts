@@ -34,7 +34,12 @@ const archivedOrder = (merchantTransactionId: string): ArchivedOrder => {
     order,
     events: [logged(loggedEvent(order.orderId, 1))],
     refundClaims: [{ transactionId: 'R1', orderId: order.orderId, epoch: 2 }],
-    fees: [{ bookingId: 'Sandbox payment txn_1 in', fee: money(61), net: money(9_939) }],
+    fees: [
+      {
+        bookingId: 'Sandbox payment txn_1 in',
+        fees: [{ at: after(60), fee: money(61), net: money(9_939) }],
+      },
+    ],
   };
 };
 const fifty = Array.from({ length: 50 }, (_, index) => archivedOrder(`T${index}`)).sort((one, other) =>

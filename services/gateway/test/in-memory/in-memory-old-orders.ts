@@ -49,7 +49,7 @@ export class InMemoryOldOrders implements OldOrders {
       isParked: (await orders.findParked(order.orderId)) !== null,
       events: await events.listOfOrder(order.orderId),
       refundClaims,
-      fees: [...booked].map(([bookingId, fee]) => ({ bookingId, ...fee })),
+      fees: [...booked].map(([bookingId, ofBooking]) => ({ bookingId, fees: ofBooking })),
       isCallbackWaiting: await this.#isCallbackWaiting(order),
     };
   }

@@ -59,10 +59,11 @@ export function oldOrdersContract(open: () => StoredPorts): void {
     await events.append(loggedEvent(stored.orderId, 1, { delivery: { state: 'delivered' } }));
     await claims.claim('mer_1', 'R1', stored.orderId);
     await claims.claim('mer_2', 'R1', 'ord_other');
+    const taken = { at: start, fee: money(61), net: money(9_939) };
     const [{ bookingId } = { bookingId: '' }] = moneyMovesOf(stored);
     await fees.record([
-      { bookingId, fee: money(61), net: money(9_939) },
-      { bookingId: 'Sandbox payment txn_1 in', fee: money(1), net: money(1) },
+      { bookingId, date: '2026-11-21', fees: [taken] },
+      { bookingId: 'Sandbox payment txn_1 in', date: '2026-11-21', fees: [taken] },
     ]);
     const [found] = await oldOrders.list(after(60), null, 10);
     expect(found).toEqual({
@@ -70,7 +71,7 @@ export function oldOrdersContract(open: () => StoredPorts): void {
       isParked: false,
       events: await events.listOfOrder(stored.orderId),
       refundClaims: [{ transactionId: 'R1', orderId: stored.orderId, epoch: 1 }],
-      fees: [{ bookingId, fee: money(61), net: money(9_939) }],
+      fees: [{ bookingId, fees: [taken] }],
       isCallbackWaiting: false,
     });
     expect(found?.events.map(({ sequence }) => sequence)).toEqual([1, 2]);

@@ -43,8 +43,13 @@ export class ArchivedOrderForms implements ArchivedForms {
       const claim = { _id, schema: schemaNumbers.refund_claims, orderId, epoch };
       await checkDocument(this.#claims, claim);
     }
-    for (const { bookingId: _id, fee, net } of fees) {
-      const booked = { _id, schema: schemaNumbers.channel_fees, fee, net };
+    for (const { bookingId, fees: ofBooking } of fees) {
+      const booked = {
+        _id: bookingId,
+        schema: schemaNumbers.channel_fees,
+        bookingId,
+        fees: ofBooking,
+      };
       await checkDocument(this.#fees, booked);
     }
   }

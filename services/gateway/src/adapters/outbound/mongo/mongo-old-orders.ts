@@ -1,14 +1,13 @@
 import { type Connection, type Model, trusted } from 'mongoose';
 import { deriveRefundClaimId, eventIdOf } from '../../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
-import type { BookedFee } from '../../../domain/settlement/channel-fee.ts';
 import { moneyMovesOf } from '../../../domain/settlement/money-moves.ts';
 import type { LoggedEvent } from '../../../ports/logged-event.ts';
-import type { ClaimedRefundId, OldOrder, OldOrders } from '../../../ports/old-orders.ts';
+import type { BookedFees, ClaimedRefundId, OldOrder, OldOrders } from '../../../ports/old-orders.ts';
 import { inDatabase } from './database-errors.ts';
 import { type EventDocument, eventModel, toLoggedEvent } from './event-documents.ts';
 import { callbackModel } from './mongo-callback-inbox.ts';
-import { feeModel } from './mongo-channel-fees.ts';
+import { MongoChannelFees } from './mongo-channel-fees.ts';
 import { refundClaimModel } from './mongo-refund-claims.ts';
 import { type OrderDocument, orderModel, toOrder } from './order-documents.ts';
 import { waitingCallbackOrders } from './waiting-callbacks.ts';
@@ -21,14 +20,14 @@ export class MongoOldOrders implements OldOrders {
   readonly #orders: Model<OrderDocument>;
   readonly #events: Model<EventDocument>;
   readonly #claims: ReturnType<typeof refundClaimModel>;
-  readonly #fees: ReturnType<typeof feeModel>;
+  readonly #fees: MongoChannelFees;
   readonly #callbacks: ReturnType<typeof callbackModel>;
 
   constructor(connection: Connection) {
     this.#orders = orderModel(connection);
     this.#events = eventModel(connection);
     this.#claims = refundClaimModel(connection);
-    this.#fees = feeModel(connection);
+    this.#fees = new MongoChannelFees(connection);
     this.#callbacks = callbackModel(connection);
   }
 
@@ -48,7 +47,7 @@ export class MongoOldOrders implements OldOrders {
     const [events, claims, fees, waiting] = await Promise.all([
       this.#eventsOf(orders),
       this.#claimsOf(orders),
-      this.#feesOf(orders),
+      this.#fees.find(orders.flatMap(bookingIdsOf)),
       waitingCallbackOrders(this.#callbacks, orders),
     ]);
     return orders.map((order) => ({
@@ -56,7 +55,7 @@ export class MongoOldOrders implements OldOrders {
       isParked: parked.has(order.orderId),
       events: events.get(order.orderId) ?? [],
       refundClaims: claims.get(order.orderId) ?? [],
-      fees: bookingIdsOf(order).flatMap((bookingId) => fees.get(bookingId) ?? []),
+      fees: feesOf(order, fees),
       isCallbackWaiting: waiting.has(order.orderId),
     }));
   }
@@ -91,14 +90,6 @@ export class MongoOldOrders implements OldOrders {
     );
   }
 
-  async #feesOf(orders: readonly PaymentOrder[]): Promise<ReadonlyMap<string, BookedFee>> {
-    const found = await this.#byId<{ _id: string } & Omit<BookedFee, 'bookingId'>>(
-      this.#fees,
-      orders.flatMap(bookingIdsOf),
-    );
-    return new Map(found.map(({ _id: bookingId, fee, net }) => [bookingId, { bookingId, fee, net }]));
-  }
-
   async #byId<Document>(
     model: { find(filter: object): { lean<Result>(): Promise<Result> } },
     ids: readonly string[],
@@ -112,6 +103,18 @@ export class MongoOldOrders implements OldOrders {
   }
 }
 
+function feesOf(
+  order: PaymentOrder,
+  found: Awaited<ReturnType<MongoChannelFees['find']>>,
+): readonly BookedFees[] {
+  return bookingIdsOf(order).flatMap((bookingId) => {
+    const fees = found.get(bookingId) ?? [];
+    const byTime = fees.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+    return fees.length === 0 ? [] : [{ bookingId, fees: byTime }];
+  });
+}
+
+/** The booking IDs of an order's movements, each once. */
 function bookingIdsOf(order: PaymentOrder): readonly string[] {
-  return moneyMovesOf(order).map(({ bookingId }) => bookingId);
+  return [...new Set(moneyMovesOf(order).map(({ bookingId }) => bookingId))];
 }
