@@ -781,7 +781,10 @@ export class LedgerChannel extends FakeChannel {
   #withTime(notification: ChannelNotification): ChannelNotification {
     if (notification.kind !== 'dispute' || this.vendor.isMute) return notification;
     const { report } = notification;
-    return { ...notification, report: { ...report, toldAt: this.#nextTime(report.channelReference) } };
+    const toldAt = this.#nextTime(report.channelReference);
+    const dispute = this.disputes.get(report.channelReference);
+    if (dispute !== undefined) this.disputes.set(report.channelReference, { ...dispute, toldAt });
+    return { ...notification, report: { ...report, toldAt } };
   }
 
   #report(notification: ChannelNotification, about?: string): void {
