@@ -94,7 +94,7 @@ function isContinued(before: readonly unknown[], after: readonly unknown[]): boo
 function isStillAside(record: QuarantinedResult, after: PaymentOrder, index: number): boolean {
   const now = after.quarantine[index];
   const [was, is] = [toldAtOf(record), toldAtOf(now)];
-  const later = now && was && is && is > was ? withToldAt(now, was) : now;
+  const later = now && is && (was === undefined || is > was) ? withToldAt(now, was) : now;
   const isCounted = attemptOf(after, record.attemptId)?.paymentReference === record.paymentReference;
   return record.subject?.kind === 'uncounted_payment' && isCounted
     ? isDeepStrictEqual({ ...later, subject: record.subject }, record)
@@ -105,9 +105,11 @@ function toldAtOf(record: QuarantinedResult | undefined): Date | undefined {
   return record?.subject?.kind === 'dispute' ? record.subject.toldAt : undefined;
 }
 
-function withToldAt(record: QuarantinedResult, toldAt: Date): QuarantinedResult {
+function withToldAt(record: QuarantinedResult, time: Date | undefined): QuarantinedResult {
   const { subject } = record;
-  return subject?.kind === 'dispute' ? { ...record, subject: { ...subject, toldAt } } : record;
+  if (subject?.kind !== 'dispute') return record;
+  const { toldAt: _later, ...told } = subject;
+  return { ...record, subject: { ...told, ...(time && { toldAt: time }) } };
 }
 
 /**
