@@ -182,8 +182,16 @@ function takenBy(dispute: Stripe.Dispute): number {
     : kept;
 }
 
-function movesOf({ balance_transactions: moves = [] }: Stripe.Dispute): Stripe.BalanceTransaction[] {
-  return moves.filter(({ reporting_category: category }) => moneyOfDispute.has(category));
+/**
+ * Returns the balance transactions that moved a dispute's money. Stripe documents no more than two, and not which two of several. If
+ * money came back before any was taken, the first withdrawal is missing, and the money that came back for it does not count.
+ */
+function movesOf({ balance_transactions: listed = [] }: Stripe.Dispute): Stripe.BalanceTransaction[] {
+  const moves = listed
+    .filter(({ reporting_category: category }) => moneyOfDispute.has(category))
+    .toSorted((one, other) => one.created - other.created);
+  const first = moves.findIndex(({ amount }) => amount < 0);
+  return first === -1 ? moves : moves.slice(first);
 }
 
 function sumOf(moves: readonly Stripe.BalanceTransaction[]): number {
