@@ -73,9 +73,7 @@ function newlyUnresolved(before: PaymentOrder, { orderId, attempts }: PaymentOrd
   return attempts.flatMap(({ attemptId, unresolvedSince }, index): Alert[] => {
     // A new time means that a new case has opened, because an operator had settled the earlier one.
     const isKnown = unresolvedSince?.getTime() === before.attempts[index]?.unresolvedSince?.getTime();
-    return unresolvedSince === null || isKnown
-      ? []
-      : [{ kind: 'cancellation_given_up', orderId, attemptId }];
+    return unresolvedSince === null || isKnown ? [] : [{ kind: 'cancellation_given_up', orderId, attemptId }];
   });
 }
 
