@@ -1,7 +1,7 @@
 import type { DisputeCategory, DisputeReason } from '@kassa/contracts';
 import type Stripe from 'stripe';
 import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
-import { fromStripeAmount } from './stripe-amounts.ts';
+import { fromStripeAmount, roundedUp } from './stripe-amounts.ts';
 import { notUnderstood, type Reading } from './stripe-results.ts';
 
 type Meaning = Pick<DisputeReport, 'kind' | 'isAnnouncement' | 'mayReopen' | 'stage' | 'isCalledLost'>;
@@ -178,7 +178,7 @@ function takenBy(dispute: Stripe.Dispute): number {
   if (withdrawn === 0) return dispute.amount;
   const kept = Math.max(-sumOf(moves), 0);
   return isConverted(dispute)
-    ? Math.min(Math.round((dispute.amount * kept) / withdrawn), dispute.amount)
+    ? Math.min(roundedUp((dispute.amount * kept) / withdrawn, dispute.currency), dispute.amount)
     : kept;
 }
 
