@@ -147,6 +147,14 @@ describe('what a channel reported about a payment before it corrected the amount
     expect(surroundings.channel.refundCalls).toBe(1);
   });
 
+  test('is a case again once a refund counts that may have failed, even if an operator had settled it', async () => {
+    const unnamed = { ...undone, channelReference: 'P1' };
+    const { gateway, order } = await corrected([returned, unnamed], { isSettledEarly: true });
+    expect(await order()).toMatchObject({ state: 'PARTIAL_REFUND', refunds: [{ state: 'SUCCESS' }] });
+    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 10 });
+    expect(cases).toMatchObject([{ kind: 'result_set_aside', detail: expect.stringMatching(/as failed/) }]);
+  });
+
   test('is applied in one change of the order, with one entry in its history', async () => {
     const { order } = await corrected([uncollected, disputed('lost'), returned]);
     const { history, version } = await order();

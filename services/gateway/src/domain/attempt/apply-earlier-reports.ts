@@ -1,7 +1,11 @@
 import { followDisputesOfPayment } from '../dispute/apply-dispute-report.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { settleRecords } from '../order/quarantine.ts';
-import { uncollectedBeforeCounted, withReportsOfCounted } from '../order/uncounted-payments.ts';
+import {
+  uncollectedBeforeCounted,
+  withReportsOfCounted,
+  withUnnamedFailuresReopened,
+} from '../order/uncounted-payments.ts';
 import { countWhatFitsNow } from '../refund/count-channel-refund.ts';
 import { withUncollected } from './note-uncollected.ts';
 import type { PaymentAttempt } from './payment-attempt.ts';
@@ -20,7 +24,8 @@ export function applyEarlierReports(order: PaymentOrder, before: PaymentAttempt,
   if (attempt === undefined || attempt.paymentReference === before.paymentReference) return order;
   const own = withReportsOfCounted(order, attempt);
   const refunded = countWhatFitsNow(own, attemptId, now, note);
-  const next = withReportsUncollected(refunded, attempt, now);
+  const doubted = refunded === own ? own : withUnnamedFailuresReopened(refunded, attempt, now);
+  const next = withReportsUncollected(doubted, attempt, now);
   return own !== order && next.paidByAttemptId === attemptId
     ? followDisputesOfPayment(next, attemptId, now)
     : next;
