@@ -396,15 +396,16 @@ export function largestOrder(): PaymentOrder {
   asOftenAsThereIsRoom((time) => dispute(growing, time));
   const others = growing.order.attempts.slice(0, -1);
   for (const { attemptId } of others) pay(growing, attemptId);
-  for (const [index, { attemptId }] of growing.order.attempts.entries())
-    uncollected(growing, attemptId, index);
+  for (const [index, { attemptId }] of growing.order.attempts.entries()) {
+    for (let time = 0; time < 4; time += 1) uncollected(growing, attemptId, 4 * index + time);
+  }
   asOftenAsThereIsRoom((time) => contradict(growing, time));
   for (const { refundId, state } of growing.order.refunds) {
     if (state === 'CANCELLED') reportCancelled(growing, refundId);
   }
   for (let number = 0; number < orderLimits.releasedRefundNumbers + 10; number += 1) release(growing, number);
   asOftenAsThereIsRoom((time) => {
-    if (openCases(growing.order).length === 0) uncollected(growing, others[0]?.attemptId ?? '', 100 + time);
+    if (openCases(growing.order).length === 0) uncollected(growing, others[0]?.attemptId ?? '', 1_000 + time);
     return settle(growing);
   });
   withWaitingEvents(growing);

@@ -119,6 +119,36 @@ test('a loss recorded under two reports that money is never collected does not g
   expect(concludeDispute(second.order, again, after(95)).kind).toBe('refused');
 });
 
+test('a part that is never collected counts once, under whichever of the reports an operator names it', () => {
+  const part = { outcome: 'lost', lost: money(4_000), note: 'Captured 60.' } as const;
+  const references = ['cpt_1', 'cpt_2', 'cpt_3', 'exp_4'];
+  const reported = references.reduce(
+    (order, reference, index) => uncollected(order, reference, 45 + index),
+    paid(),
+  );
+  for (const first of references) {
+    const written = concludeDispute(reported, { ...part, channelReference: first }, after(70));
+    if (written.kind !== 'concluded') throw new Error(written.reason);
+    expect(refundableMinor(written.order)).toBe(6_000);
+    for (const second of references.filter((reference) => reference !== first)) {
+      const finding = { ...part, channelReference: second };
+      expect(concludeDispute(written.order, finding, after(80))).toEqual({
+        kind: 'refused',
+        reason: 'written_off',
+        channelReference: first,
+      });
+    }
+  }
+});
+
+test('a repeated older report that money is never collected opens no new case', () => {
+  const [one, other] = [uncollected(paid()), uncollected(uncollected(paid()), 'exp_2', 50)];
+  const report = { channelReference: 'cpt_1', reason: 'The bank refused.' };
+  for (const order of [one, other]) {
+    expect(noteUncollected(order, latest(order).attemptId, report, after(60)).kind).toBe('unchanged');
+  }
+});
+
 test('a dispute that the channel never reported still counts over what was collected', () => {
   const lost = { outcome: 'lost', note: 'Seen.' } as const;
   const part = { ...lost, lost: money(6_000), channelReference: 'cpt_1' } as const;
