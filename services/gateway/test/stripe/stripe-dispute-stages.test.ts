@@ -195,6 +195,14 @@ test.each<[string, Snapshot, Snapshot]>([
   },
 );
 
+test('a dispute at Stripe that is appealed after its loss is open or a case, in whatever sequence the reports arrive (fault 16)', () => {
+  const appealedAt: Snapshot = ['appeal_under_review', [-10_000], 3];
+  for (const sequence of permutations([openedAt, lostAt, appealedAt])) {
+    const order = told(sequence);
+    expect([sequence, order.state === 'IN_DISPUTE' || openCases(order).length > 0]).toEqual([sequence, true]);
+  }
+});
+
 test.each<[string, string]>([
   ['awaits an answer', 'needs_response'],
   ['is reviewed', 'under_review'],
