@@ -126,7 +126,7 @@ export interface WalletDomains {
 }
 
 export interface ChannelDomains extends ChannelIdentity {
-  /** Absent if the channel shows no wallets, or if domains are registered at the processor by hand. */
+  /** Absent if no wallet of the channel opens on a page of the gateway or of a merchant. */
   readonly walletDomains?: WalletDomains | undefined;
 }
 
