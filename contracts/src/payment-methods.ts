@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { PaymentRenderType } from './checkout-attempt.ts';
 import { closed } from './field-schemas.ts';
 
 export const ChannelType = Type.String({
@@ -81,6 +82,11 @@ export const PaymentMethod = Type.Object(
     name: Type.String({ examples: ['Card'] }),
     icon: Type.String({ description: 'Address of the icon.' }),
     supported_card_brands: Type.Optional(Type.Array(Type.String(), { examples: [['visa', 'mastercard']] })),
+    paymentRenderType: Type.Optional({
+      ...PaymentRenderType,
+      description:
+        'How the page will have to render the method, if the gateway knows it before init. With `OWN_FORM`, a page can show its card form while init still runs. The answer of init decides: if it says something else, follow it.',
+    }),
     test_cards: Type.Optional(
       Type.Array(TestCard, {
         description:
