@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { PaymentRenderType } from './checkout-attempt.ts';
 import { closed } from './field-schemas.ts';
+import { PaymentRenderType } from './render-type.ts';
 
 export const ChannelType = Type.String({
   pattern: '^[A-Z][A-Za-z0-9]{0,31}$',
