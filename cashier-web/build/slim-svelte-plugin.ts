@@ -65,7 +65,6 @@ const omissions: readonly Omission[] = [
     replace: 'if (false) {',
   },
   { module: 'reactivity/batch.js', find: 'if ((source.f & ERROR_VALUE) === 0) {', replace: 'if (false) {' },
-  { module: 'reactivity/batch.js', find: '\tcurrent = new Map();\n', replace: '' },
   { module: 'reactivity/batch.js', find: '\tprevious = new Map();\n', replace: '' },
   {
     module: 'reactivity/deriveds.js',

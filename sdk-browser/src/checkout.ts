@@ -121,8 +121,8 @@ export class Checkout {
   }
 
   /**
-   * Mounts a payment method in `element`, in place of the method mounted before. Resolves when the form is ready and the gateway
-   * has opened the attempt. A card form can be filled in and submitted earlier: see `onDrawn` of the options.
+   * Mounts a payment method in `element`, in place of the method mounted before. Resolves when the form is ready. With the option
+   * `onDrawn`, a card form can be used earlier.
    *
    * Throws `UnsupportedRenderTypeError`, `ServiceError` or `ConnectionError`; `LibraryLoadError` if the processor's form did
    * not load (mount again to retry); `OriginNotAllowedError` if the card fields must not be shown here; and `SupersededError`

@@ -21,9 +21,9 @@ export interface MountOptions {
   /** Labels and messages of the card form, its frame and the 3-D Secure frame. Missing ones are in English. */
   readonly texts?: Partial<PaymentTexts>;
   /**
-   * Called as soon as the consumer can fill in the form. A card form in your page itself is often drawn before the gateway has
-   * opened the attempt, so before `mount` resolves. The payment can already be submitted then: it waits for the attempt. It is called again if the
-   * form must be replaced, because the gateway wants another one after all.
+   * Called as soon as the consumer can fill in the form. With this option, a card form in your page itself (`ownForm`) appears
+   * before the gateway has opened the attempt, so before `mount` resolves. The payment can already be submitted then: it waits
+   * for the attempt. It is called again if the gateway wants another form after all, which then replaces the first.
    */
   readonly onDrawn?: (payment: Payment) => void;
   /** Called when the consumer presses Enter in the form. By default, Enter calls `payment.submit()`. */

@@ -33,8 +33,9 @@ interface Drawing {
 type Mounting = Omit<Drawing, 'attempt'> & { readonly describing: Promise<InitCheckoutResult> };
 
 /**
- * Shows a payment method's form in an element of the page. If the list of methods says that the method has the card form, and
- * the form is in this page, draws it at once. Its submit waits until the gateway has opened the attempt.
+ * Shows a payment method's form in an element of the page. If the page wants to know as soon as the form is drawn, the list of
+ * methods says that the method has the card form, and the form is in this page, draws it at once. Its submit then waits until the
+ * gateway has opened the attempt.
  */
 export async function mountPayment(
   parts: MountParts,
@@ -42,37 +43,31 @@ export async function mountPayment(
 ): Promise<Payment> {
   const { life, options } = mounting;
   const listed = parts.api.listed.find(({ code }) => code === mounting.methodCode);
-  if (listed?.paymentRenderType === 'OWN_FORM' && !isHosted(parts, options)) {
+  if (options.onDrawn && listed?.paymentRenderType === 'OWN_FORM' && !isHosted(parts, options)) {
     const { paymentRenderType, supported_card_brands: cardBrands = [] } = listed;
     const expected = { channelType: '', cardBrands, extension: { paymentRenderType } } as InitCheckoutResult;
     const early = abortedBy(life.signal);
-    // Keeps what was typed, for the form that comes next.
-    const replace = () => early.abort(new SupersededError('Mounted again.'));
+    let fits = false;
     try {
       const drawing = draw(parts, { ...mounting, attempt: expected, life: early });
       const [payment, attempt] = await abortable(Promise.all([drawing, describing]), early.signal);
-      if (showsAlike(attempt, expected)) {
+      fits = formOf(attempt) === formOf(expected);
+      if (fits) {
         Object.assign(expected, attempt);
         return payment;
       }
-    } catch (error) {
-      replace();
-      throw error;
+    } finally {
+      // What was typed is kept for the form that comes next.
+      if (!fits) early.abort(new SupersededError('Mounted again.'));
     }
-    replace();
   }
   const attempt = await abortable(describing, life.signal);
   return draw(parts, { ...mounting, attempt });
 }
 
-/** Whether a form that was drawn for one attempt can be used for the other. */
-function showsAlike(one: InitCheckoutResult, other: InitCheckoutResult): boolean {
-  const [first, second] = [one, other].map(({ extension, cardBrands }) => [
-    extension.paymentRenderType,
-    ...cardBrands,
-  ]);
-  return `${first}` === `${second}`;
-}
+/** What determines the form that is drawn for an attempt. */
+const formOf = ({ extension, cardBrands }: InitCheckoutResult) =>
+  `${extension.paymentRenderType} ${cardBrands}`;
 
 async function draw(
   parts: MountParts,
