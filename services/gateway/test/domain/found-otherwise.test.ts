@@ -290,6 +290,13 @@ describe('a lost dispute that its channel never reported', () => {
     expect(refundedMinor(next)).toBe(8_000);
   });
 
+  test('counts although the channel reported that it was won while another dispute was open', () => {
+    const behind = told(['opened'], ['won', 3_000, 'dsp_2'], ['won']);
+    const next = concluded(found(behind, { channelReference: 'dsp_2', lost: money(3_000) }));
+    expect(next.dispute).toMatchObject({ channelReference: 'dsp_2', state: 'lost' });
+    expect(refundableMinor(next)).toBe(7_000);
+  });
+
   test.each<[string, PaymentOrder, Partial<DisputeFinding>, string]>([
     ['without an amount', paid(), {}, 'no_dispute'],
     ['while another is open', told(['opened']), { channelReference: 'dsp_2', lost }, 'another'],

@@ -219,12 +219,14 @@ function namedLossOutcome(order: PaymentOrder, channelReference: string, lostMin
   if (dispute?.state === 'opened' && isIt(dispute)) return 'concluded';
   const counted = sumMinor([...lostDisputes, ...(dispute?.state === 'lost' ? [dispute] : [])].filter(isIt));
   if (lostMinor < counted) return 'concluded';
+  const told = quarantine.filter(({ subject }) => subject?.kind === 'dispute' && isIt(subject));
   const isKnown =
     counted > 0 ||
     [...wonDisputes, ...(dispute === null ? [] : [dispute])].some(isIt) ||
-    quarantine.some(({ subject }) => subject?.kind === 'dispute' && isIt(subject));
+    told.some(({ attemptId }) => attemptId === paidByAttemptId);
   const isFree = paidByAttemptId !== null && dispute?.state !== 'opened';
-  const isClear = isKnown || attempts.length === 1;
+  // The operator names no attempt. So no loss is recorded if the channel has told of this dispute over another attempt's money.
+  const isClear = isKnown || (told.length === 0 && attempts.length === 1);
   return isFree && isClear && lostMinor > counted ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
 }
 
@@ -362,8 +364,19 @@ function casesOfRefund(order: PaymentOrder, refund: Refund): readonly SeenCase[]
     return [{ caseId: refundId, since: new Date(Math.max(...moments)) }];
   }
   return completedAt !== null && isReturnOpen(order, refund)
-    ? [{ caseId: returnCaseId(refund), since: completedAt }]
+    ? [{ caseId: returnCaseId(refund), since: notBackSince(order, refund) }]
     : [];
+}
+
+/**
+ * Since when the money of a late or second payment is not back: since its return ended or, if later, since the channel took back
+ * another return of the payment, for example one made by hand.
+ */
+function notBackSince(order: PaymentOrder, { attemptId, createdAt, completedAt }: Refund): Date {
+  const takenBack = automaticRefunds(order)
+    .filter((refund) => refund.attemptId === attemptId)
+    .flatMap(({ reversal }) => reversal?.reversedAt.getTime() ?? []);
+  return new Date(Math.max((completedAt ?? createdAt).getTime(), ...takenBack));
 }
 
 function disputeCases(order: PaymentOrder): readonly SeenCase[] {
@@ -436,7 +449,7 @@ function isReturnOpen(order: PaymentOrder, refund: Refund): boolean {
       correctsRefundId === undefined &&
       !isMadeAtProcessor,
   );
-  return tries.at(-1) === refund && !isSettled(order, returnCaseId(refund), refund.completedAt);
+  return tries.at(-1) === refund && !isSettled(order, returnCaseId(refund), notBackSince(order, refund));
 }
 
 function returnCaseId({ refundId }: Refund): string {

@@ -180,16 +180,18 @@ function foundLost(
   const { channelReference, lost } = finding;
   const { paidByAttemptId: attemptId, dispute } = order;
   if (attemptId === null || dispute?.state === 'opened') return undefined;
-  const reports = disputeReportsSetAside(order, attemptId).filter(
-    (report) => report.channelReference === channelReference && report.result !== 'won',
+  const told = disputeReportsSetAside(order, attemptId).filter(
+    (report) => report.channelReference === channelReference,
   );
+  const reports = told.filter(({ result }) => result !== 'won');
   const reported = reports.findLast(({ result }) => result === 'lost') ?? reports.at(-1);
   const known = outcomeOf(order, channelReference);
-  // If no report about this dispute was ever stored, the operator may have mistyped its reference. So record a loss only if the
-  // operator also names the amount.
+  // If no report about this dispute was ever stored, the operator may have mistyped its reference. If the stored reports say only
+  // that it was won, they do not show how much the bank took. So record a loss only if the operator also names the amount.
   const isUnheardOf = recordsOfDispute(order, channelReference).length === 0;
   const isUncollected = isReportedUncollected(order, attemptId, channelReference);
-  const isFoundByOperator = isUnheardOf && (lost !== undefined || isUncollected);
+  const isNamedByOperator = lost !== undefined && (isUnheardOf || told.length > 0);
+  const isFoundByOperator = isNamedByOperator || (isUnheardOf && isUncollected);
   if (reported === undefined && known === undefined && !isFoundByOperator) return undefined;
   const isNamed = finding.attemptId !== undefined || isUncollected;
   const isUnclear = isUnheardOf && known === undefined && !isNamed;

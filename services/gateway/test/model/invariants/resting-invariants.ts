@@ -251,9 +251,10 @@ function faultsOfSettledDispute(
     !(state === 'lost' && isSettledTooEarly(order, dispute));
   // A won dispute made room for another.
   const isPast = state === 'won' && order !== undefined && isWonBefore(order, channelReference);
+  const isEndedByMistake = order !== undefined && isObjectionConcluded(order, dispute);
   return faultsIf(
     [
-      !isFollowed && !isSetAside && !isPast,
+      !isFollowed && !isSetAside && !isPast && !isEndedByMistake,
       `dispute ${channelReference} is ${state} at the channel and ${order?.dispute?.state ?? 'unknown'} here`,
     ],
     [
@@ -261,6 +262,18 @@ function faultsOfSettledDispute(
       `dispute ${channelReference} of order ${order?.merchantTransactionId} was set aside without need`,
     ],
   );
+}
+
+/**
+ * Whether an operator has concluded a dispute although the order knew that the bank had objected again. The channel reports its
+ * outcome nevertheless.
+ */
+function isObjectionConcluded(
+  { dispute: known }: PaymentOrder,
+  { channelReference, state, stage }: ChannelDispute,
+): boolean {
+  const isIt = known?.channelReference === channelReference && known.isFoundByOperator === true;
+  return isIt && state === 'opened' && stage !== undefined && known.stage === stage;
 }
 
 /**
