@@ -64,7 +64,9 @@ test('a payment that is sent before the attempt is open waits for it, and is sen
   expect(service.order.submits).toEqual([]);
   release();
   await paid().waitFor();
-  expect(service.order.submits).toMatchObject([{ card: { number: visa }, transactionId: expect.any(String) }]);
+  expect(service.order.submits).toMatchObject([
+    { card: { number: visa }, transactionId: expect.any(String) },
+  ]);
   expect(service.order.attemptsLeft).toBe(9);
 });
 

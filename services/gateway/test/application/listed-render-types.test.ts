@@ -28,13 +28,16 @@ describe('the list of payment methods', () => {
     ['production', false, undefined],
     ['production', true, 'OWN_FORM'],
     ['sandbox', false, 'OWN_FORM'],
-  ] as const)('in %s, card numbers permitted: %s, says for a card: %s', async (environment, permitted, says) => {
-    const { renderTypes } = await world(environment, permitted);
-    expect(await renderTypes()).toEqual([
-      ['card', says],
-      ['sandbox_wallet', undefined],
-    ]);
-  });
+  ] as const)(
+    'in %s, card numbers permitted: %s, says for a card: %s',
+    async (environment, permitted, says) => {
+      const { renderTypes } = await world(environment, permitted);
+      expect(await renderTypes()).toEqual([
+        ['card', says],
+        ['sandbox_wallet', undefined],
+      ]);
+    },
+  );
 
   test('says how a payment that is already open is shown, because the consumer continues that payment', async () => {
     const { renderTypes, init } = await world();
@@ -55,6 +58,8 @@ describe('the list of payment methods', () => {
     await merchants.save({ ...merchant, routes: [toOther], revision: merchant.revision + 1 });
     expect(await renderTypes()).toEqual([['card', 'OWN_FORM']]);
     const anew = await gateway.created(await gateway.merchant({ routes: [toOther] }));
-    expect(await gateway.listMethods.execute(anew)).toEqual([expect.not.objectContaining({ renderType: 'OWN_FORM' })]);
+    expect(await gateway.listMethods.execute(anew)).toEqual([
+      expect.not.objectContaining({ renderType: 'OWN_FORM' }),
+    ]);
   });
 });
