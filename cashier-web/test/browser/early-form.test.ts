@@ -123,7 +123,7 @@ test.each(['waits', 'has been sent'])(
   async (form) => {
     const { release } = await openWithHeldAttempt();
     await fillCard(page, visa);
-    service.order.renderTypes['card'] = 'PROCESSOR_ELEMENT';
+    service.order.renderTypes = { ...service.order.renderTypes, card: 'PROCESSOR_ELEMENT' };
     if (form === 'has been sent') await pressEnter();
     release();
     await page.locator('.fields input:not(.kassa-field input)').waitFor();
