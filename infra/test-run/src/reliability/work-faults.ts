@@ -79,6 +79,11 @@ export const workFaults: readonly FaultRow[] = [
     'Once that is known, calls are refused within 0.1 s. The log gets at most a line a second, and the gateway serves again by itself',
   ),
   row(
+    72,
+    'The primary of the database steps down, and another one is elected',
+    'Calls wait for the election and succeed within 15 s. A write whose answer is lost is done once',
+  ),
+  row(
     74,
     'Two versions work on one database, and its migration is killed, run twice or forgotten',
     'While two versions run or a migration fails, no write is lost, and orders are found as before. No version of Kassa starts on a database in a format that it does not know',

@@ -1,6 +1,7 @@
 import { Container } from 'inversify';
 import type { Connection } from 'mongoose';
 import { connectDatabase } from '../adapters/outbound/mongo/connect.ts';
+import { UnsafeEngineSetting } from '../adapters/outbound/mongo/engine-settings.ts';
 import { MongoSandboxClock } from '../adapters/outbound/mongo/mongo-sandbox-clock.ts';
 import { prepareCollections } from '../adapters/outbound/mongo/prepare-collections.ts';
 import { SystemClock } from '../adapters/outbound/system-clock.ts';
@@ -189,6 +190,11 @@ async function connect({ mongoUri, databaseName }: GatewayConfig): Promise<Conne
   try {
     return await connectDatabase(mongoUri, databaseName);
   } catch (cause) {
+    if (cause instanceof UnsafeEngineSetting) {
+      throw new StartError(`MONGODB_URI can lose data: ${cause.message}. Remove or correct this option.`, {
+        cause,
+      });
+    }
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StartError(
       `The database that MONGODB_URI names does not let the gateway in: ${reason}. Start the database, or correct MONGODB_URI.`,

@@ -1,16 +1,18 @@
 import { EventEmitter } from 'node:events';
 import { MongoError } from 'mongodb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DATABASE_DEADLINE_MS } from '../../src/adapters/outbound/mongo/database-errors.ts';
 import {
   AWAY_AFTER_MS,
   failFastWhileAway,
+  LONGEST_ELECTION_MS,
   type ReachingClient,
 } from '../../src/adapters/outbound/mongo/database-reach.ts';
 
 let client: EventEmitter & ReachingClient;
 const choice = vi.fn<() => Promise<string>>();
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['performance'] });
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
   choice.mockReset().mockResolvedValue('server');
   client = Object.assign(new EventEmitter(), { topology: { selectServer: choice } });
   failFastWhileAway(client);
@@ -23,11 +25,18 @@ const chosen = () => client.topology?.selectServer();
 
 /** Tells what the driver has found: whether each server takes writes. */
 function found(...servers: readonly boolean[]): void {
-  const entries = servers.map((isWritable, index) => [`server ${index}`, { isWritable }] as const);
+  foundTypes(...servers.map((isWritable) => (isWritable ? 'RSPrimary' : 'Unknown')));
+}
+
+/** Tells what the driver has found: the type of each server. */
+function foundTypes(...types: readonly string[]): void {
+  const entries = types.map(
+    (type, index) => [`server ${index}`, { type, isWritable: type === 'RSPrimary' }] as const,
+  );
   client.emit('topologyDescriptionChanged', { newDescription: { servers: new Map(entries) } });
 }
 
-test('database operations wait while a primary is elected, and fail at once when the database is known to be away (fault 71)', async () => {
+test('database operations wait for a moment, and fail at once when the database is known to be away (fault 71)', async () => {
   found(false, false);
   vi.advanceTimersByTime(AWAY_AFTER_MS - 1);
   expect(await chosen()).toBe('server');
@@ -55,4 +64,28 @@ test('database operations succeed again as soon as a server accepts writes (faul
   await expect(chosen()).rejects.toThrow('away');
   found(false, true);
   expect(await chosen()).toBe('server');
+});
+
+test('database operations wait for an election, but not for ever (faults 71, 72)', async () => {
+  const typicalElectionMs = 12_000;
+  expect(LONGEST_ELECTION_MS).toBeGreaterThan(typicalElectionMs);
+  expect(LONGEST_ELECTION_MS).toBeLessThan(DATABASE_DEADLINE_MS);
+  foundTypes('Unknown', 'RSSecondary');
+  vi.advanceTimersByTime(LONGEST_ELECTION_MS - 1);
+  expect(await chosen()).toBe('server');
+  // The driver looks further during the election. This does not begin the time anew.
+  foundTypes('Unknown', 'RSSecondary');
+  choice.mockReturnValue(new Promise(() => undefined));
+  const waiting = expect(chosen()).rejects.toThrow('away');
+  await vi.advanceTimersByTimeAsync(1);
+  await waiting;
+  await expect(chosen()).rejects.toThrow('away');
+});
+
+test('database operations that wait for a lost database end when it is known to be away (fault 71)', async () => {
+  found(false, false);
+  choice.mockReturnValue(new Promise(() => undefined));
+  const waiting = expect(chosen()).rejects.toThrow('away');
+  await vi.advanceTimersByTimeAsync(AWAY_AFTER_MS);
+  await waiting;
 });

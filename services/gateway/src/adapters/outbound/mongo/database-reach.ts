@@ -7,18 +7,34 @@ export interface ReachingClient {
 }
 
 interface TopologyChange {
-  readonly newDescription: { readonly servers: ReadonlyMap<string, { readonly isWritable: boolean }> };
+  readonly newDescription: { readonly servers: ReadonlyMap<string, ReachedServer> };
+}
+
+interface ReachedServer {
+  readonly isWritable: boolean;
+  /** What the server says that it is, or `Unknown` if the driver cannot reach it. */
+  readonly type: string;
 }
 
 interface ServerChoice {
   selectServer(...request: readonly unknown[]): Promise<unknown>;
 }
 
-/**
- * How long the database must be unreachable before it is known to be away. An election of another primary takes less, so
- * operations wait for its end.
- */
+/** How long the database must be unreachable before it is known to be away. */
 export const AWAY_AFTER_MS = 5_000;
+
+/**
+ * How long operations wait while a replica set has no primary, but a member that can become one. By default, the members of a
+ * set notice after 10 seconds that the primary is lost, and MongoDB's manual calls 12 seconds typical for the whole election.
+ * The wait must end before `DATABASE_DEADLINE_MS`.
+ */
+export const LONGEST_ELECTION_MS = 14_000;
+
+/** The time without a writable server: when it began, and how long an operation waits in it. */
+interface Outage {
+  readonly sinceMs: number;
+  readonly patienceMs: number;
+}
 
 /**
  * Lets a client's operations fail at once while the database is known to be away. Otherwise, each of them would wait for
@@ -27,17 +43,16 @@ export const AWAY_AFTER_MS = 5_000;
 export function failFastWhileAway(client: ReachingClient): void {
   const { topology } = client;
   if (topology === undefined) throw new Error('the client is not connected');
-  let unreachableSinceMs: number | null = null;
+  let outage: Outage | null = null;
   client.on('topologyDescriptionChanged', ({ newDescription }) => {
-    const isReachable = [...newDescription.servers.values()].some(({ isWritable }) => isWritable);
-    unreachableSinceMs = isReachable ? null : (unreachableSinceMs ?? performance.now());
+    outage = outageOf([...newDescription.servers.values()], outage?.sinceMs ?? performance.now());
   });
   const select = topology.selectServer.bind(topology);
   let isLooking = false;
   topology.selectServer = (...request) => {
-    if (unreachableSinceMs === null || performance.now() - unreachableSinceMs < AWAY_AFTER_MS) {
-      return select(...request);
-    }
+    if (outage === null) return select(...request);
+    const remainingMs = outage.sinceMs + outage.patienceMs - performance.now();
+    if (remainingMs > 0) return selectedWithin(remainingMs, () => select(...request));
     if (!isLooking) {
       isLooking = true;
       select(...request)
@@ -46,6 +61,26 @@ export function failFastWhileAway(client: ReachingClient): void {
           isLooking = false;
         });
     }
-    return Promise.reject(new MongoError('the database is away'));
+    return Promise.reject(isAway());
   };
+}
+
+function outageOf(servers: readonly ReachedServer[], sinceMs: number): Outage | null {
+  if (servers.some(({ isWritable }) => isWritable)) return null;
+  const isElecting = servers.some(({ type }) => type === 'RSSecondary');
+  return { sinceMs, patienceMs: isElecting ? LONGEST_ELECTION_MS : AWAY_AFTER_MS };
+}
+
+async function selectedWithin(limitMs: number, select: () => Promise<unknown>): Promise<unknown> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(isAway()), limitMs);
+  try {
+    return await Promise.race([select(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function isAway(): MongoError {
+  return new MongoError('the database is away');
 }

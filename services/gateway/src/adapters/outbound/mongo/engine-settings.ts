@@ -1,0 +1,65 @@
+import { MongoClient, type MongoClientOptions } from 'mongodb';
+
+/**
+ * How MongoDB must treat the gateway's reads and writes.
+ *
+ * A write is acknowledged when a majority of the members has it on disk, so an acknowledged payment survives the loss of any
+ * member. MongoDB itself acknowledges earlier in a set with an arbiter. A read shows only what such a majority has, so nobody
+ * acts on something that an election undoes. All reads ask the primary, because the other members lag behind.
+ */
+export const engineSettings = {
+  writeConcern: { w: 'majority', journal: true },
+  readConcern: { level: 'majority' },
+  readPreference: 'primary',
+  retryReads: true,
+} as const satisfies MongoClientOptions;
+
+/** Thrown when the address of the database sets an option in a way that can lose data. */
+export class UnsafeEngineSetting extends Error {
+  override readonly name = 'UnsafeEngineSetting';
+}
+
+/**
+ * Checks the options in the address of a database.
+ *
+ * @throws {UnsafeEngineSetting} when the address asks for weaker reads or writes than `engineSettings`
+ */
+export function refuseUnsafeOptions(uri: string): void {
+  const { writeConcern, readConcern, readPreference } = new MongoClient(uri).options;
+  const { w, journal } = writeConcern ?? {};
+  if (w !== undefined && w !== 'majority') {
+    throw new UnsafeEngineSetting(`it sets w=${w}, and the gateway needs w=majority`);
+  }
+  if (journal === false) {
+    throw new UnsafeEngineSetting('it sets journal=false, and the gateway needs journal=true');
+  }
+  if (readConcern !== undefined && readConcern.level !== 'majority') {
+    throw new UnsafeEngineSetting(
+      `it sets readConcernLevel=${readConcern.level}, and the gateway needs readConcernLevel=majority`,
+    );
+  }
+  if (readPreference.mode !== 'primary') {
+    throw new UnsafeEngineSetting(
+      `it sets readPreference=${readPreference.mode}, and the gateway needs readPreference=primary`,
+    );
+  }
+}
+
+/**
+ * Checks that the driver repeats a write whose answer was lost because another primary was elected.
+ *
+ * @param client a connected client
+ * @throws {UnsafeEngineSetting} when the database can elect another primary, but the address does not let the driver repeat writes
+ */
+export async function refuseUnrepeatedWrites(client: MongoClient): Promise<void> {
+  if (client.options.retryWrites || !(await canElect(client))) return;
+  throw new UnsafeEngineSetting(
+    'it sets retryWrites=false, and the gateway needs retryWrites=true on a replica set or a sharded cluster',
+  );
+}
+
+async function canElect(client: MongoClient): Promise<boolean> {
+  const { setName, msg } = await client.db('admin').command({ hello: 1 });
+  const isRouterOfShards = msg === 'isdbgrid';
+  return setName !== undefined || isRouterOfShards;
+}
