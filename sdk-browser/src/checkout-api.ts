@@ -49,9 +49,11 @@ export class CheckoutApi {
     return order;
   }
 
+  /** The methods that this browser can use. A processor's own page shows Apple Pay's button only in browsers that have Apple Pay. */
   async paymentMethods(): Promise<readonly PaymentMethod[]> {
     const path = this.#about('/checkout/payment-methods');
-    this.listed = (await this.#repeated<PaymentMethodsResult>(path)).payment_methods;
+    const methods = (await this.#repeated<PaymentMethodsResult>(path)).payment_methods;
+    this.listed = methods.filter(({ code }) => code !== 'apple_pay' || 'ApplePaySession' in globalThis);
     return this.listed;
   }
 

@@ -50,6 +50,17 @@ describe('opening a checkout', () => {
     expect((await checkout.paymentMethods()).map(({ code }) => code)).toContain('card');
   });
 
+  test('offers Apple Pay as a method of its own only in a browser that has it', async () => {
+    const [card] = service.methods;
+    if (card === undefined) throw new Error('no method');
+    service.methods = [card, { ...card, code: 'apple_pay', name: 'Apple Pay' }];
+    const codes = async () => (await (await open()).checkout.paymentMethods()).map(({ code }) => code);
+    expect(await codes()).toEqual([card.code]);
+    vi.stubGlobal('ApplePaySession', class {});
+    expect(await codes()).toEqual([card.code, 'apple_pay']);
+    vi.unstubAllGlobals();
+  });
+
   test('says that the session is missing when the address has none', async () => {
     const payUrl = service.payUrl.replace(/#.*/, '');
     await expect(createCheckout({ payUrl })).rejects.toBeInstanceOf(SessionMissingError);

@@ -13,10 +13,13 @@ input:read-only ~ select { pointer-events: none }
 }`;
 
 /**
- * Networks whose cards also belong to an international one. The banks publish no complete list of such cards. A card that is
- * missing here goes through the network that the channel chooses. If a card is listed by mistake, the channel ignores the choice.
+ * Networks whose cards also belong to an international one. No complete list of such cards is public, and the processors' own
+ * libraries contain none: they look up each number (Adyen Web by its `binLookup`; Stripe's Android library lists only the test
+ * cards). A card that is missing here goes through the network that the channel chooses. If a card is listed by mistake, Stripe
+ * ignores the choice ("Co-badged cards": `invalid_preference`).
  *
- * The numbers are those of French banks at Visa and Mastercard, and those of the processors' test cards.
+ * The numbers are those that most French banks use at Visa and Mastercard, as far as the public knows them, and those of Stripe's
+ * test cards.
  */
 const secondNetworks = [
   { code: 'cartes_bancaires', name: 'CB', numbers: /^(497|513[0-6]|400000250|555555250)/ },

@@ -17,7 +17,7 @@ export const channelProtections: readonly Protection[] = [
     file: `${source}/adapters/outbound/channels/guard/channel-circuit.ts`,
     find: 'return this.state === CircuitState.Closed;',
     replace: 'return true;',
-    seenBy: seenBy('adapters/channel-guard.test.ts', '(fault 51)'),
+    seenBy: seenBy('adapters/channel-circuit.test.ts', '(fault 51)'),
   },
   {
     faults: [58],
@@ -73,7 +73,7 @@ export const channelProtections: readonly Protection[] = [
     file: `${source}/adapters/outbound/channels/guard/guarded-channel.ts`,
     find: "answer.kind === 'unknown' && answer.awaitsIssuer !== true",
     replace: "answer.kind === 'unknown'",
-    seenBy: seenBy('adapters/channel-guard.test.ts', '(fault 90)'),
+    seenBy: seenBy('adapters/channel-circuit.test.ts', '(fault 90)'),
   },
   {
     faults: [89],

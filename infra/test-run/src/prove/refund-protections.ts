@@ -81,7 +81,7 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/refund/take-channel-refund.ts`,
     find: "  if (attempt?.state !== 'SUCCEEDED') return untilPaid(attemptId);\n  const namesPayment",
     replace: '  if (attempt === undefined) return untilPaid(attemptId);\n  const namesPayment',
-    seenBy: seenBy('domain/take-channel-refund.test.ts', '(fault 84)'),
+    seenBy: seenBy('domain/refund-failed-without-reference.test.ts', '(fault 84)'),
   },
   {
     faults: [84],
@@ -89,7 +89,7 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/refund/take-channel-refund.ts`,
     find: '{ result, ...(reportId !== undefined && { reportId }) }',
     replace: '{ result }',
-    seenBy: seenBy('domain/take-channel-refund.test.ts', '(fault 84)'),
+    seenBy: seenBy('domain/refund-failed-without-reference.test.ts', '(fault 84)'),
   },
   {
     faults: [83],
@@ -314,7 +314,7 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/refund/take-channel-refund.ts`,
     find: 'standing.length === 1 && !hasFailedBefore && !hasUncounted(order, attemptId)',
     replace: 'standing.length === 1',
-    seenBy: seenBy('domain/take-channel-refund.test.ts', 'and no refund stops counting'),
+    seenBy: seenBy('domain/refund-failed-without-reference.test.ts', 'and no refund stops counting'),
   },
   {
     faults: [83],

@@ -135,12 +135,17 @@ export async function replayTrial(
     note: () => {},
     pause: async () => {},
   });
-  const replayed = await runTrial(tasks, () => {});
   const recorded = lines.flatMap((line) => {
     if (line.kind !== 'result') return [];
     const { kind: _, ...result } = line;
     return [result];
   });
+  // The trial can have tasks that were added after the recording.
+  const names = new Set(recorded.map(({ name }) => name));
+  const replayed = await runTrial(
+    tasks.filter(({ name }) => names.has(name)),
+    () => {},
+  );
   return { recorded, replayed };
 }
 

@@ -9,7 +9,7 @@ import type {
 import type { DisputeReport } from '../domain/dispute/dispute.ts';
 import type { PayingCustomer } from '../domain/order/paying-customer.ts';
 import type { OrderProduct } from '../domain/order/payment-order.ts';
-import type { StatementLine } from '../domain/reconciliation/statement-line.ts';
+import type { StatementFee, StatementLine } from '../domain/reconciliation/statement-line.ts';
 import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 import type { CallbackReading, RawCallback } from './channel-callback.ts';
@@ -126,7 +126,7 @@ export interface WalletDomains {
 }
 
 export interface ChannelDomains extends ChannelIdentity {
-  /** Absent if the channel shows no wallets, or if domains are registered at the processor by hand. */
+  /** Absent if no wallet of the channel opens on a page of the gateway or of a merchant. */
   readonly walletDomains?: WalletDomains | undefined;
 }
 
@@ -383,7 +383,12 @@ export type DisputeInquiry =
   | { readonly kind: 'unavailable'; readonly detail: string };
 
 export type ChannelStatement =
-  | { readonly kind: 'statement'; readonly lines: readonly StatementLine[] }
+  | {
+      readonly kind: 'statement';
+      readonly lines: readonly StatementLine[];
+      /** What the channel took for movements of money in the span of time; absent if its books show no fees. */
+      readonly fees?: readonly StatementFee[];
+    }
   /** The channel's books are not available, or not yet. */
   | { readonly kind: 'unavailable'; readonly detail: string };
 

@@ -1,14 +1,16 @@
+import { EventEmitter } from 'node:events';
 import type { Connection } from 'mongoose';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DatabaseHealth } from '../../src/adapters/outbound/mongo/database-health.ts';
+import { LONGEST_ELECTION_MS } from '../../src/adapters/outbound/mongo/database-reach.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
 /** A connection whose commands go as told. */
-function connectionWith(command: () => Promise<unknown>): Connection {
-  return { db: { command } } as unknown as Connection;
+function connectionWith(command: () => Promise<unknown>, client = new EventEmitter()): Connection {
+  return { db: { command }, getClient: () => client } as unknown as Connection;
 }
 
 test('a database that answers is well', async () => {
@@ -43,4 +45,21 @@ test('an answer that comes late as an error does no harm', async () => {
   reject(new Error('closed'));
   // An unhandled error would end the process in the next turn of the event loop. So wait for that turn.
   await new Promise((resolve) => setImmediate(resolve));
+});
+
+test('an election is no fault while calls wait for its end (fault 72)', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const client = new EventEmitter();
+  const failing = connectionWith(() => Promise.reject(new Error('no primary')), client);
+  const health = new DatabaseHealth(failing);
+  const found = (...types: readonly string[]) => {
+    const servers = types.map((type, index) => [`server ${index}`, { type, isWritable: false }] as const);
+    client.emit('topologyDescriptionChanged', { newDescription: { servers: new Map(servers) } });
+  };
+  found('Unknown', 'RSSecondary');
+  expect(await health.faults()).toEqual([]);
+  vi.advanceTimersByTime(LONGEST_ELECTION_MS);
+  expect(await health.faults()).toHaveLength(1);
+  found('Unknown', 'Unknown');
+  expect(await health.faults()).toHaveLength(1);
 });

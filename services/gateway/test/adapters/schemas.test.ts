@@ -183,7 +183,8 @@ describe('also refused, before anything is written', () => {
           { amountMinor: 1.5, currency: 'EUR' },
           { amountMinor: 100, currency: 'EUR' },
         ];
-        return new MongoChannelFees(connection).record([{ bookingId: 'fee_1', fee, net }]);
+        const fees = [{ at: after(0), fee, net }];
+        return new MongoChannelFees(connection).record([{ bookingId: 'fee_1', date: '2026-11-20', fees }]);
       },
       'amountMinor',
     ],

@@ -19,7 +19,7 @@ function credentialsOf(adyen: StandInAdyen) {
     merchantAccount: adyen.merchantAccount,
     countryCode: 'NL',
     hmacKey: adyen.hmacKey,
-    methods: 'card,bancontact,bank_transfer,blik,ideal,klarna,mobilepay,pix,twint,vipps',
+    methods: 'card,apple_pay,bancontact,bank_transfer,blik,google_pay,ideal,klarna,mobilepay,pix,twint,vipps',
     reportLogin: adyen.reportLogin,
   };
 }

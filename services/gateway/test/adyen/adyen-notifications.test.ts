@@ -29,6 +29,23 @@ describe('an event of Adyen’s', () => {
     });
   });
 
+  // "PaymentMethodVariant" in Adyen's documentation: the card's brand, and the wallet that keeps the card.
+  test.each([
+    ['visa_applepay', 'visa'],
+    ['mc_googlepay', 'mastercard'],
+    ['amex_applepay', 'amex'],
+    ['cup_googlepay', 'unionpay'],
+    ['mc_mobilepay', 'mastercard'],
+    ['visa_vipps', 'visa'],
+    // Only wallets are left out. This is another kind of card.
+    ['visa_credit', 'visa_credit'],
+  ])('about a payment by %s has a card of the brand %s', async (paymentMethod, brand) => {
+    const additionalData = { cardSummary: '1111', expiryDate: '03/2030' };
+    expect(await notified('AUTHORISATION', attemptId, { paymentMethod, additionalData })).toMatchObject({
+      result: { kind: 'succeeded', card: { brand, last4: '1111' } },
+    });
+  });
+
   test.each([
     ['nothing', {}],
     ['too little', { cardSummary: '1111' }],

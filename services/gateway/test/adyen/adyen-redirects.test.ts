@@ -32,12 +32,15 @@ describe('a payment by redirect', () => {
   test('is offered only in its currencies, and only if the operator has not excluded it', () => {
     const codes = (currency: string, of: AdyenChannel = channel) =>
       of.methods(money(1_000, currency)).map(({ code }) => code);
-    expect(codes('EUR')).toEqual(['card', 'ideal', 'mobilepay', 'klarna', 'bank_transfer', 'bancontact']);
-    expect(codes('PLN')).toEqual(['card', 'klarna', 'blik']);
-    expect(codes('BRL')).toEqual(['card', 'pix']);
-    expect(codes('CHF')).toEqual(['card', 'twint', 'klarna']);
-    expect(codes('NOK')).toEqual(['card', 'vipps', 'klarna']);
-    expect(codes('JPY')).toEqual(['card']);
+    const everywhere = ['card', 'apple_pay', 'google_pay'];
+    expect(codes('EUR')).toEqual([
+      ...[...everywhere, 'ideal', 'mobilepay', 'klarna', 'bank_transfer', 'bancontact'],
+    ]);
+    expect(codes('PLN')).toEqual([...everywhere, 'klarna', 'blik']);
+    expect(codes('BRL')).toEqual([...everywhere, 'pix']);
+    expect(codes('CHF')).toEqual([...everywhere, 'twint', 'klarna']);
+    expect(codes('NOK')).toEqual([...everywhere, 'vipps', 'klarna']);
+    expect(codes('JPY')).toEqual(everywhere);
     expect(codes('EUR', channelAt(adyen, { credentials: { methods: 'ideal' } }))).toEqual(['ideal']);
   });
 
@@ -64,6 +67,27 @@ describe('a payment by redirect', () => {
     await expect.poll(() => adyen.calls.length).toBe(callsBefore + 1);
     expect(codes('NOK', all)).toEqual(['card', 'vipps']);
     vi.useRealTimers();
+  });
+
+  // `PaymentMethod.brands` in `json/CheckoutService-v72.json`: "List of possible brands. For example: visa, mc."
+  test.each([
+    [
+      ['visa', 'mc', 'cup', 'bcmc', 'cartebancaire'],
+      ['visa', 'mastercard', 'unionpay', 'cartes_bancaires'],
+    ],
+    // Adyen names no brand that the cashier knows, or none at all.
+    [['korean_local_card'], undefined],
+    [null, undefined],
+  ])('is beside a card of the brands that the account takes: %j', async (told, shown) => {
+    adyen.cardBrands = told;
+    const account = channelAt(adyen, { credentials: { methods: undefined } });
+    const [unknown] = account.methods(money(1_000, 'EUR'));
+    await expect.poll(() => account.methods(money(1_000, 'EUR')).length).toBeGreaterThan(1);
+    const [card] = account.methods(money(1_000, 'EUR'));
+    expect(card?.cardBrands).toEqual(shown ?? unknown?.cardBrands);
+    const payment = await opened(account, { methodCode: 'card' });
+    expect(payment.opening.cardBrands).toEqual(card?.cardBrands);
+    adyen.cardBrands = null;
   });
 
   test('by Klarna names the products and the consumer as far as the merchant has named them', async () => {
@@ -137,47 +161,53 @@ describe('a payment by redirect', () => {
   test.each([
     ['bancontact', 'bcmc', 'EUR', 'BE'],
     ['blik', 'blik', 'PLN', 'PL'],
-  ])('by %s leads to Adyen’s own page, which has its form', async (methodCode, type, currency, country) => {
-    const expiresAt = new Date(Date.now() + 20 * 60_000);
-    const given = { methodCode, amount: money(1_999, currency), expiresAt };
-    const payment = await opened(channel, given);
-    const { channelReference } = payment.opening;
-    expect(lastCall()).toMatchObject({
-      call: 'POST /v72/sessions',
-      key: payment.attemptId,
-      body: {
-        mode: 'hosted',
-        allowedPaymentMethods: [type],
-        countryCode: country,
-        reference: payment.attemptId,
-        expiresAt: expiresAt.toISOString(),
-        storePaymentMethodMode: 'disabled',
-        captureDelayHours: 0,
-      },
-    });
-    expect(payment.opening).toMatchObject({
-      renderType: 'REDIRECT',
-      paymentUrl: `https://checkoutshopper-test.adyen.com/checkoutshopper/v/${channelReference}`,
-      component: null,
-      payableUntil: expiresAt,
-    });
-    // The consumer comes back with the session's result.
-    adyen.pay(payment.attemptId, 'succeeds');
-    const sessionResult = adyen.sessionResultOf(payment.attemptId);
-    const succeeded = {
-      kind: 'ended',
-      result: {
-        kind: 'succeeded',
-        paid: money(1_999, currency),
-        card: null,
-        paymentReference: adyen.pspReferenceOf(payment.attemptId),
-      },
-    };
-    expect(await channel.takeReturn(payment, { sessionResult })).toEqual(succeeded);
-    expect(await channel.takeReturn(payment, { sessionResult: 'made up' })).toEqual({ kind: 'pending' });
-    const active = adyen.sessionResultOf(payment.attemptId, 'active');
-    expect(await channel.takeReturn(payment, { sessionResult: active })).toEqual({ kind: 'pending' });
-  });
+    // The country of the account.
+    ['apple_pay', 'applepay', 'USD', 'NL'],
+    ['google_pay', 'googlepay', 'JPY', 'NL'],
+  ])(
+    'by %s leads to Adyen’s own page, which has its form or button',
+    async (methodCode, type, currency, country) => {
+      const expiresAt = new Date(Date.now() + 20 * 60_000);
+      const given = { methodCode, amount: money(1_999, currency), expiresAt };
+      const payment = await opened(channel, given);
+      const { channelReference } = payment.opening;
+      expect(lastCall()).toMatchObject({
+        call: 'POST /v72/sessions',
+        key: payment.attemptId,
+        body: {
+          mode: 'hosted',
+          allowedPaymentMethods: [type],
+          countryCode: country,
+          reference: payment.attemptId,
+          expiresAt: expiresAt.toISOString(),
+          storePaymentMethodMode: 'disabled',
+          captureDelayHours: 0,
+        },
+      });
+      expect(payment.opening).toMatchObject({
+        renderType: 'REDIRECT',
+        paymentUrl: `https://checkoutshopper-test.adyen.com/checkoutshopper/v/${channelReference}`,
+        component: null,
+        payableUntil: expiresAt,
+      });
+      // The consumer comes back with the session's result.
+      adyen.pay(payment.attemptId, 'succeeds');
+      const sessionResult = adyen.sessionResultOf(payment.attemptId);
+      const succeeded = {
+        kind: 'ended',
+        result: {
+          kind: 'succeeded',
+          paid: money(1_999, currency),
+          card: null,
+          paymentReference: adyen.pspReferenceOf(payment.attemptId),
+        },
+      };
+      expect(await channel.takeReturn(payment, { sessionResult })).toEqual(succeeded);
+      expect(await channel.takeReturn(payment, { sessionResult: 'made up' })).toEqual({ kind: 'pending' });
+      const active = adyen.sessionResultOf(payment.attemptId, 'active');
+      expect(await channel.takeReturn(payment, { sessionResult: active })).toEqual({ kind: 'pending' });
+    },
+  );
 
   test('is not redirected to an unencrypted page, nor without an address', async () => {
     for (const url of ['http://test.adyen.com/', undefined, 7]) {

@@ -3,7 +3,7 @@ import { money } from '../builders/orders.ts';
 import { newAttemptId, opened } from './adyen-bench.ts';
 import { useAdyen } from './use-adyen.ts';
 
-const { adyen, channel, lastCall } = await useAdyen();
+const { adyen, channel, lastCall, notified } = await useAdyen();
 
 describe('what a consumer brings back from Adyen', () => {
   const bring = async (answer: (attemptId: string) => object, redirectResult = 'X6XtfGC3!Y') => {
@@ -44,6 +44,19 @@ describe('what a consumer brings back from Adyen', () => {
   test('that Adyen assigns to no payment proves nothing', async () => {
     expect(await bring((id) => ({ ...authorised(id), merchantReference: undefined }), 'none')).toEqual({
       kind: 'pending',
+    });
+  });
+
+  test('and was refused names the refused payment, because the consumer can try again in the same session', async () => {
+    const refused = (merchantReference: string) => ({
+      ...{ resultCode: 'Refused', pspReference: 'V4HZ4RBFJGXXGN82', merchantReference },
+    });
+    const declineReference = 'V4HZ4RBFJGXXGN82';
+    expect(await bring(refused, 'refused')).toMatchObject({ result: { kind: 'failed', declineReference } });
+    expect(
+      await notified('AUTHORISATION', newAttemptId(), { success: 'false', pspReference: declineReference }),
+    ).toMatchObject({
+      result: { kind: 'failed', declineReference },
     });
   });
 

@@ -73,10 +73,17 @@ describe('the statement of a day at Adyen', () => {
           channelReference: 'DQWDDLKTSV2GGS82',
           amount: money(1_999, 'EUR'),
           at: at('14:00:00'),
-          settled: { fee: money(0, 'EUR'), net: money(-1_999, 'EUR') },
         },
         { reference: null, channelReference: 'ZZZZPCQ8HXSKGK82' },
       ],
+      fees: ['13:00:00', '14:00:00'].map((time) => ({
+        subject: 'dispute',
+        reference: attemptId,
+        channelReference: 'DQWDDLKTSV2GGS82',
+        at: at(time),
+        fee: money(0, 'EUR'),
+        net: money(-1_999, 'EUR'),
+      })),
     });
   });
 
@@ -91,15 +98,13 @@ describe('the statement of a day at Adyen', () => {
       'Scheme Fees (SC)': '0.08',
       'Interchange (SC)': '0.12',
     });
-    const linesWith = async (...entries: readonly Entry[]) => {
+    const statementWith = (...entries: readonly Entry[]) => {
       keep(...entries);
-      const statement = await reports.channel.statement(theDay);
-      return statement.kind === 'statement' ? statement.lines : statement.detail;
+      return reports.channel.statement(theDay);
     };
     const sent = { type: 'SentForSettle', reference, at: '2026-11-20 10:00:00' };
     const settled = { type: 'Settled', reference, at: '2026-11-20 12:00:00' };
-    const [unsettled] = await linesWith(sent);
-    expect(unsettled).not.toHaveProperty('settled.fee');
+    expect(await statementWith(sent)).toMatchObject({ lines: [{ subject: 'payment' }], fees: [] });
     const euros = { ...settled, cells: settledIn('EUR', '19.54') };
     const dollars = { ...settled, cells: settledIn('USD', '21.03') };
     for (const rows of [
@@ -108,13 +113,15 @@ describe('the statement of a day at Adyen', () => {
       // A later record without a settlement does not hide the fee.
       [euros, { ...sent, at: '2026-11-20 13:00:00' }],
     ]) {
-      expect(await linesWith(...rows)).toMatchObject([
-        { amount: money(1_999, 'EUR'), settled: { fee: money(45, 'EUR'), net: money(1_954, 'EUR') } },
-      ]);
+      expect(await statementWith(...rows)).toMatchObject({
+        lines: [{ amount: money(1_999, 'EUR') }],
+        fees: [{ subject: 'payment', reference, fee: money(45, 'EUR'), net: money(1_954, 'EUR') }],
+      });
     }
-    expect(await linesWith(sent, dollars)).toMatchObject([
-      { amount: money(1_999, 'EUR'), settled: { fee: money(45, 'USD'), net: money(2_103, 'USD') } },
-    ]);
+    expect(await statementWith(sent, dollars)).toMatchObject({
+      lines: [{ amount: money(1_999, 'EUR') }],
+      fees: [{ fee: money(45, 'USD'), net: money(2_103, 'USD') }],
+    });
   });
 
   /**
@@ -202,6 +209,7 @@ describe('the statement of a day at Adyen', () => {
         { reference: null, channelReference: 'QFQTPCQ8HXSKGK82' },
         { reference: null, channelReference: 'ZZZZPCQ8HXSKGK82' },
       ],
+      fees: [],
     });
   });
 
@@ -239,7 +247,7 @@ describe('the statement of a day at Adyen', () => {
     reports.adyen.reports.delete('2026_11_19');
     expect(await reports.channel.statement(theDay)).toMatchObject({ kind: 'statement', lines: [{}] });
     reports.adyen.reports.delete('2026_11_20');
-    expect(await reports.channel.statement(theDay)).toEqual({ kind: 'statement', lines: [] });
+    expect(await reports.channel.statement(theDay)).toEqual({ kind: 'statement', lines: [], fees: [] });
   });
 
   test('a statement is complete without any report of its days, once the reports must have been written (fault 86)', async () => {
@@ -250,7 +258,7 @@ describe('the statement of a day at Adyen', () => {
       detail: expect.stringMatching(/\(yet\)$/),
     });
     vi.setSystemTime(new Date('2026-11-24T05:00:00Z'));
-    expect(await reports.channel.statement(theDay)).toEqual({ kind: 'statement', lines: [] });
+    expect(await reports.channel.statement(theDay)).toEqual({ kind: 'statement', lines: [], fees: [] });
   });
 
   test('is unavailable for an account that generates no reports', async () => {

@@ -50,7 +50,10 @@ describe('the trial of a channel at Adyen', () => {
       adyen.capturesLate = capturesLate;
       const { results, transcript } = await tried();
       expect(differing(results)).toEqual([]);
-      expect(results.length).toBeGreaterThanOrEqual(11);
+      expect(results.length).toBeGreaterThanOrEqual(12);
+      const opened = adyen.calls.filter(({ body }) => body?.mode === 'hosted');
+      const types = opened.map(({ body }) => body?.allowedPaymentMethods);
+      expect(types).toEqual([['applepay'], ['googlepay'], ['bcmc'], ['blik']]);
       const { recorded: before, replayed } = await replayTrial(transcript);
       expect(replayed).toEqual(before);
     },

@@ -28,6 +28,8 @@ export const everyAdyenMethod = [
   'bankTransfer_IBAN',
   'bcmc',
   'blik',
+  'applepay',
+  'googlepay',
 ];
 
 const laterDisputeEvents = /^(CHARGEBACK_REVERSED|SECOND_CHARGEBACK|PREARBITRATION_|SCHEME_ARBITRATION)/;
@@ -55,6 +57,8 @@ export class StandInAdyen {
   readonly reports = new Map<string, string>();
   /** The payment methods that the account has, as Adyen calls them. */
   accountMethods: readonly string[] = everyAdyenMethod;
+  /** The brands of cards that the account takes, as Adyen calls them; null if Adyen does not name them. */
+  cardBrands: readonly string[] | null = null;
   /** The properties of the account's webhook in the Management API; null if the API key may not read them. */
   webhookProperties: Readonly<Record<string, boolean>> | null = null;
   /** Whether payments stay uncaptured after their authorisation. */
@@ -258,7 +262,12 @@ export class StandInAdyen {
       case 'POST /v72/paymentMethods':
         return {
           status: 200,
-          body: { paymentMethods: this.accountMethods.map((type) => ({ name: type, type })) },
+          body: {
+            paymentMethods: this.accountMethods.map((type) => ({
+              ...{ name: type, type },
+              ...(type === 'scheme' && this.cardBrands && { brands: this.cardBrands }),
+            })),
+          },
         };
       case 'POST /v72/sessions':
         return this.#payments.session(body);

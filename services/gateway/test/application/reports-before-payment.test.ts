@@ -115,7 +115,7 @@ describe('what a channel reported about a payment before it corrected the amount
     [
       'a dispute that was won',
       [disputed('opened'), disputed('won')],
-      { state: 'PAY_SUCCESS', dispute: null },
+      { state: 'PAY_SUCCESS', dispute: { state: 'won' } },
     ],
     ['a refund that failed later', [returned, undone], { state: 'PAY_SUCCESS', refunds: [] }],
     [

@@ -18,12 +18,20 @@ const settled = (fee: number, net: number, currency = 'USD'): ChannelFee => ({
   net: money(net, currency),
 });
 
-type Line = Pick<NamedLine, 'reference' | 'channelReference' | 'subject' | 'state' | 'settled'>;
+interface Line extends Pick<NamedLine, 'reference' | 'channelReference' | 'subject' | 'state'> {
+  readonly settled?: ChannelFee | undefined;
+}
 
 /** Compares the books of the day, and returns the day's settlement report. */
 async function reportOn(orders: readonly PaymentOrder[], lines: readonly Line[]) {
   const { channel, stored, fees, clock, reconcile } = reconciliationBench(orders);
-  channel.lines = lines.map((line) => ({ amount: money(10_000), at: new Date(at), ...line }) as NamedLine);
+  const time = new Date(at);
+  channel.lines = lines.map(
+    ({ settled: _settled, ...line }) => ({ amount: money(10_000), at: time, ...line }) as NamedLine,
+  );
+  channel.fees = lines.flatMap(({ state: _state, settled, ...named }) =>
+    settled === undefined ? [] : [{ ...named, at: time, ...settled }],
+  );
   await reconcile();
   const opened = new ReportSettlement({ orders: stored, fees, clock }).execute(merchantId, DATE);
   if (opened.kind !== 'opened') throw new Error(opened.detail);

@@ -7,10 +7,8 @@ import type { AttemptOpening, AttemptTarget } from '../../src/domain/attempt/pay
 import { planSubmission } from '../../src/domain/attempt/submit-attempt.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
-import type { ChangeCause } from '../../src/domain/order/order-change-record.ts';
 import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
-import { createOrder, type Decision, type PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { recordWithinLimits } from '../../src/domain/order/record-within-limits.ts';
+import { createOrder, type PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { FullList } from '../../src/domain/order/room-in-order.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import {
@@ -21,6 +19,7 @@ import {
 } from '../../src/domain/refund/progress-refund.ts';
 import { decideRefund, type RefundDemand, releaseRefundId } from '../../src/domain/refund/request-refund.ts';
 import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
+import { GrowingOrder } from './growing-order.ts';
 import { clocksAt, latest, money } from './orders.ts';
 import { settleListed } from './settled-cases.ts';
 import { after, start } from './times.ts';
@@ -72,46 +71,6 @@ function openingOf(reference: string): AttemptOpening {
   };
   const rest = orderLimits.openingBytes - JSON.stringify(page).length;
   return { ...page, component: { session: 'd'.repeat(rest) } };
-}
-
-/** An order that grows as in the application: every change is recorded within the order's limits. */
-export class GrowingOrder {
-  order: PaymentOrder;
-  /** Each change is made an hour after the one before, so that every change has an hour of its own. */
-  #hours = 0;
-
-  constructor(order: PaymentOrder) {
-    this.order = order;
-  }
-
-  get now(): Date {
-    return after(this.#hours * 3600);
-  }
-
-  /** Makes a change. If the order has no room for it, makes no change and returns the full list; otherwise returns null. */
-  change(
-    cause: ChangeCause,
-    decide: (order: PaymentOrder, now: Date) => Decision,
-    note?: string,
-  ): FullList | null {
-    // Empty the full outbox, as if the relay had copied the events to the event log. The application changes the order only
-    // after that.
-    if (this.order.outbox.length >= orderLimits.waitingEvents) this.order = { ...this.order, outbox: [] };
-    this.#hours += 1;
-    const decision = decide(this.order, this.now);
-    if (decision.kind !== 'changed') throw new Error(`nothing changed: ${decision.kind}`);
-    const recorded = recordWithinLimits(this.order, decision.order, { cause, at: this.now, note });
-    if (recorded.kind === 'full') return recorded.list;
-    const { outbox } = recorded.order;
-    this.order = { ...recorded.order, outbox: outbox.map((event) => ({ ...event, recordedAt: this.now })) };
-    return null;
-  }
-
-  /** Makes a change for which there is room. */
-  grow(cause: ChangeCause, decide: (order: PaymentOrder, now: Date) => Decision, note?: string): void {
-    const full = this.change(cause, decide, note);
-    if (full !== null) throw new Error(`the order holds ${full.most} ${full.holds}`);
-  }
 }
 
 /** Returns a new order that is as large as the request which creates it can make it. */
@@ -386,8 +345,15 @@ export function settle(growing: GrowingOrder): FullList | null {
   );
 }
 
-/** Returns the largest order: every list is as long as it can be. */
+let largest: PaymentOrder | undefined;
+
+/** Returns the largest order: every list is as long as it can be. A worker builds it only once, because that takes seconds. */
 export function largestOrder(): PaymentOrder {
+  largest ??= buildLargestOrder();
+  return largest;
+}
+
+function buildLargestOrder(): PaymentOrder {
   const growing = new GrowingOrder(largestNewOrder());
   withAllAttempts(growing);
   pay(growing, latest(growing.order).attemptId);
@@ -396,15 +362,16 @@ export function largestOrder(): PaymentOrder {
   asOftenAsThereIsRoom((time) => dispute(growing, time));
   const others = growing.order.attempts.slice(0, -1);
   for (const { attemptId } of others) pay(growing, attemptId);
-  for (const [index, { attemptId }] of growing.order.attempts.entries())
-    uncollected(growing, attemptId, index);
+  for (const [index, { attemptId }] of growing.order.attempts.entries()) {
+    for (let time = 0; time < 4; time += 1) uncollected(growing, attemptId, 4 * index + time);
+  }
   asOftenAsThereIsRoom((time) => contradict(growing, time));
   for (const { refundId, state } of growing.order.refunds) {
     if (state === 'CANCELLED') reportCancelled(growing, refundId);
   }
   for (let number = 0; number < orderLimits.releasedRefundNumbers + 10; number += 1) release(growing, number);
   asOftenAsThereIsRoom((time) => {
-    if (openCases(growing.order).length === 0) uncollected(growing, others[0]?.attemptId ?? '', 100 + time);
+    if (openCases(growing.order).length === 0) uncollected(growing, others[0]?.attemptId ?? '', 1_000 + time);
     return settle(growing);
   });
   withWaitingEvents(growing);

@@ -87,7 +87,7 @@ describe('kassa-admin channel', () => {
     ]);
   });
 
-  it('registers and checks domains step by step, and says if a channel has no call for it', async () => {
+  it('registers and checks domains step by step, and says if no wallet of a channel needs it', async () => {
     const skipped = await bench.run(['channel', 'check-domain', 'Sandbox', 'shop.example']);
     expect(skipped).toMatchObject({
       exitCode: 7,

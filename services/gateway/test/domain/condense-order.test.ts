@@ -27,6 +27,16 @@ describe('an order with several attempts', () => {
     expect(attempts[1]).toBe(order.attempts[1]);
   });
 
+  test('keeps only of the latest ten attempts which channels were not chosen', () => {
+    const passedOver = [{ channelId: 'ProcessorB', reason: 'refused' }] as const;
+    const [first] = order.attempts;
+    if (first === undefined) throw new Error('no attempt');
+    const route = { reason: 'failover', passedOver } as const;
+    const attempts = Array.from({ length: 12 }, () => ({ ...first, route }));
+    const kept = condensed({ ...order, attempts }).attempts.map((attempt) => attempt.route);
+    expect(kept).toEqual([...Array(2).fill({ ...route, passedOver: [] }), ...Array(10).fill(route)]);
+  });
+
   test('is the same object once nothing is left to shorten', () => {
     const short = condensed(order);
     expect(condensed(short)).toBe(short);

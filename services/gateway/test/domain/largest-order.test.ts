@@ -7,13 +7,13 @@ import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sum
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { recordWithinLimits } from '../../src/domain/order/record-within-limits.ts';
 import { decideRefund } from '../../src/domain/refund/request-refund.ts';
+import { GrowingOrder } from '../builders/growing-order.ts';
 import {
   cjk,
   contradict,
   correct,
   demandOf,
   dispute,
-  GrowingOrder,
   largestOrder,
   settle,
 } from '../builders/largest-order.ts';

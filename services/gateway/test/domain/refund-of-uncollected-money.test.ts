@@ -29,6 +29,18 @@ function uncollected(order: PaymentOrder, channelReference = 'cpt_1', seconds = 
   return afterChange(noteUncollected(order, latest(order).attemptId, report, after(seconds)));
 }
 
+/** Returns the order after an operator has recorded a loss of 40 dollars under one report, and of all 100 under another. */
+function lostUnderTwoReports(): PaymentOrder {
+  const lost = { outcome: 'lost', note: 'Expired.' } as const;
+  const part = { ...lost, lost: money(4_000), channelReference: 'cpt_1' } as const;
+  const first = concludeDispute(uncollected(paid()), part, after(70));
+  if (first.kind !== 'concluded') throw new Error(first.reason);
+  const all = { ...lost, lost: money(10_000), channelReference: 'exp_2' } as const;
+  const second = concludeDispute(uncollected(first.order, 'exp_2', 85), all, after(90));
+  if (second.kind !== 'concluded') throw new Error(second.reason);
+  return second.order;
+}
+
 const refundIdOf = (order: PaymentOrder) => refundNumbered(order, 'R').refundId;
 const wished = () => uncollected(withRefund(paid(), { number: 'R', amountMinor: 10_000 }));
 
@@ -88,14 +100,8 @@ test('the loss of money that is never collected counts once, however often the c
 });
 
 test('a further report of money that is never collected adds what was not recorded of the loss yet (fault 93)', () => {
-  const lost = { outcome: 'lost', note: 'Expired.' } as const;
-  const part = { ...lost, lost: money(4_000), channelReference: 'cpt_1' } as const;
-  const first = concludeDispute(uncollected(paid()), part, after(70));
-  if (first.kind !== 'concluded') throw new Error(first.reason);
-  const all = { ...lost, lost: money(10_000), channelReference: 'exp_2' } as const;
-  const second = concludeDispute(uncollected(first.order, 'exp_2', 85), all, after(90));
-  if (second.kind !== 'concluded') throw new Error(second.reason);
-  expect(moneyMovesOf(second.order).map(({ signedMinor }) => signedMinor)).toEqual([10_000, -4_000, -6_000]);
+  const moved = moneyMovesOf(lostUnderTwoReports());
+  expect(moved.map(({ signedMinor }) => signedMinor)).toEqual([10_000, -4_000, -6_000]);
 });
 
 test('the loss of money that is never collected counts once, whichever of the reports an operator names first (fault 93)', () => {
@@ -108,15 +114,40 @@ test('the loss of money that is never collected counts once, whichever of the re
 });
 
 test('a loss recorded under two reports that money is never collected does not grow when the first is named again (fault 93)', () => {
-  const lost = { outcome: 'lost', note: 'Expired.' } as const;
-  const part = { ...lost, lost: money(4_000), channelReference: 'cpt_1' } as const;
-  const first = concludeDispute(uncollected(paid()), part, after(70));
-  if (first.kind !== 'concluded') throw new Error(first.reason);
-  const all = { ...lost, lost: money(10_000), channelReference: 'exp_2' } as const;
-  const second = concludeDispute(uncollected(first.order, 'exp_2', 85), all, after(90));
-  if (second.kind !== 'concluded') throw new Error(second.reason);
-  const again = { ...all, channelReference: 'cpt_1', ...correcting(second.order, 'cpt_1') };
-  expect(concludeDispute(second.order, again, after(95)).kind).toBe('refused');
+  const order = lostUnderTwoReports();
+  const all = { outcome: 'lost', lost: money(10_000), note: 'Expired.' } as const;
+  const again = { ...all, channelReference: 'cpt_1', ...correcting(order, 'cpt_1') };
+  expect(concludeDispute(order, again, after(95)).kind).toBe('refused');
+});
+
+test('a part that is never collected counts once, under whichever of the reports an operator names it', () => {
+  const part = { outcome: 'lost', lost: money(4_000), note: 'Captured 60.' } as const;
+  const references = ['cpt_1', 'cpt_2', 'cpt_3', 'exp_4'];
+  const reported = references.reduce(
+    (order, reference, index) => uncollected(order, reference, 45 + index),
+    paid(),
+  );
+  for (const first of references) {
+    const written = concludeDispute(reported, { ...part, channelReference: first }, after(70));
+    if (written.kind !== 'concluded') throw new Error(written.reason);
+    expect(refundableMinor(written.order)).toBe(6_000);
+    for (const second of references.filter((reference) => reference !== first)) {
+      const finding = { ...part, channelReference: second };
+      expect(concludeDispute(written.order, finding, after(80))).toEqual({
+        kind: 'refused',
+        reason: 'written_off',
+        channelReference: first,
+      });
+    }
+  }
+});
+
+test('a repeated older report that money is never collected opens no new case', () => {
+  const [one, other] = [uncollected(paid()), uncollected(uncollected(paid()), 'exp_2', 50)];
+  const report = { channelReference: 'cpt_1', reason: 'The bank refused.' };
+  for (const order of [one, other]) {
+    expect(noteUncollected(order, latest(order).attemptId, report, after(60)).kind).toBe('unchanged');
+  }
 });
 
 test('a dispute that the channel never reported still counts over what was collected', () => {

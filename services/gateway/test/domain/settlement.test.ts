@@ -4,7 +4,6 @@ import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-resul
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import type { Dispute } from '../../src/domain/dispute/dispute.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import { isAutomatic } from '../../src/domain/refund/refund.ts';
 import { hoursOf, hoursOfMoves, moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
@@ -13,7 +12,6 @@ import { inOrderOfTime, linesWithin } from '../../src/domain/settlement/settleme
 import { SettlementTally } from '../../src/domain/settlement/settlement-totals.ts';
 import {
   afterChange,
-  clocksAt,
   closed,
   disputed,
   failed,
@@ -22,7 +20,6 @@ import {
   newOrder,
   opened,
   paid,
-  refundNumbered,
   startRefund,
   submitted,
   succeeded,
@@ -46,21 +43,6 @@ function resolved(order: PaymentOrder, kind: 'won' | 'lost', seconds: number): P
 function never(reason: string): never {
   throw new Error(reason);
 }
-
-describe('the booking ID of a movement', () => {
-  test('is its own, even if a refund came back and was then found made', () => {
-    const refunded = withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' });
-    const { refundId } = refundNumbered(refunded, 'R1');
-    const failure = { code: 'x', message: 'X.' };
-    const back = afterChange(applyRefundResult(refunded, refundId, { kind: 'failed', failure }, after(500)));
-    const finding = { outcome: 'made', note: 'Seen.', lookedAt: after(900) } as const;
-    const found = concludeRefund(back, refundId, finding, clocksAt(after(1_000)));
-    if (found.kind !== 'concluded') throw new Error(found.reason);
-    const moves = moneyMovesOf(found.order).slice(1);
-    expect(moves.map(({ signedMinor }) => signedMinor)).toEqual([-3_000, 3_000, -3_000]);
-    expect(new Set(moves.map(({ bookingId }) => bookingId)).size).toBe(3);
-  });
-});
 
 describe('the money of an order', () => {
   test('moves with a payment, when it succeeds', () => {

@@ -9,8 +9,8 @@ import { lineKey, ownKey } from '../../src/domain/reconciliation/same-entry.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import { applyRefundReport, recordRefundReference } from '../../src/domain/refund/progress-refund.ts';
 import { shownOriginOf } from '../../src/domain/refund/refund.ts';
-import { applyRefundByReference } from '../../src/domain/refund/take-channel-refund.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import { failure, taken, told } from '../builders/channel-refunds.ts';
 import {
   afterChange,
   clocksAt,
@@ -27,37 +27,6 @@ import {
 import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 import { unresolvedRefund } from '../builders/unresolved-refunds.ts';
-
-const failure = { code: 'account_closed', message: 'Closed.' };
-
-function told(
-  order: PaymentOrder,
-  returned: ReturnType<typeof money> | null,
-  {
-    channelReference = 're_hand',
-    seconds = 60,
-    reportId = 'evt_1',
-    ...named
-  }: {
-    readonly channelReference?: string;
-    readonly seconds?: number;
-    readonly reportId?: string;
-    readonly amount?: ReturnType<typeof money>;
-  } = {},
-) {
-  const result =
-    returned === null ? ({ kind: 'failed', failure } as const) : ({ kind: 'succeeded', returned } as const);
-  const { attemptId } = latest(order);
-  return applyRefundByReference(
-    order,
-    { channelId: 'Sandbox', attemptId, channelReference, result, reportId, ...named },
-    after(seconds),
-  );
-}
-
-function taken(order: PaymentOrder, returned: ReturnType<typeof money> | null, reference = 're_hand') {
-  return afterChange(told(order, returned, { channelReference: reference }));
-}
 
 describe('a refund that somebody made at the processor by hand counts like any other refund (fault 84)', () => {
   test.each([
@@ -175,109 +144,6 @@ describe('a refund that somebody made at the processor by hand counts like any o
       expect(told(back, null).kind).toBe('changed');
     },
   );
-
-  test('fails if the report of its failure names the payment instead', () => {
-    const { attemptId, opening } = latest(paid());
-    const nameless = (order: PaymentOrder) =>
-      told(order, null, { channelReference: opening?.channelReference ?? attemptId });
-    const one = nameless(taken(paid(), money(3_000)));
-    expect(one).toMatchObject({ order: { state: 'PAY_SUCCESS', refunds: [{ state: 'FAILED' }] } });
-    // Nobody knows which of the two has failed.
-    const two = nameless(taken(taken(paid(), money(3_000)), money(4_000), 're_other'));
-    if (two.kind !== 'changed') throw new Error(two.kind);
-    expect(two.order.refunds.map(({ state }) => state)).toEqual(['SUCCESS', 'SUCCESS']);
-    expect(openCases(two.order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
-  });
-
-  describe('a report of a failed refund that names only the payment never ends the wrong refund (fault 84)', () => {
-    const { attemptId, opening } = latest(paid());
-    const nameless = (order: PaymentOrder) =>
-      told(order, null, { channelReference: opening?.channelReference ?? attemptId });
-    const afterNameless = (order: PaymentOrder) => {
-      const decision = nameless(order);
-      if (decision.kind === 'not_yet') throw new Error(decision.reason);
-      return afterChange(decision);
-    };
-
-    test('waits for the refund, if the payment has none that can have failed', () => {
-      expect(nameless(paid()).kind).toBe('not_yet');
-      const failed = afterNameless(taken(paid(), money(3_000)));
-      expect(nameless(failed).kind).toBe('not_yet');
-    });
-
-    test.each([
-      ['a refund of the gateway', () => withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' })],
-      [
-        'a refund of the gateway beside one by hand',
-        () => taken(withRefund(paid(), { amountMinor: 2_000, state: 'SUCCESS' }), money(3_000)),
-      ],
-      [
-        'a refund by hand that did not fit, and that the order does not count',
-        () => taken(taken(paid(), money(11_000), 're_beyond'), money(2_000), 're_other'),
-      ],
-      [
-        'a second refund by hand after one that failed',
-        () => taken(afterNameless(taken(paid(), money(3_000))), money(3_000), 're_other'),
-      ],
-    ])('is a case, and no refund stops counting, if it may be %s', (_case, build) => {
-      const before = build();
-      const order = afterNameless(before);
-      expect(order.refunds).toEqual(before.refunds);
-      expect(order.state).toBe('PARTIAL_REFUND');
-      const [opened, ...others] = openCases(order).slice(openCases(before).length);
-      expect([opened?.kind, others]).toEqual(['result_set_aside', []]);
-      expect(nameless(order).kind).toBe('unchanged');
-    });
-
-    test('is a case of its own beside an equal one with another event ID, also after the first was settled', () => {
-      const events = (order: PaymentOrder, ...reportIds: readonly string[]) =>
-        reportIds.reduce((current, reportId) => {
-          const decision = told(current, null, {
-            channelReference: opening?.channelReference ?? attemptId,
-            reportId,
-          });
-          return decision.kind === 'changed' ? decision.order : current;
-        }, order);
-      const order = events(withRefund(paid(), { amountMinor: 3_000, state: 'SUCCESS' }), 'evt_1');
-      const [{ caseId } = { caseId: '' }] = openCases(order);
-      const settled = afterChange(settleListed(order, caseId, 'Another refund failed.', after(70)));
-      for (const before of [order, settled]) {
-        const two = events(before, 'evt_2', 'evt_1', 'evt_2');
-        expect(openCases(two)).toHaveLength(openCases(before).length + 1);
-      }
-    });
-
-    test('is about the refund whose amount it names, and waits if there is none', () => {
-      const over = (order: PaymentOrder, amount: ReturnType<typeof money>) =>
-        told(order, null, { channelReference: opening?.channelReference ?? attemptId, amount });
-      const one = taken(paid(), money(3_000));
-      expect(over(one, money(4_000)).kind).toBe('not_yet');
-      expect(over(one, money(3_000))).toMatchObject({ order: { refunds: [{ state: 'FAILED' }] } });
-      const two = taken(one, money(4_000), 're_other');
-      const open = over(two, money(3_000));
-      if (open.kind !== 'changed') throw new Error(open.kind);
-      expect(open.order.quarantine).toMatchObject([
-        { reported: money(3_000), subject: { refundId: two.refunds[0]?.refundId, result: 'failed' } },
-      ]);
-    });
-
-    test('waits while the payment’s reference is not known yet, because it may name the payment', () => {
-      const early = submitted();
-      const naming = (order: PaymentOrder) => told(order, null, { channelReference: 'pay_1' });
-      expect(naming(early).kind).toBe('not_yet');
-      const late = afterChange(
-        applyPaymentResult(
-          early,
-          latest(early).attemptId,
-          { kind: 'succeeded', paid: early.amount, card: null, paymentReference: 'pay_1' },
-          after(50),
-        ),
-      );
-      expect(naming(late).kind).toBe('not_yet');
-      const failed = afterChange(naming(taken(late, money(3_000))) as ReturnType<typeof applyRefundReport>);
-      expect(failed.refunds).toMatchObject([{ state: 'FAILED' }]);
-    });
-  });
 
   test('waits until the payment is known to have succeeded', () => {
     const early = submitted();

@@ -34,7 +34,7 @@ function toldOfUncounted(order: PaymentOrder, about: string, kinds: readonly Kin
     const known = uncountedPayments(current, latest(current).attemptId);
     const payment = known.find(({ paymentReference }) => paymentReference === about);
     if (payment === undefined) throw new Error(`The order counts ${about}, or does not know it.`);
-    const told = { result: `dispute_${kind}`, channelReference: 'D2' } as const;
+    const told = { result: `dispute_${kind}`, channelReference: 'D2', mayReopen: true } as const;
     const set = setUncountedAside(current, { payment, told, amount: money(10_000) }, after(50 + index));
     return set.kind === 'changed' ? set.order : current;
   }, order);

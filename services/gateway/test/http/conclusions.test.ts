@@ -3,7 +3,6 @@ import {
   ConcludedDispute,
   ConcludedRefund,
   compileValidator,
-  OperatorOrder,
   orderLimits,
   SettledCase,
 } from '@kassa/contracts';
@@ -12,10 +11,9 @@ import { callKassaAdmin } from '../cli/support/call-kassa-admin.ts';
 import { refusalOf } from './support/envelope-answer.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
 import type { MerchantAccount } from './support/merchant-account.ts';
+import { OrdersToConclude, type UnresolvedRefund } from './support/orders-to-conclude.ts';
 import { read } from './support/read-message.ts';
-import { TesterClock } from './support/tester-clock.ts';
 
-const readOrder = compileValidator(OperatorOrder);
 const readRefund = compileValidator(ConcludedRefund);
 const readDispute = compileValidator(ConcludedDispute);
 const readSettled = compileValidator(SettledCase);
@@ -26,57 +24,21 @@ const noOrder = `ord_${'0'.repeat(32)}`;
 
 let bench: GatewayBench;
 let merchant: MerchantAccount;
-let clock: TesterClock;
+let orders: OrdersToConclude;
+/** Refunds without a result, each for one test. All are made at once, because each takes some seconds. */
+let unresolved: UnresolvedRefund[] | undefined;
 beforeAll(async () => {
   bench = await GatewayBench.start();
   merchant = await bench.onboard();
-  clock = new TesterClock(bench);
+  orders = new OrdersToConclude(bench, merchant);
 });
 afterAll(() => bench.stop());
 
-async function shown(orderId: string) {
-  return read(readOrder, await bench.admin('GET', `/admin/orders/${orderId}`));
-}
-
-/** When the order's only case opened. */
-async function sinceOf(orderId: string): Promise<string> {
-  return (await shown(orderId)).cases[0]?.since ?? '';
-}
-
-/**
- * Makes a refund of 3.00 that its processor holds, and lets the gateway ask about it until it is a case. The call that sent the
- * refund has ended.
- */
-async function unresolvedRefund() {
-  const { order_id: orderId, merchant_transaction_id } = await merchant.paidOrder();
-  await merchant.trigger(orderId, 'refunds_held');
-  await merchant.acceptedRefund({ original_transaction_id: merchant_transaction_id, amount: 3 });
-  const tries = async () => (await shown(orderId)).refunds[0]?.tries ?? 0;
-  await expect.poll(tries).toBe(1);
-  for (let tried = 1; (await shown(orderId)).cases.length === 0; tried += 1) {
-    await clock.advance(3_601);
-    await expect.poll(tries).toBe(tried + 1);
-  }
-  // The end of the call that sent the refund is stored in real time, which moving the sandbox's clock does not change.
-  // Instances' clocks may be 40 s apart, so set the end 41 s into the past.
-  const ended = new Date(Date.now() - 41_000);
-  await bench.database
-    .collection<{ _id: string }>('orders')
-    .updateOne(
-      { _id: orderId },
-      { $set: { 'order.refunds.0.callEndsBy': ended, 'order.refunds.0.reachedChannelBy': ended } },
-    );
-  const [waiting] = (await shown(orderId)).cases;
-  expect(waiting).toMatchObject({ kind: 'refund_unresolved' });
-  return { orderId, refundId: String(waiting?.case_id) };
-}
-
-/** Makes a disputed order. Returns the order and the channel's reference of the dispute. */
-async function disputedOrder() {
-  const { order_id: orderId } = await merchant.paidOrder();
-  await merchant.trigger(orderId, 'dispute_opened');
-  await expect.poll(async () => (await merchant.query(orderId)).state).toBe('IN_DISPUTE');
-  return { orderId, dispute: String((await shown(orderId)).dispute?.channel_reference) };
+async function nextUnresolved(): Promise<UnresolvedRefund> {
+  unresolved ??= [...(await orders.unresolvedRefunds(5))];
+  const next = unresolved.pop();
+  if (next === undefined) throw new Error('more tests than refunds without a result');
+  return next;
 }
 
 async function lastEntry(about: string) {
@@ -117,14 +79,14 @@ test('if an order already holds as many settled cases as it can, settling anothe
   });
   expect(answer.msg, answer.text).toBe('ORDER_FULL');
   expect(answer.error?.detail).toContain(`holds ${orderLimits.settledCases} settled cases`);
-  expect((await shown(orderId)).cases).toMatchObject([{ case_id: caseId }]);
+  expect((await orders.shown(orderId)).cases).toMatchObject([{ case_id: caseId }]);
   const { entries } = read(readAudit, await bench.admin('GET', '/admin/audit?limit=1'));
   expect(entries).toMatchObject([{ action: 'cases.settle', outcome: 'ORDER_FULL' }]);
 });
 
 describe('the operations port concludes', () => {
   test('a refund, once: the merchant is told, and order and audit log keep the note', async () => {
-    const { orderId, refundId } = await unresolvedRefund();
+    const { orderId, refundId } = await nextUnresolved();
     const target = `/admin/refunds/${refundId}/conclude`;
     const body = { outcome: 'made', note };
     const concluded = read(readRefund, await bench.admin('POST', target, body));
@@ -136,7 +98,7 @@ describe('the operations port concludes', () => {
       correction_id: null,
       automatic: false,
     });
-    const order = await shown(orderId);
+    const order = await orders.shown(orderId);
     expect(order.cases).toEqual([]);
     expect(order.history.at(-1)).toMatchObject({ actor: 'operator', cause: 'refund_concluded', note });
     const events = await bench.receiver.eventsOf(orderId, 3);
@@ -159,7 +121,7 @@ describe('the operations port concludes', () => {
   });
 
   test('a dispute, once: the merchant is told, and order and audit log keep the note', async () => {
-    const { orderId, dispute } = await disputedOrder();
+    const { orderId, dispute } = await orders.disputedOrder();
     const target = `/admin/orders/${orderId}/dispute/conclude`;
     const concluded = read(
       readDispute,
@@ -171,7 +133,7 @@ describe('the operations port concludes', () => {
       order_state: 'REFUNDED',
       other_payment: false,
     });
-    expect((await shown(orderId)).history.at(-1)).toMatchObject({
+    expect((await orders.shown(orderId)).history.at(-1)).toMatchObject({
       actor: 'operator',
       cause: 'dispute_concluded',
       note,
@@ -193,10 +155,10 @@ describe('the operations port concludes', () => {
   });
 
   test('a lost dispute as won, because the bank gave the money back: the merchant is told, and nothing counts as returned', async () => {
-    const { orderId, dispute } = await disputedOrder();
+    const { orderId, dispute } = await orders.disputedOrder();
     const target = `/admin/orders/${orderId}/dispute/conclude`;
     await bench.admin('POST', target, { dispute, outcome: 'lost', note });
-    const corrects = (await shown(orderId)).payment.dispute?.resolved_at;
+    const corrects = (await orders.shown(orderId)).payment.dispute?.resolved_at;
     const corrected = read(
       readDispute,
       await bench.admin('POST', target, { dispute, outcome: 'won', corrects, note }),
@@ -210,7 +172,7 @@ describe('the operations port concludes', () => {
   });
 
   test('no dispute but the one that is named', async () => {
-    const { orderId, dispute } = await disputedOrder();
+    const { orderId, dispute } = await orders.disputedOrder();
     const target = `/admin/orders/${orderId}/dispute/conclude`;
     const body = { dispute: `${dispute}_before`, outcome: 'won', note };
     const refused = await bench.admin('POST', target, body);
@@ -219,54 +181,21 @@ describe('the operations port concludes', () => {
     expect((await merchant.query(orderId)).state).toBe('IN_DISPUTE');
   });
 
+  const refund = '/admin/refunds/rfd_none/conclude';
+  const dispute = `/admin/orders/${noOrder}/dispute/conclude`;
+  const invalid = (field: string) => ({ msg: 'INVALID_REQUEST', fields: [field] });
   test.each([
-    ['/admin/refunds/rfd_none/conclude', { outcome: 'made', note }, { msg: 'REFUND_NOT_FOUND', fields: [] }],
-    [
-      `/admin/orders/${noOrder}/dispute/conclude`,
-      { dispute: 'dsp_1', outcome: 'won', note },
-      { msg: 'ORDER_NOT_FOUND', fields: [] },
-    ],
-    ['/admin/refunds/rfd_none/conclude', { outcome: 'made' }, { msg: 'INVALID_REQUEST', fields: ['note'] }],
-    [
-      '/admin/refunds/rfd_none/conclude',
-      { outcome: 'made', note: '' },
-      { msg: 'INVALID_REQUEST', fields: ['note'] },
-    ],
-    [
-      '/admin/refunds/rfd_none/conclude',
-      { outcome: 'won', note },
-      { msg: 'INVALID_REQUEST', fields: ['outcome'] },
-    ],
-    [
-      '/admin/refunds/rfd_none/conclude',
-      { outcome: { $gt: '' }, note },
-      { msg: 'INVALID_REQUEST', fields: ['outcome'] },
-    ],
-    [
-      `/admin/orders/${noOrder}/dispute/conclude`,
-      { dispute: 'dsp_1', outcome: 'made', note },
-      { msg: 'INVALID_REQUEST', fields: ['outcome'] },
-    ],
-    [
-      `/admin/orders/${noOrder}/dispute/conclude`,
-      { dispute: 'dsp_1', outcome: 'won' },
-      { msg: 'INVALID_REQUEST', fields: ['note'] },
-    ],
-    [
-      `/admin/orders/${noOrder}/dispute/conclude`,
-      { outcome: 'won', note },
-      { msg: 'INVALID_REQUEST', fields: ['dispute'] },
-    ],
-    [
-      `/admin/orders/${noOrder}/dispute/conclude`,
-      { dispute: '', outcome: 'won', note },
-      { msg: 'INVALID_REQUEST', fields: ['dispute'] },
-    ],
-    [
-      `/admin/orders/${noOrder}/dispute/conclude`,
-      { dispute: 'd'.repeat(256), outcome: 'won', note },
-      { msg: 'INVALID_REQUEST', fields: ['dispute'] },
-    ],
+    [refund, { outcome: 'made', note }, { msg: 'REFUND_NOT_FOUND', fields: [] }],
+    [dispute, { dispute: 'dsp_1', outcome: 'won', note }, { msg: 'ORDER_NOT_FOUND', fields: [] }],
+    [refund, { outcome: 'made' }, invalid('note')],
+    [refund, { outcome: 'made', note: '' }, invalid('note')],
+    [refund, { outcome: 'won', note }, invalid('outcome')],
+    [refund, { outcome: { $gt: '' }, note }, invalid('outcome')],
+    [dispute, { dispute: 'dsp_1', outcome: 'made', note }, invalid('outcome')],
+    [dispute, { dispute: 'dsp_1', outcome: 'won' }, invalid('note')],
+    [dispute, { outcome: 'won', note }, invalid('dispute')],
+    [dispute, { dispute: '', outcome: 'won', note }, invalid('dispute')],
+    [dispute, { dispute: 'd'.repeat(256), outcome: 'won', note }, invalid('dispute')],
   ])('nothing by POST %s with %j', async (target, body, refusal) => {
     expect(refusalOf(await bench.admin('POST', target, body))).toEqual(refusal);
   });
@@ -281,7 +210,7 @@ describe('the operations port concludes', () => {
 
 describe('kassa-admin', () => {
   test('settles the case of a refund with the command that concludes it, and concludes it', async () => {
-    const { orderId, refundId } = await unresolvedRefund();
+    const { orderId, refundId } = await nextUnresolved();
     const command = `kassa-admin refund conclude ${refundId} made|made-by-hand|not-made --looked-at <time> --note "…"`;
     expect((await cli('cases')).output).toContain(
       'kassa-admin refund conclude <case-id> made|made-by-hand|not-made',
@@ -297,7 +226,7 @@ describe('kassa-admin', () => {
       'settle',
       refundId,
       '--since',
-      await sinceOf(orderId),
+      await orders.sinceOf(orderId),
       '--note',
       'Asked them.',
     );
@@ -335,7 +264,7 @@ describe('kassa-admin', () => {
   });
 
   test('corrects a conclusion that was wrong, with the amount that was returned by hand', async () => {
-    const { orderId, refundId } = await unresolvedRefund();
+    const { orderId, refundId } = await nextUnresolved();
     const notMade = ['refund', 'conclude', refundId, 'not-made', '--note', note];
     expect((await cli(...notMade, '--looked-at', new Date().toISOString())).exitCode).toBe(0);
     const conclude = ['refund', 'conclude', refundId, 'made-by-hand', '--note', note, '--amount'];
@@ -346,7 +275,7 @@ describe('kassa-admin', () => {
     expect((await cli(...conclude, '2.50')).errors).toContain(
       '0.00 USD as returned by the channel and 2.50 USD as returned by hand. If that is right, nothing is left to do.',
     );
-    expect((await shown(orderId)).refunds[0]).toMatchObject({
+    expect((await orders.shown(orderId)).refunds[0]).toMatchObject({
       amount: 2.5,
       state: 'SUCCESS',
       made_by_hand: true,
@@ -360,7 +289,7 @@ describe('kassa-admin', () => {
   });
 
   test('records what went back beyond a refund that was made', async () => {
-    const { orderId, refundId } = await unresolvedRefund();
+    const { orderId, refundId } = await nextUnresolved();
     const conclude = (id: string, amount: number) =>
       bench.admin('POST', `/admin/refunds/${id}/conclude`, { outcome: 'made', amount, note });
     await conclude(refundId, 3);
@@ -372,7 +301,7 @@ describe('kassa-admin', () => {
     expect((await cli(...corrected)).output).toBe(
       `Corrected: ${correctionId} records what went back beyond the refund. Its order is PARTIAL_REFUND.\nThe merchant gets an event.\n`,
     );
-    expect((await shown(orderId)).refunds).toMatchObject([
+    expect((await orders.shown(orderId)).refunds).toMatchObject([
       { refund_id: refundId, amount: 3, corrects_refund_id: null },
       { refund_id: correctionId, amount: 1.5, state: 'SUCCESS', corrects_refund_id: refundId },
     ]);
@@ -394,8 +323,8 @@ describe('kassa-admin', () => {
   });
 
   test('says of a settled case what its refund is, in JSON as well', async () => {
-    const { orderId, refundId } = await unresolvedRefund();
-    const body = { case_id: refundId, since: await sinceOf(orderId), note };
+    const { orderId, refundId } = await nextUnresolved();
+    const body = { case_id: refundId, since: await orders.sinceOf(orderId), note };
     expect(read(readSettled, await bench.admin('POST', '/admin/cases/settle', body))).toEqual({
       case_id: refundId,
       order_id: orderId,
@@ -406,7 +335,7 @@ describe('kassa-admin', () => {
   });
 
   test('concludes a dispute, named as the order shows it', async () => {
-    const { orderId, dispute } = await disputedOrder();
+    const { orderId, dispute } = await orders.disputedOrder();
     expect((await cli('order', 'show', orderId)).output).toMatch(
       new RegExp(`^ +Dispute +${dispute}, opened, `, 'm'),
     );
@@ -430,9 +359,9 @@ describe('kassa-admin', () => {
   });
 
   test('records the loss of the payment that the operator names', async () => {
-    const { orderId, dispute } = await disputedOrder();
+    const { orderId, dispute } = await orders.disputedOrder();
     await cli('dispute', 'conclude', orderId, dispute, 'won', '--note', note);
-    const [attempt] = (await shown(orderId)).attempts;
+    const [attempt] = (await orders.shown(orderId)).attempts;
     const lose = [
       'dispute',
       'conclude',

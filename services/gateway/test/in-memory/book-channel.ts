@@ -1,6 +1,7 @@
 import type {
   DisputeLine,
   MoneyLine,
+  StatementFee,
   StatementLine,
 } from '../../src/domain/reconciliation/statement-line.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
@@ -19,6 +20,7 @@ import { FakeChannel } from './fake-channel.ts';
 /** A channel whose books a test writes. If it is asked about an entry, it answers what its books contain. */
 export class BookChannel extends FakeChannel {
   lines: StatementLine[] = [];
+  fees: StatementFee[] = [];
   areBooksOpen = true;
   /** Whether the channel always answers that a refund is pending. */
   areRefundsAlwaysPending = false;
@@ -28,7 +30,7 @@ export class BookChannel extends FakeChannel {
     this.statements += 1;
     if (!this.areBooksOpen) return { kind: 'unavailable', detail: 'not closed yet' };
     const lines = this.lines.filter((line) => line.reference === null || isWithin(line.at, span));
-    return { kind: 'statement', lines };
+    return { kind: 'statement', lines, fees: this.fees.filter(({ at }) => isWithin(at, span)) };
   }
 
   override async ask({ attemptId }: PaymentReference): Promise<PaymentInquiry> {

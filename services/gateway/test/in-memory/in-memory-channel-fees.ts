@@ -1,19 +1,20 @@
-import type { BookedFee, ChannelFee } from '../../src/domain/settlement/channel-fee.ts';
+import type { DatedFee, FeesOfDay } from '../../src/domain/settlement/channel-fee.ts';
 import type { ChannelFees } from '../../src/ports/channel-fees.ts';
 
 export class InMemoryChannelFees implements ChannelFees {
-  readonly #fees = new Map<string, ChannelFee>();
+  readonly #days = new Map<string, FeesOfDay>();
 
-  async record(fees: readonly BookedFee[]): Promise<void> {
-    for (const { bookingId, fee, net } of fees) this.#fees.set(bookingId, { fee, net });
+  async record(days: readonly FeesOfDay[]): Promise<void> {
+    for (const day of days) this.#days.set(`${day.bookingId} ${day.date}`, day);
   }
 
-  async find(bookingIds: readonly string[]): Promise<ReadonlyMap<string, ChannelFee>> {
+  async find(bookingIds: readonly string[]): Promise<ReadonlyMap<string, readonly DatedFee[]>> {
+    const found = [...this.#days.values()].filter(({ bookingId }) => bookingIds.includes(bookingId));
     return new Map(
-      bookingIds.flatMap((id): [string, ChannelFee][] => {
-        const fee = this.#fees.get(id);
-        return fee === undefined ? [] : [[id, fee]];
-      }),
+      Array.from(
+        Map.groupBy(found, ({ bookingId }) => bookingId),
+        ([bookingId, days]) => [bookingId, days.flatMap(({ fees }) => fees)],
+      ),
     );
   }
 }

@@ -5,15 +5,21 @@ import type { Instances } from './instances.ts';
 
 /** The contract of every `ChannelFees`. */
 export function channelFeesContract(open: () => Instances<ChannelFees>): void {
-  const settled = (feeMinor: number) => ({ fee: money(feeMinor), net: money(10_000 - feeMinor) });
+  const taken = (feeMinor: number, time: string) => ({
+    at: new Date(`2026-11-${time}Z`),
+    fee: money(feeMinor),
+    net: money(10_000 - feeMinor),
+  });
 
   describe('what channels took', () => {
     test('is found by the booking, on every instance', async () => {
       const [one, other] = open();
-      const dispute = { fee: money(-1_500, 'JPY'), net: money(-2, 'JPY') };
+      const at = new Date('2026-11-20T10:00:00Z');
+      const dispute = { at, fee: money(-1_500, 'JPY'), net: money(-2, 'JPY') };
+      const date = '2026-11-20';
       await one.record([
-        { bookingId: 'ProcessorA payment txn_1 in', ...settled(61) },
-        { bookingId: 'ProcessorA dispute txn_1 dp.$1 out', ...dispute },
+        { bookingId: 'ProcessorA payment txn_1 in', date, fees: [taken(61, '20T09:00:00')] },
+        { bookingId: 'ProcessorA dispute txn_1 dp.$1 out', date, fees: [dispute] },
       ]);
       const found = await other.find([
         'ProcessorA payment txn_1 in',
@@ -21,26 +27,43 @@ export function channelFeesContract(open: () => Instances<ChannelFees>): void {
         'ProcessorB payment txn_1 in',
       ]);
       expect([...found].sort()).toEqual([
-        ['ProcessorA dispute txn_1 dp.$1 out', dispute],
-        ['ProcessorA payment txn_1 in', settled(61)],
+        ['ProcessorA dispute txn_1 dp.$1 out', [dispute]],
+        ['ProcessorA payment txn_1 in', [taken(61, '20T09:00:00')]],
       ]);
       expect(await other.find([])).toEqual(new Map());
     });
 
-    test('is recorded anew if the books say it again', async () => {
+    test('takes the place only of what was recorded of the same booking and day', async () => {
       const [one, other] = open();
-      const fees = Array.from({ length: 1_001 }, (_, number) => ({
+      const bookingId = 'ProcessorA dispute txn_1 dp_1 out';
+      const feesOf = async () => {
+        const fees = (await other.find([bookingId])).get(bookingId) ?? [];
+        return fees.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+      };
+      const [first, second] = [taken(15, '10T09:00:00'), taken(25, '20T09:00:00')];
+      const fees = [first, taken(16, '10T10:00:00')];
+      await one.record([{ bookingId, date: '2026-11-10', fees }]);
+      for (const reader of [one, other]) {
+        await reader.record([{ bookingId, date: '2026-11-20', fees: [second] }]);
+        expect(await feesOf()).toEqual([...fees, second]);
+      }
+      const corrected = taken(14, '10T09:00:00');
+      await other.record([{ bookingId, date: '2026-11-10', fees: [corrected] }]);
+      expect(await feesOf()).toEqual([corrected, second]);
+    });
+
+    test('is recorded of more bookings than one write takes', async () => {
+      const [one, other] = open();
+      const days = Array.from({ length: 1_001 }, (_, number) => ({
         bookingId: `ProcessorA payment txn_${number} in`,
-        ...settled(number),
+        date: '2026-11-20',
+        fees: [taken(number, '20T09:00:00')],
       }));
-      const [first] = fees;
-      if (first === undefined) throw new Error('no fee');
-      await one.record([...fees, { ...first, ...settled(7) }]);
-      await other.record([{ bookingId: 'ProcessorA payment txn_1000 in', ...settled(8) }]);
+      await one.record(days);
       await one.record([]);
       const ids = [0, 1, 1_000].map((number) => `ProcessorA payment txn_${number} in`);
       const found = await other.find(ids);
-      expect(ids.map((id) => found.get(id))).toEqual([settled(7), settled(1), settled(8)]);
+      expect(ids.map((id) => found.get(id)?.[0]?.fee.amountMinor)).toEqual([0, 1, 1_000]);
     });
   });
 }

@@ -1,73 +1,20 @@
 import { readdirSync } from 'node:fs';
 import type { DisputeState } from '@kassa/contracts';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { channelKinds } from '../../src/adapters/outbound/channels/channel-kinds.ts';
-import { readableCallbacks } from '../../src/adapters/outbound/channels/guard/readable-callbacks.ts';
-import type { AttemptCard } from '../../src/domain/attempt/payment-attempt.ts';
-import type { CallbackReading, GenuineCallback } from '../../src/ports/channel-callback.ts';
-import type { PaymentReference, RefundAnswer } from '../../src/ports/payment-channel.ts';
+import type { PaymentReference } from '../../src/ports/payment-channel.ts';
 import { inTime, openingOrder } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
-import { alterations, altered } from './altered-callbacks.ts';
-import { amount, type CardOutcome, type ChannelBench, openPayment } from './channel-bench.ts';
-
-/** How a channel's payments differ from payments by card. A trait that is left out is as for cards. */
-export interface ChannelTraits {
-  /** The method that the suite pays with. */
-  readonly methodCode: string;
-  /** The card that the gateway stores for a payment; null if the payment is not by card. */
-  readonly card: AttemptCard | null;
-  /**
-   * The channel's answer about a payment that nobody has submitted. It is `not_askable` if the channel cannot be asked about
-   * payments.
-   */
-  readonly unsubmitted: 'not_submitted' | 'pending' | 'not_askable';
-  /** Whether a payment can be declined. */
-  readonly isDeclinable: boolean;
-  /** Whether the channel's books show a payment or refund at once. Some channels publish a day's books only after the day. */
-  readonly hasOpenBooks: boolean;
-  /** The answer to a question about a refund that the channel never received. */
-  readonly unknownRefund: 'not_received' | 'cannot_tell';
-  /** Whether the channel can be asked about disputes. Some channels report disputes only by callback, or have none. */
-  readonly tellsOfDisputes: boolean;
-}
-
-const paidByCard: ChannelTraits = {
-  methodCode: 'card',
-  card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2090 },
-  unsubmitted: 'not_submitted',
-  isDeclinable: true,
-  hasOpenBooks: true,
-  unknownRefund: 'not_received',
-  tellsOfDisputes: true,
-};
+import { amount, type ChannelBench } from './channel-bench.ts';
+import { channelBooksContract } from './channel-books-contract.ts';
+import { channelCallbacksContract } from './channel-callbacks-contract.ts';
+import { stepsAt } from './channel-steps.ts';
+import { type ChannelTraits, paidByCard } from './channel-traits.ts';
 
 const icons = readdirSync(new URL('../../assets/method-icons', import.meta.url));
 
 /** The longest time that an order can stay open. With it, a channel offers every method. */
 const longSeconds = 24 * 60 * 60;
-
-/** Checks that the gateway can store what a callback reports, whatever the processor wrote. */
-function expectStorable({ callbackId, notification }: GenuineCallback): void {
-  expect(callbackId).toBeTypeOf('string');
-  expect(Buffer.byteLength(callbackId)).toBeLessThanOrEqual(1_024);
-  for (const [name, value] of membersOf(notification)) {
-    if (/Minor$/.test(name))
-      expect(value, name).toSatisfy((minor) => Number.isSafeInteger(minor) && minor >= 0);
-    if (/(Id|currency|kind|detail)$/.test(name)) expect(value, name).toBeTypeOf('string');
-    if (/Reference$/.test(name)) expect(typeof value, name).toMatch(/^(string|undefined)$/);
-    if (value instanceof Date) expect(value.getTime(), name).not.toBeNaN();
-  }
-}
-
-/** Returns the name and the value of every member of an object and of the objects in it. */
-function membersOf(object: object): readonly (readonly [string, unknown])[] {
-  return Object.entries(object).flatMap(([name, value]) => [
-    [name, value] as const,
-    ...(typeof value === 'object' && value !== null && !(value instanceof Date) ? membersOf(value) : []),
-  ]);
-}
 
 /** The contract of every PaymentChannel. */
 export function paymentChannelContract(
@@ -75,49 +22,7 @@ export function paymentChannelContract(
   differences: Partial<ChannelTraits> = {},
 ): void {
   const traits = { ...paidByCard, ...differences };
-  const opened = (methodCode = traits.methodCode): Promise<PaymentReference> =>
-    openPayment(open(), methodCode);
-
-  async function submitted(outcome: CardOutcome): Promise<PaymentReference> {
-    const payment = await opened();
-    await open().pay(payment, outcome);
-    return payment;
-  }
-
-  async function notified(reference: string, kind: 'payment' | 'refund') {
-    const reading = await open().channel.readCallback(await open().callbackAbout(reference, kind));
-    return reading.kind === 'genuine' ? reading.callbacks[0]?.notification : undefined;
-  }
-
-  async function resultOf(payment: PaymentReference) {
-    if (open().onlyNotifies) {
-      const notification = await notified(payment.attemptId, 'payment');
-      return notification?.kind === 'payment' ? notification.result : undefined;
-    }
-    await expect.poll(() => open().channel.ask(payment)).toMatchObject({ kind: 'ended' });
-    const inquiry = await open().channel.ask(payment);
-    return inquiry.kind === 'ended' ? inquiry.result : undefined;
-  }
-
-  async function paid(outcome: CardOutcome = 'succeeds'): Promise<PaymentReference> {
-    const payment = await submitted(outcome);
-    const result = await resultOf(payment);
-    expect(result).toMatchObject({ kind: 'succeeded' });
-    const { paymentReference = null } = result?.kind === 'succeeded' ? result : {};
-    return { ...payment, paymentReference };
-  }
-
-  async function refundResultOf(payment: PaymentReference, refundId: string) {
-    if (open().onlyNotifies) {
-      const notification = await notified(refundId, 'refund');
-      return notification?.kind === 'refund' ? notification.result : undefined;
-    }
-    const ask = () =>
-      open().channel.askRefund({ refundId, payment, channelReference: null, acceptedAt: new Date() });
-    await expect.poll(ask).toMatchObject({ kind: 'ended' });
-    const inquiry = await ask();
-    return inquiry.kind === 'ended' ? inquiry.result : undefined;
-  }
+  const { opened, submitted, resultOf, paid, refundResultOf } = stepsAt(open, traits);
 
   describe('opening', () => {
     test('serves every method it offers', async () => {
@@ -375,173 +280,6 @@ export function paymentChannelContract(
     });
   });
 
-  describe('its books', () => {
-    const aroundNow = () => ({ from: new Date(Date.now() - 60_000), before: new Date(Date.now() + 60_000) });
-
-    async function linesAbout(references: readonly string[], span = aroundNow()) {
-      const statement = await open().channel.statement(span);
-      if (statement.kind !== 'statement') throw new Error(statement.detail);
-      const named = statement.lines.filter((line) => line.reference !== null);
-      return named.filter(({ reference }) => references.includes(reference));
-    }
-
-    if (traits.hasOpenBooks) {
-      test('list each payment and refund once, with our ID, its amount and its state', async () => {
-        const { channel, newRefundId } = open();
-        const payment = await paid();
-        const declined = traits.isDeclinable ? await submitted('declined') : null;
-        if (declined !== null) await resultOf(declined);
-        const prepared = await opened();
-        const refundId = newRefundId(payment.attemptId);
-        await channel.refund(inTime({ refundId, payment, amount: money(500, 'EUR') }));
-        await refundResultOf(payment, refundId);
-        const references = [payment, prepared, declined].flatMap((each) => each?.attemptId ?? []);
-        const lines = await linesAbout([...references, refundId]);
-        const told = lines.map(({ subject, reference, state }) => `${subject} ${reference} ${state}`).sort();
-        // The books may leave out a payment that brought no money.
-        expect(told.filter((line) => line !== `payment ${declined?.attemptId} failed`)).toEqual([
-          `payment ${payment.attemptId} succeeded`,
-          `refund ${refundId} succeeded`,
-        ]);
-        const amounts = { payment: amount, refund: money(500, 'EUR'), dispute: null };
-        for (const line of lines.filter(({ state }) => state === 'succeeded')) {
-          expect(line).toMatchObject({
-            amount: amounts[line.subject],
-            channelReference: expect.stringMatching(/./),
-          });
-        }
-      });
-
-      if (traits.tellsOfDisputes) {
-        test('list a dispute once, with the attempt whose money it concerns and its state', async () => {
-          const payment = await paid();
-          for (const state of ['opened', 'won'] as const) {
-            const channelReference = await open().dispute?.(payment, state);
-            const lines = await linesAbout([payment.attemptId]);
-            expect(lines.filter(({ subject }) => subject === 'dispute')).toMatchObject([
-              {
-                subject: 'dispute',
-                reference: payment.attemptId,
-                channelReference,
-                amount,
-                state,
-                at: expect.any(Date),
-              },
-            ]);
-          }
-        });
-      }
-
-      test('include the first moment of their span and exclude its end', async () => {
-        const { attemptId } = await paid();
-        const [line] = await linesAbout([attemptId]);
-        if (line === undefined) throw new Error('no line');
-        const at = line.at.getTime();
-        // Vendors count in whole seconds.
-        const second = (offset: number) => new Date(Math.floor(at / 1_000 + offset) * 1_000);
-        expect(await linesAbout([attemptId], { from: second(0), before: second(1) })).toHaveLength(1);
-        expect(await linesAbout([attemptId], { from: second(-1), before: second(0) })).toEqual([]);
-        expect(await linesAbout([attemptId], { from: second(1), before: second(2) })).toEqual([]);
-      });
-    }
-
-    test('are not empty but unavailable if the processor does not answer', async () => {
-      expect(await open().unreachable.statement(aroundNow())).toMatchObject({ kind: 'unavailable' });
-    });
-  });
-
-  describe('a callback', () => {
-    function answered(answer: RefundAnswer) {
-      if (answer.kind !== 'pending' && answer.kind !== 'ended') throw new Error(answer.kind);
-      return answer;
-    }
-
-    function only(reading: CallbackReading) {
-      if (reading.kind !== 'genuine') throw new Error(reading.kind);
-      expect(reading.callbacks).toHaveLength(1);
-      return reading.callbacks[0];
-    }
-
-    test('reports a payment and its result, under its own ID', async () => {
-      const { channel, callbackAbout } = open();
-      const results = { succeeds: 'succeeded', ...(traits.isDeclinable && { declined: 'failed' }) } as const;
-      for (const [outcome, kind] of Object.entries(results) as [CardOutcome, string][]) {
-        const payment = await submitted(outcome);
-        const callback = only(await channel.readCallback(await callbackAbout(payment.attemptId, 'payment')));
-        expect(callback).toMatchObject({
-          callbackId: expect.stringMatching(/./),
-          notification: { kind: 'payment', attemptId: payment.attemptId, result: { kind } },
-        });
-        expect(JSON.stringify(callback)).not.toMatch(/4242424242424242|4000000000000002/);
-      }
-    });
-
-    test('reports a refund and its result, under the reference that the channel answered', async () => {
-      const { channel, newRefundId, callbackAbout } = open();
-      const payment = await paid();
-      const refundId = newRefundId(payment.attemptId);
-      const { channelReference } = answered(await channel.refund(inTime({ refundId, payment, amount })));
-      const result = { kind: 'succeeded', returned: amount };
-      expect(only(await channel.readCallback(await callbackAbout(refundId, 'refund')))).toMatchObject({
-        notification: { kind: 'refund', refundId, channelReference, result },
-      });
-    });
-
-    test('a callback is rejected as forged if it is unsigned or if any byte of its signature or body was changed (fault 17)', async () => {
-      const { channel, callbackAbout } = open();
-      const payment = await submitted('succeeds');
-      const genuine = await callbackAbout(payment.attemptId, 'payment');
-      const forgeries = open().forgeries?.(genuine);
-      if (forgeries !== undefined) {
-        expect(forgeries.length).toBeGreaterThan(40);
-        for (const forged of forgeries) expect((await channel.readCallback(forged)).kind).toBe('forged');
-        return;
-      }
-      expect((await channel.readCallback({ ...genuine, headers: {} })).kind).toBe('forged');
-      const longer = Buffer.concat([genuine.body, Buffer.from(' ')]);
-      expect((await channel.readCallback({ ...genuine, body: longer })).kind).toBe('forged');
-      const [name = '', value = ''] =
-        Object.entries(genuine.headers).find(([header]) => header.includes('signature')) ?? [];
-      const text = String(value);
-      for (let position = 0; position < text.length; position += 1) {
-        const other = text[position] === '0' ? '1' : '0';
-        const changed = text.slice(0, position) + other + text.slice(position + 1);
-        const headers = { ...genuine.headers, [name]: changed };
-        expect((await channel.readCallback({ ...genuine, headers })).kind).toBe('forged');
-      }
-    });
-
-    test.each(['', '{', '[]', 'null', '"text"', '{"id":1}', '\u0000'])(
-      'that is signed but says %j is unreadable',
-      async (text) => {
-        const { channel, signed } = open();
-        expect((await channel.readCallback(signed(text))).kind).toBe('unreadable');
-      },
-    );
-
-    test('a callback with a valid signature and any content is read without an error, and reports only amounts that exist (fault 18)', async () => {
-      const { KASSA_ALTERED_CALLBACKS = '150', KASSA_PROPERTY_SEED = '20261126' } = process.env;
-      const { channel, newRefundId, callbackAbout, signed, sealed = signed } = open();
-      const payment = await paid();
-      const refundId = newRefundId(payment.attemptId);
-      await channel.refund(inTime({ refundId, payment, amount }));
-      const texts = [
-        (await callbackAbout(payment.attemptId, 'payment')).body.toString(),
-        (await callbackAbout(refundId, 'refund')).body.toString(),
-      ] as const;
-      const readings = new Set<string>();
-      await fc.assert(
-        fc.asyncProperty(fc.constantFrom(...texts), alterations, async (text, changes) => {
-          const callback = sealed(altered(text, changes));
-          const reading = await readableCallbacks(() => channel.readCallback(callback));
-          readings.add(reading.kind);
-          for (const reported of reading.kind === 'genuine' ? reading.callbacks : [])
-            expectStorable(reported);
-        }),
-        { numRuns: Number(KASSA_ALTERED_CALLBACKS), seed: Number(KASSA_PROPERTY_SEED) },
-      );
-      // If the gateway refused the signature of every callback, the test would test nothing but signatures.
-      expect([...readings]).toEqual(expect.arrayContaining(['genuine', 'unreadable']));
-    });
-  });
+  describe('its books', () => channelBooksContract(open, traits));
+  describe('a callback', () => channelCallbacksContract(open, traits));
 }

@@ -23,6 +23,7 @@ import { callbackInboxContract } from './callback-inbox-contract.ts';
 import { channelAccountsContract } from './channel-accounts-contract.ts';
 import { channelFeesContract } from './channel-fees-contract.ts';
 import { deliveryQueueContract } from './delivery-queue-contract.ts';
+import { dueOrdersContract } from './due-orders-contract.ts';
 import { eventLogContract } from './event-log-contract.ts';
 import type { Instances } from './instances.ts';
 import { logoStoreContract } from './logo-store-contract.ts';
@@ -78,6 +79,7 @@ function stored<Name extends keyof Adapters>(name: Name): () => Instances<Adapte
 
 describe('orders in the database', () => orderRepositoryContract(stored('orders')));
 describe('lists of orders in the database', () => orderListsContract(stored('orders')));
+describe('due orders in the database', () => dueOrdersContract(stored('orders')));
 describe('lists of refunds in the database', () => refundListContract(stored('orders')));
 describe('money of orders in the database', () => orderMoneyContract(stored('orders')));
 describe('refund claims in the database', () => refundClaimsContract(stored('claims')));

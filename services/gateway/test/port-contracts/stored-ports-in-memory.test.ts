@@ -20,6 +20,7 @@ import { callbackInboxContract } from './callback-inbox-contract.ts';
 import { channelAccountsContract } from './channel-accounts-contract.ts';
 import { channelFeesContract } from './channel-fees-contract.ts';
 import { deliveryQueueContract } from './delivery-queue-contract.ts';
+import { dueOrdersContract } from './due-orders-contract.ts';
 import { eventLogContract } from './event-log-contract.ts';
 import type { Instances } from './instances.ts';
 import { logoStoreContract } from './logo-store-contract.ts';
@@ -48,6 +49,7 @@ function shared<Port>(make: () => Port): () => Instances<Port> {
 describe('orders in memory', () =>
   orderRepositoryContract(shared(() => new InMemoryOrders({ realNow: () => new Date() }))));
 describe('lists of orders in memory', () => orderListsContract(shared(() => new InMemoryOrders())));
+describe('due orders in memory', () => dueOrdersContract(shared(() => new InMemoryOrders())));
 describe('lists of refunds in memory', () => refundListContract(shared(() => new InMemoryOrders())));
 describe('money of orders in memory', () => orderMoneyContract(shared(() => new InMemoryOrders())));
 describe('refund claims in memory', () => refundClaimsContract(shared(() => new InMemoryRefundClaims())));

@@ -102,10 +102,11 @@ describe('the domains of payment pages', () => {
     ]);
   });
 
-  test('are registered elsewhere if the channel has no call for it', async () => {
+  test('need no registration if the channel’s wallets are on pages of the processor’s own', async () => {
+    const detail = expect.stringContaining('nothing to register');
     expect(await managing(null).check('ProcessorB', undefined)).toMatchObject({
       outcome: 'skipped',
-      steps: [{ name: 'pay.example is registered', outcome: 'skipped' }],
+      steps: [{ name: 'pay.example is registered', outcome: 'skipped', detail }],
     });
     expect(namesOf(await managing(null).check('None', undefined))).toBe('CHANNEL_NOT_FOUND');
   });

@@ -1,10 +1,12 @@
 import type Stripe from 'stripe';
 import type { CardOutcome } from '../port-contracts/channel-bench.ts';
+import { answerAboutAccount } from './account-at-stripe.ts';
 import { SimulatedDomains } from './simulated-domains.ts';
+import { type Answer, decline, lockTimeout, metadataOf, pageOf, refusal } from './stripe-answers.ts';
 import {
   type BalanceTransaction,
+  CANCELLABLE,
   chargeBody,
-  configurationsBody,
   type Dispute,
   disputeBody,
   type Intent,
@@ -13,58 +15,13 @@ import {
   type Refund,
   refundBody,
 } from './stripe-shapes.ts';
-
-/** "Cancel a PaymentIntent". */
-const CANCELLABLE: ReadonlySet<string> = new Set([
-  'requires_payment_method',
-  'requires_capture',
-  'requires_confirmation',
-  'requires_action',
-]);
-
-/** The numbers of Stripe's test cards ("Testing") that have a special outcome here. */
-const outcomes: Readonly<Record<string, CardOutcome>> = {
-  '4000000000000002': 'declined',
-  '4000000000009995': 'declined',
-  '4000000000005126': 'refundFails',
-};
-
-/** What Stripe's test payment methods stand for ("Testing"). The last four test methods are those of Stripe's CLI too. */
-const testMethods: Readonly<Record<string, string>> = {
-  pm_card_visa: '4242424242424242',
-  pm_card_visa_chargeDeclined: '4000000000000002',
-  pm_card_visa_chargeDeclinedInsufficientFunds: '4000000000009995',
-  pm_card_authenticationRequired: '4000000000003220',
-  pm_card_refundFail: '4000000000005126',
-  pm_card_createDispute: '4000000000000259',
-  pm_card_createDisputeInquiry: '4000000000001976',
-};
-
-/** The disputes that some test cards cause, by the card's number. */
-const disputesOfCards: Readonly<Record<string, readonly [type: string, status: string]>> = {
-  '4000000000000259': ['charge.dispute.created', 'needs_response'],
-  '4000000000001976': ['charge.dispute.created', 'warning_needs_response'],
-};
-
-const insufficientFunds = {
-  type: 'card_error',
-  code: 'card_declined',
-  decline_code: 'insufficient_funds',
-  message: 'Your card has insufficient funds.',
-};
-
-const cardDeclined = {
-  type: 'card_error',
-  code: 'card_declined',
-  decline_code: 'generic_decline',
-  message: 'Your card was declined.',
-};
-
-export interface Answer {
-  readonly status: number;
-  readonly body: object;
-  readonly isLost?: boolean;
-}
+import {
+  cardDeclined,
+  disputesOfCards,
+  insufficientFunds,
+  outcomes,
+  testMethods,
+} from './stripe-test-cards.ts';
 
 /**
  * Simulates what calls and consumers cause at Stripe: payments, refunds, disputes, the ledger and events. Each behaviour comes
@@ -280,24 +237,8 @@ export class SimulatedStripe {
   protected answer(call: string, query: URLSearchParams, form: URLSearchParams): Answer {
     if (call.includes('/v1/payment_method_domains')) return this.domains.answer(call, query, form);
     const [, intentId = '', verb] = /^\w+ \/v1\/payment_intents\/(\w+)(?:\/(\w+))?$/.exec(call) ?? [];
-    if (call === 'GET /v1/balance') return { status: 200, body: { object: 'balance', livemode: false } };
-    if (call === 'GET /v1/webhook_endpoints') {
-      const data = this.endpoints.map((endpoint, index) => ({
-        id: `we_${index}`,
-        object: 'webhook_endpoint',
-        ...endpoint,
-      }));
-      return { status: 200, body: { object: 'list', url: '/v1/webhook_endpoints', has_more: false, data } };
-    }
-    if (call === 'GET /v1/payment_method_configurations') {
-      this.askedForMethods += 1;
-      return { status: 200, body: configurationsBody(this.switchedOn) };
-    }
-    if (call === 'GET /v1/events') {
-      const first = { id: 'evt_0', object: 'event', type: 'account.updated', data: { object: {} } };
-      const events = [first, ...this.events].map((event) => ({ ...event, api_version: this.accountVersion }));
-      return { status: 200, body: pageOf(this.accountVersion === null ? [] : events.toReversed(), query) };
-    }
+    const aboutAccount = answerAboutAccount(this, call, query);
+    if (aboutAccount !== undefined) return aboutAccount;
     if (call === 'GET /v1/disputes') {
       const ofIntent = [...this.#disputes.values()].filter(
         ({ intent }) => intent.id === query.get('payment_intent'),
@@ -454,32 +395,4 @@ export class SimulatedStripe {
     this.events.push(event);
     return event;
   }
-}
-
-const lockTimeout = refusal(429, {
-  code: 'lock_timeout',
-  message: 'This object cannot be accessed right now because another API request is accessing it.',
-});
-
-function pageOf(newestFirst: readonly { id?: string }[], query: URLSearchParams): object {
-  const after = query.get('starting_after');
-  const begin = after === null ? 0 : newestFirst.findIndex(({ id }) => id === after) + 1;
-  const end = begin + Number(query.get('limit') ?? 10);
-  return { object: 'list', has_more: end < newestFirst.length, data: newestFirst.slice(begin, end) };
-}
-
-function metadataOf(form: URLSearchParams): Record<string, string> {
-  const members = [...form].flatMap(([name, value]) => {
-    const key = /^metadata\[(\w+)\]$/.exec(name)?.[1];
-    return key === undefined ? [] : [[key, value] as const];
-  });
-  return Object.fromEntries(members);
-}
-
-function refusal(status: number, error: object): Answer {
-  return { status, body: { error: { type: 'invalid_request_error', ...error } } };
-}
-
-function decline(error: object): Answer {
-  return { status: 402, body: { error: { type: 'card_error', ...error } } };
 }

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Stripe from 'stripe';
 import type { RawCallback } from '../../src/ports/channel-callback.ts';
 import { LoopbackServer } from '../support/loopback-server.ts';
-import { type Answer, SimulatedStripe } from './simulated-stripe.ts';
+import { SimulatedStripe } from './simulated-stripe.ts';
+import type { Answer } from './stripe-answers.ts';
 
 /** What happens to the next call instead of a normal answer. */
 export type Disturbance =

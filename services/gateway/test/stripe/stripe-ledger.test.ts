@@ -22,10 +22,22 @@ function opened(): Promise<PaymentReference> {
   return openPaymentAt(channel, openingOrder({ attemptId: newAttemptId(), amount: money(1_999, 'EUR') }));
 }
 
+async function statement() {
+  const read = await channel.statement(day);
+  if (read.kind !== 'statement') throw new Error(read.detail);
+  return read;
+}
+
 async function linesOf(reference: string | null) {
-  const statement = await channel.statement(day);
-  if (statement.kind !== 'statement') throw new Error(statement.detail);
-  return statement.lines.filter((line) => line.reference === reference);
+  return (await statement()).lines.filter((line) => line.reference === reference);
+}
+
+/** The fee and the net amount of each movement, in minor units. */
+async function feesOf(reference: string) {
+  const { fees = [] } = await statement();
+  return fees
+    .filter((each) => each.reference === reference)
+    .map(({ subject, fee, net }) => [subject, fee.amountMinor, net.amountMinor]);
 }
 
 beforeAll(async () => {
@@ -58,9 +70,9 @@ describe('Stripe’s ledger', () => {
         amount: money(1_999, 'EUR'),
         state: 'succeeded',
         at: new Date('2026-11-21T00:00:00Z'),
-        settled: { fee: money(55, 'EUR'), net: money(1_944, 'EUR') },
       },
     ]);
+    expect(await feesOf(payment.attemptId)).toEqual([['payment', 55, 1_944]]);
   });
 
   test('lists a direct debit as pending until its bank collects it', async () => {
@@ -133,10 +145,10 @@ describe('Stripe’s ledger', () => {
       reference: payment.attemptId,
       channelReference: `dp_${channelReference}`,
       amount: money(700, 'EUR'),
-      settled: { fee: money(2_000, 'EUR'), net: money(-2_700, 'EUR') },
     };
     const opening = { ...line, state: 'opened', at: new Date('2026-11-21T10:00:00Z') };
     expect(await linesOf(payment.attemptId)).toEqual([opening]);
+    expect(await feesOf(payment.attemptId)).toEqual([['dispute', 2_000, -2_700]]);
 
     // Losing a dispute moves no money. So its line stays at the moment when the money was withdrawn.
     at('25T10:00:00');
@@ -158,6 +170,31 @@ describe('Stripe’s ledger', () => {
       { subject: 'dispute', state: 'won', at: new Date('2026-11-21T10:00:00Z') },
     ]);
     expect(await linesOf(early.attemptId)).toEqual([]);
+    // The fee stays on the day on which the money was withdrawn, although the line moves on.
+    expect(await feesOf(early.attemptId)).toEqual([['dispute', 2_000, -3_999]]);
+  });
+
+  test('has the fee of each movement, even if a dispute is opened and won, or a refund made and failed, on one day', async () => {
+    at('20T10:00:00');
+    const [payment, other] = [await opened(), await opened()];
+    stripe.confirm(payment.opening.channelReference, 'succeeds');
+    stripe.confirm(other.opening.channelReference, 'refundFails');
+    at('21T10:00:00');
+    stripe.dispute(payment.opening.channelReference, 'charge.dispute.created', 'needs_response');
+    const refundId = newRefundId();
+    const amount = money(500, 'EUR');
+    await channel.refund(inTime({ refundId, payment: other, amount }));
+    at('21T11:00:00');
+    stripe.dispute(payment.opening.channelReference, 'charge.dispute.closed', 'won');
+    await channel.askRefund({ refundId, payment: other, channelReference: null, acceptedAt: new Date() });
+    expect(await feesOf(payment.attemptId)).toEqual([
+      ['dispute', 2_000, -3_999],
+      ['dispute', 0, 1_999],
+    ]);
+    expect(await feesOf(refundId)).toEqual([
+      ['refund', 0, -500],
+      ['refund', 0, 500],
+    ]);
   });
 
   test('lists a lost dispute of which a part came back with the lost part, on the day on which the part came back', async () => {
@@ -176,9 +213,9 @@ describe('Stripe’s ledger', () => {
         amount: money(500, 'EUR'),
         state: 'lost',
         at: new Date('2026-11-21T10:00:00Z'),
-        settled: { fee: money(0, 'EUR'), net: money(200, 'EUR') },
       },
     ]);
+    expect(await feesOf(payment.attemptId)).toEqual([['dispute', 0, 200]]);
   });
 
   test('leaves inquiries out, and lists a dispute of a payment that others made as foreign', async () => {

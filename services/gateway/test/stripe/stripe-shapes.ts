@@ -199,3 +199,11 @@ export function configurationsBody(switchedOn: readonly string[]): object {
   ];
   return { object: 'list', url: '/v1/payment_method_configurations', has_more: false, data };
 }
+
+/** The states in which a payment can be cancelled: "Cancel a PaymentIntent". */
+export const CANCELLABLE: ReadonlySet<string> = new Set([
+  'requires_payment_method',
+  'requires_capture',
+  'requires_confirmation',
+  'requires_action',
+]);

@@ -67,6 +67,6 @@ export class ManageWalletDomains {
 }
 
 function notHere(domain: string): CheckStep {
-  const detail = 'this channel has no call for it: see the processor’s own pages';
+  const detail = 'there is nothing to register: no wallet of this channel opens on this domain';
   return { name: `${domain} is registered`, outcome: 'skipped', detail };
 }

@@ -27,12 +27,16 @@ export function setUncountedReportAside(
     }
     case 'dispute': {
       const { kind, channelReference, amount, isAnnouncement, stage, toldAt } = report.report;
+      const { showsMoneyBack, isCalledLost, mayReopen } = report.report;
       const told = {
         result: `dispute_${kind}`,
         channelReference,
         ...(isAnnouncement && { isAnnouncement }),
         ...(stage && { stage }),
         ...(toldAt && { toldAt }),
+        ...(showsMoneyBack && { showsMoneyBack }),
+        ...(isCalledLost && { isCalledLost }),
+        ...(mayReopen && { mayReopen }),
       } as const;
       return setUncountedAside(order, { payment, told, amount }, now);
     }

@@ -1,6 +1,7 @@
 import { hoursOf } from '../../domain/settlement/money-moves.ts';
 import { readSettlementDay, type SettlementDay } from '../../domain/settlement/settlement-day.ts';
 import {
+  feeOf,
   inOrderOfTime,
   type LineWithFee,
   linesWithin,
@@ -84,7 +85,7 @@ export class ReportSettlement {
     for (let start = 0; start < lines.length; start += FEES_AT_A_TIME) {
       const part = lines.slice(start, start + FEES_AT_A_TIME);
       const fees = await this.#deps.fees.find(part.map(({ bookingId }) => bookingId));
-      found.push(...part.map((line) => ({ ...line, settled: fees.get(line.bookingId) ?? null })));
+      found.push(...part.map((line) => ({ ...line, settled: feeOf(line, fees.get(line.bookingId) ?? []) })));
     }
     return found;
   }

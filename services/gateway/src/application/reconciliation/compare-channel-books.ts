@@ -1,5 +1,6 @@
 import { orderIdOf } from '../../domain/order/order-identifiers.ts';
 import { BookComparison, type Inquiry } from '../../domain/reconciliation/book-comparison.ts';
+import { dateOf } from '../../domain/reconciliation/due-days.ts';
 import { feesIn } from '../../domain/reconciliation/fees-in-books.ts';
 import {
   disputesSetAside,
@@ -38,8 +39,8 @@ interface Dependencies {
 }
 
 /**
- * Compares a channel's books of a day with the gateway's, and records the fees that the channel's books show. The channel and the gateway may book a payment, refund or dispute on
- * different days. So an entry that only one of them has on the day is looked up by its reference.
+ * Compares a channel's books of a day with the gateway's, and records the fees that the channel's books show. The channel and the
+ * gateway may book a payment, refund or dispute on different days. So an entry that only one of them has on the day is looked up by its reference.
  */
 export class CompareChannelBooks {
   readonly #deps: Dependencies;
@@ -58,7 +59,7 @@ export class CompareChannelBooks {
     const span = { from, before };
     const statement = await channel.statement(span);
     if (statement.kind === 'unavailable') return statement;
-    await this.#deps.fees.record(feesIn(channel.channelId, statement.lines));
+    await this.#deps.fees.record(feesIn(channel.channelId, dateOf(from), statement.fees ?? []));
     const comparison = new BookComparison(statement.lines, { isLastLook });
     const notThere: OwnEntry[] = [];
     const undecided: UndecidedEntry[] = [];

@@ -24,6 +24,11 @@ const MOST_STATEMENTS = 20;
  * the search may read are reserved for the books before that day.
  */
 const STATEMENTS_FOR_A_LOSS = 3;
+/**
+ * How many statements after the compared day a search may read first, if something else is sought in the books before that day. The
+ * outcome of a single dispute could otherwise use up all statements, because the channel may not book it for months.
+ */
+const STATEMENTS_OF_LATER_BOOKS = MOST_STATEMENTS / 2;
 const LONGEST_MS = 10 * 60 * 1000;
 
 export interface SoughtEntry {
@@ -100,7 +105,9 @@ export class BooksSearch {
     const isSoughtAround = this.#entries.some(({ line }) => line === null);
     const isNearRead = isSoughtAround && (await this.#read(this.#near));
     if (isNearRead) this.#readUpTo = this.#near.before;
-    await this.#readLaterBooks((own) => this.lineOf(own) !== undefined);
+    const isSoughtBefore = isNearRead && this.#entries.some(({ own }) => this.lineOf(own) === undefined);
+    const most = isSoughtBefore ? STATEMENTS_OF_LATER_BOOKS : MOST_STATEMENTS;
+    await this.#readLaterBooks((own) => this.lineOf(own) !== undefined, most);
     if (!isNearRead) return;
     // Search the books after the compared day for lost disputes now. A channel often books a lost dispute a few days after the
     // gateway learned of it. The earlier books come later, because they could use up all the statements that one search may

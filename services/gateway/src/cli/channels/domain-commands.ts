@@ -8,7 +8,7 @@ import { printCheck } from './print-check.ts';
 const TIMEOUT_MS = 60_000;
 
 const exitCodes =
-  '\nExit codes: 0 if the domain is registered and its wallets are active, 1 if a step failed, 7 if the channel has no call for it.';
+  '\nExit codes: 0 if the domain is registered and its wallets are active, 1 if a step failed, 7 if the channel has no wallet that needs it.';
 
 /** Adds the commands that register and check the domains of payment pages, on which wallets such as Apple Pay appear. */
 export function addDomains(channel: Command, world: CliWorld): void {

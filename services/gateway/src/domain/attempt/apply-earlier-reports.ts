@@ -1,7 +1,11 @@
-import { followDisputesOfPayment } from '../dispute/apply-dispute-report.ts';
+import { applyDisputeReport, followDisputesOfPayment } from '../dispute/apply-dispute-report.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { settleRecords } from '../order/quarantine.ts';
-import { uncollectedBeforeCounted, withReportsOfCounted } from '../order/uncounted-payments.ts';
+import {
+  disputesBeforeCounted,
+  uncollectedBeforeCounted,
+  withReportsOfCounted,
+} from '../order/uncounted-payments.ts';
 import { countWhatFitsNow } from '../refund/count-channel-refund.ts';
 import { withUncollected } from './note-uncollected.ts';
 import type { PaymentAttempt } from './payment-attempt.ts';
@@ -21,9 +25,20 @@ export function applyEarlierReports(order: PaymentOrder, before: PaymentAttempt,
   const own = withReportsOfCounted(order, attempt);
   const refunded = countWhatFitsNow(own, attemptId, now, note);
   const next = withReportsUncollected(refunded, attempt, now);
-  return own !== order && next.paidByAttemptId === attemptId
-    ? followDisputesOfPayment(next, attemptId, now)
-    : next;
+  const told = withDisputeReports(next, attempt, now);
+  return own !== order && told.paidByAttemptId === attemptId
+    ? followDisputesOfPayment(told, attemptId, now)
+    : told;
+}
+
+/** Applies the reports about disputes one after the other, so that the disputes stand as if the reports came only now. */
+function withDisputeReports(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
+  return disputesBeforeCounted(order, attempt).reduce((current, { report, record }) => {
+    const applied = applyDisputeReport(current, attempt.attemptId, report, now);
+    // The reports are parts of one change, so the version does not rise with each of them.
+    const next = applied.kind === 'changed' ? { ...applied.order, version: current.version } : current;
+    return settleRecords(next, [record], { now, note });
+  }, order);
 }
 
 function withReportsUncollected(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {

@@ -1,6 +1,12 @@
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
-import type { UncollectedPayment } from './payment-attempt.ts';
+import { isReportedUncollected, type UncollectedPayment } from './payment-attempt.ts';
+
+/**
+ * How many earlier reports an attempt remembers. A channel reports the same loss under a few references, such as one for the
+ * failed capture and one for the expiry.
+ */
+const MOST_EARLIER_REPORTS = 3;
 
 /**
  * Records that a channel could not collect the money of a payment that it reports as successful. The order's state stays
@@ -10,7 +16,7 @@ import type { UncollectedPayment } from './payment-attempt.ts';
 export function noteUncollected(
   order: PaymentOrder,
   attemptId: string,
-  report: Omit<UncollectedPayment, 'since'>,
+  report: Pick<UncollectedPayment, 'channelReference' | 'reason'>,
   now: Date,
 ): Decision {
   const noted = withUncollected(order, attemptId, report, now);
@@ -21,11 +27,21 @@ export function noteUncollected(
 export function withUncollected(
   order: PaymentOrder,
   attemptId: string,
-  { channelReference, reason }: Omit<UncollectedPayment, 'since'>,
+  { channelReference, reason }: Pick<UncollectedPayment, 'channelReference' | 'reason'>,
   now: Date,
 ): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
-  if (attempt === undefined || attempt.uncollected?.channelReference === channelReference) return order;
-  const uncollected: UncollectedPayment = { channelReference, since: now, reason };
+  if (attempt === undefined || isReportedUncollected(attempt, channelReference)) return order;
+  const { uncollected: before } = attempt;
+  const earlierReferences =
+    before === null
+      ? undefined
+      : [before.channelReference, ...(before.earlierReferences ?? [])].slice(0, MOST_EARLIER_REPORTS);
+  const uncollected: UncollectedPayment = {
+    channelReference,
+    ...(earlierReferences && { earlierReferences }),
+    since: now,
+    reason,
+  };
   return replaceAttempt(order, { ...attempt, uncollected });
 }

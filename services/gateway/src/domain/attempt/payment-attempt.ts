@@ -76,9 +76,20 @@ export interface UncollectedPayment {
    * same ID is a duplicate.
    */
   readonly channelReference: string;
+  /** The IDs of the events with which the channel reported this before, the latest first; absent if there were none. */
+  readonly earlierReferences?: readonly string[];
   readonly since: Date;
   /** In the channel's words. */
   readonly reason: string;
+}
+
+/** Whether the channel reported under this reference that it could not collect an attempt's money. */
+export function isReportedUncollected(
+  { uncollected }: Pick<PaymentAttempt, 'uncollected'>,
+  channelReference: string,
+): boolean {
+  if (uncollected === null) return false;
+  return [uncollected.channelReference, ...(uncollected.earlierReferences ?? [])].includes(channelReference);
 }
 
 export type ChannelFault =

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DisputeConclusion, Money } from '@kassa/contracts';
+import { isReportedUncollected } from '../attempt/payment-attempt.ts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { disputeReportsSetAside, recordsOfDispute, settleRecords } from '../order/quarantine.ts';
@@ -189,7 +190,7 @@ function foundLost(
   // If no report about this dispute was ever stored, the operator may have mistyped its reference. If the stored reports say only
   // that it was won, they do not show how much the bank took. So record a loss only if the operator also names the amount.
   const isUnheardOf = recordsOfDispute(order, channelReference).length === 0;
-  const isUncollected = isReportedUncollected(order, attemptId, channelReference);
+  const isUncollected = isOfUncollected(order, attemptId, channelReference);
   const isNamedByOperator = lost !== undefined && (isUnheardOf || told.length > 0);
   const isFoundByOperator = isNamedByOperator || (isUnheardOf && isUncollected);
   if (reported === undefined && known === undefined && !isFoundByOperator) return undefined;
@@ -219,7 +220,8 @@ function writtenOff(order: PaymentOrder, attemptId: string): Money | undefined {
 
 /**
  * Whether a loss that no stored report is about, together with what was never collected, is more than was paid. An attempt keeps
- * only the latest report that its money is not collected. So the operator may have named an earlier one, whose loss is recorded.
+ * only the latest references under which its money is not collected. So the operator may have named an earlier one, whose loss is
+ * recorded.
  */
 function overWrittenOff(order: PaymentOrder, { attemptId, channelReference, amount }: Dispute): boolean {
   const writtenOffMinor = writtenOff(order, attemptId)?.amountMinor ?? 0;
@@ -238,15 +240,15 @@ function refusedAsWrittenOff(order: PaymentOrder, attemptId: string): ConcludedD
 const notCollected = { category: 'processing_error', code: 'uncollected' } as const;
 
 /**
- * Whether a reference is that of the channel's latest report that it could not collect an attempt's payment, or of one whose loss
- * the order records.
+ * Whether a reference is that of a channel's report that it could not collect an attempt's payment, or of one whose loss the order
+ * records.
  */
-function isReportedUncollected(order: PaymentOrder, attemptId: string, channelReference: string): boolean {
+function isOfUncollected(order: PaymentOrder, attemptId: string, channelReference: string): boolean {
   const attempt = order.attempts.find((each) => each.attemptId === attemptId);
   const isRecorded = uncollectedLosses(order, attemptId).some(
     (loss) => loss.channelReference === channelReference,
   );
-  return isRecorded || attempt?.uncollected?.channelReference === channelReference;
+  return isRecorded || (attempt !== undefined && isReportedUncollected(attempt, channelReference));
 }
 
 /**
@@ -290,7 +292,7 @@ function refusal(order: PaymentOrder, channelReference: string): ConcludedDisput
   const recorded = dispute.state === 'opened' ? undefined : recordedOutcome(order, channelReference);
   if (recorded === undefined && paidByAttemptId !== null) {
     const [earlier] = uncollectedLosses(order, paidByAttemptId);
-    if (earlier !== undefined && isReportedUncollected(order, paidByAttemptId, channelReference)) {
+    if (earlier !== undefined && isOfUncollected(order, paidByAttemptId, channelReference)) {
       return { kind: 'refused', reason: 'written_off', channelReference: earlier.channelReference };
     }
   }

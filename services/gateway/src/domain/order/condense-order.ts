@@ -12,7 +12,7 @@ import type { PaymentOrder } from './payment-order.ts';
  * returns the same object.
  */
 export function condensed(order: PaymentOrder): PaymentOrder {
-  return withShortNotes(withShortRefundTexts(withShortHistory(withBareAttempts(order))));
+  return withShortNotes(withShortRefundTexts(withShortHistory(withShortRoutes(withBareAttempts(order)))));
 }
 
 /**
@@ -65,6 +65,22 @@ function withoutPage(attempt: PaymentAttempt): PaymentAttempt {
     // address to which the consumer would return is not needed.
     returnUrl: countsAsTry(attempt) ? returnUrl : null,
   };
+}
+
+/** How many attempts keep the channels that were not chosen for them. Operators look at the latest ones. */
+const ROUTES_IN_FULL = 10;
+
+/** Removes from earlier attempts which channels were not chosen for them, and why. The reason for the chosen one stays. */
+function withShortRoutes(order: PaymentOrder): PaymentOrder {
+  const shortCount = order.attempts.length - ROUTES_IN_FULL;
+  const shorten = (attempt: PaymentAttempt, index: number): PaymentAttempt => {
+    const { route } = attempt;
+    if (index >= shortCount || route === null || route.passedOver.length === 0) return attempt;
+    return { ...attempt, route: { ...route, passedOver: [] } };
+  };
+  const attempts = order.attempts.map(shorten);
+  if (attempts.every((attempt, index) => attempt === order.attempts[index])) return order;
+  return { ...order, attempts };
 }
 
 /**

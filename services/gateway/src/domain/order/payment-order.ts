@@ -176,6 +176,10 @@ export type QuarantinedSubject =
       readonly stage?: DisputeReport['stage'];
       /** When the channel told the report about a dispute, or told it again; absent if it does not say. */
       readonly toldAt?: Date;
+      /** What else the report says about a dispute (`DisputeReport`). */
+      readonly showsMoneyBack?: true;
+      readonly isCalledLost?: true;
+      readonly mayReopen?: true;
     };
 
 export interface SettledCase {

@@ -1,5 +1,6 @@
 import type { Money } from '@kassa/contracts';
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
+import type { DisputeReport } from '../dispute/dispute.ts';
 import { channelRefundTransactionIdOf, setAsideIdOf } from './order-identifiers.ts';
 import { changed } from './order-transition.ts';
 import type { Decision, PaymentOrder, QuarantinedResult, QuarantinedSubject } from './payment-order.ts';
@@ -90,18 +91,32 @@ function isDisputeResult(result: QuarantinedSubject['result']): boolean {
 }
 
 /**
- * Turns the reports about a payment that the order counts now into reports about the attempt, as if they had come later. Two
- * kinds of reports stay as they are: that the money could not be collected, and that a refund failed which the report does not
- * name. If there are no others, returns the same order.
+ * Turns the reports about a payment that the order counts now into reports about the attempt, as if they had come later. Three
+ * kinds of reports stay as they are: that the money could not be collected, that a refund failed which the report does not name,
+ * and those about disputes which are applied one after the other (`disputesBeforeCounted`). If there are no others, returns the
+ * same order.
  */
 export function withReportsOfCounted(order: PaymentOrder, attempt: PaymentAttempt): PaymentOrder {
+  const applied = new Set(disputesBeforeCounted(order, attempt).map(({ report }) => report.channelReference));
   const quarantine = order.quarantine.map((record) => {
-    const subject = isBeforeCounted(record, attempt) ? subjectOnceCounted(order, attempt, record) : undefined;
+    const isTurned = isBeforeCounted(record, attempt) && !isOfDispute(record.subject, applied);
+    const subject = isTurned ? subjectOnceCounted(order, attempt, record) : undefined;
     return subject === undefined ? record : { ...record, subject };
   });
   return quarantine.every((record, index) => record === order.quarantine[index])
     ? order
     : { ...order, quarantine };
+}
+
+function isOfDispute(
+  subject: QuarantinedSubject | undefined,
+  channelReferences: ReadonlySet<string>,
+): boolean {
+  return (
+    subject?.kind === 'uncounted_payment' &&
+    isDisputeResult(subject.result) &&
+    channelReferences.has(subject.channelReference)
+  );
 }
 
 function isBeforeCounted(
@@ -122,7 +137,7 @@ function subjectOnceCounted(
   { subject, paymentReference }: QuarantinedResult,
 ): QuarantinedSubject | undefined {
   if (subject?.kind !== 'uncounted_payment') return undefined;
-  const { result, channelReference, isAnnouncement, stage, toldAt } = subject;
+  const { result, channelReference, isAnnouncement, stage, toldAt, showsMoneyBack, isCalledLost } = subject;
   const refundId = channelRefundTransactionIdOf(orderId, channelId, channelReference);
   const isNamed = channelReference !== paymentReference && channelReference !== opening?.channelReference;
   const dispute = {
@@ -131,6 +146,8 @@ function subjectOnceCounted(
     ...(isAnnouncement && { isAnnouncement }),
     ...(stage && { stage }),
     ...(toldAt && { toldAt }),
+    ...(showsMoneyBack && { showsMoneyBack }),
+    ...(isCalledLost && { isCalledLost }),
   } as const;
   switch (result) {
     case 'dispute_opened':
@@ -148,23 +165,62 @@ function subjectOnceCounted(
   }
 }
 
+/** A report about a payment that came before the order counted the payment. */
+interface BeforeCounted {
+  readonly told: Extract<QuarantinedSubject, { kind: 'uncounted_payment' }>;
+  readonly amount: Money;
+  readonly record: Pick<RecordSetAside, 'caseId' | 'since' | 'isSettled'>;
+}
+
+function reportsBeforeCounted(
+  order: PaymentOrder,
+  attempt: Pick<PaymentAttempt, 'attemptId' | 'paymentReference'>,
+): readonly BeforeCounted[] {
+  return order.quarantine.flatMap((each, index) => {
+    const { subject: told, receivedAt: since, reported: amount } = each;
+    if (told?.kind !== 'uncounted_payment' || !isBeforeCounted(each, attempt)) return [];
+    const caseId = setAsideIdOf(order.orderId, index + 1);
+    return [{ told, amount, record: { caseId, since, isSettled: isRecordSettled(order, index) } }];
+  });
+}
+
 /** Returns the reports that a channel could not collect a payment, if they came before the order counted the payment. */
 export function uncollectedBeforeCounted(
   order: PaymentOrder,
   attempt: Pick<PaymentAttempt, 'attemptId' | 'paymentReference'>,
-): readonly {
-  readonly channelReference: string;
-  readonly record: Pick<RecordSetAside, 'caseId' | 'since' | 'isSettled'>;
-}[] {
-  return order.quarantine.flatMap((each, index) => {
-    const { subject, receivedAt: since } = each;
-    if (subject?.kind !== 'uncounted_payment' || subject.result !== 'uncollected') return [];
-    if (!isBeforeCounted(each, attempt)) return [];
-    const caseId = setAsideIdOf(order.orderId, index + 1);
-    const record = { caseId, since, isSettled: isRecordSettled(order, index) };
-    return [{ channelReference: subject.channelReference, record }];
-  });
+): readonly (Pick<BeforeCounted, 'record'> & { readonly channelReference: string })[] {
+  return reportsBeforeCounted(order, attempt)
+    .filter(({ told }) => told.result === 'uncollected')
+    .map(({ told, record }) => ({ channelReference: told.channelReference, record }));
 }
+
+/**
+ * Returns the reports to apply about disputes over a payment that came before the order counted the payment, the oldest first. None
+ * if the payment does not pay the order. A dispute is left out if an operator has settled the cases of all its reports without
+ * knowing that the payment would count.
+ */
+export function disputesBeforeCounted(
+  order: PaymentOrder,
+  attempt: Pick<PaymentAttempt, 'attemptId' | 'paymentReference'>,
+): readonly (Pick<BeforeCounted, 'record'> & { readonly report: DisputeReport })[] {
+  if (order.paidByAttemptId !== attempt.attemptId) return [];
+  const told = reportsBeforeCounted(order, attempt).flatMap(({ told: each, amount, record }) => {
+    const { kind: _kind, result, stage, ...facts } = each;
+    const kind = disputeKinds[result];
+    const report = kind && { ...facts, ...(stage && { stage }), kind, amount };
+    return report === undefined ? [] : [{ report, record }];
+  });
+  const isOpen = new Set(
+    told.flatMap(({ report, record }) => (record.isSettled ? [] : report.channelReference)),
+  );
+  return told.filter(({ report }) => isOpen.has(report.channelReference));
+}
+
+const disputeKinds: Partial<Record<BeforeCounted['told']['result'], DisputeReport['kind']>> = {
+  dispute_opened: 'opened',
+  dispute_won: 'won',
+  dispute_lost: 'lost',
+};
 
 /**
  * Whether an operator still has to examine a report about an attempt's payment. The report came before the order counted the

@@ -1,32 +1,33 @@
-import { type BookedFee, bookingIdOf, type ChannelFee } from '../settlement/channel-fee.ts';
-import { paymentKey } from './entry-key.ts';
-import { lineKey } from './same-entry.ts';
-import type { NamedLine, StatementLine } from './statement-line.ts';
+import { bookingIdOf, type ChannelFee, type FeesOfDay } from '../settlement/channel-fee.ts';
+import { entryKey, paymentKey } from './entry-key.ts';
+import type { StatementFee } from './statement-line.ts';
 
-/** Returns the fees that a channel's statement shows. */
-export function feesIn(channelId: string, lines: readonly StatementLine[]): readonly BookedFee[] {
-  return lines.flatMap((line) => {
-    if (line.reference === null || line.settled === undefined) return [];
-    const direction = directionOf(line);
-    if (direction === null) return [];
-    const key =
-      line.subject === 'payment' ? paymentKey(line.reference, line.channelReference) : lineKey(line);
-    return [{ ...line.settled, bookingId: bookingIdOf(channelId, key, direction) }];
+/** Returns the fees that a channel's statement of a day shows, by booking ID. */
+export function feesIn(
+  channelId: string,
+  date: string,
+  statementFees: readonly StatementFee[],
+): readonly FeesOfDay[] {
+  const booked = statementFees.flatMap((each) => {
+    const bookingId = bookingOf(channelId, each);
+    const { at, fee, net } = each;
+    return bookingId === null ? [] : [{ bookingId, taken: { at, fee, net } }];
   });
+  return Array.from(
+    Map.groupBy(booked, ({ bookingId }) => bookingId),
+    ([bookingId, fees]) => ({ bookingId, date, fees: fees.map(({ taken }) => taken) }),
+  );
 }
 
-/** The direction in which the money of a line moved last; null if the gateway's books have no such movement. */
-function directionOf({ subject, state, settled }: NamedLine): 'in' | 'out' | null {
-  switch (subject) {
-    // A direct debit is pending for days. Its fee is in the books of the day on which it was started.
-    case 'payment':
-      return state === 'failed' || state === 'cancelled' ? null : 'in';
-    case 'refund':
-      return state === 'failed' ? 'in' : 'out';
-    // A part of a lost dispute's money can come back, so the state does not tell the direction.
-    case 'dispute':
-      return settled !== undefined && isReceived(settled) ? 'in' : 'out';
+/** Returns the booking ID of a movement in a channel's books; null if the gateway's books have no such movement. */
+function bookingOf(channelId: string, movement: StatementFee): string | null {
+  const { subject, reference, channelReference } = movement;
+  if (subject !== 'payment') {
+    const key = entryKey(subject, reference, channelReference);
+    return bookingIdOf(channelId, key, isReceived(movement) ? 'in' : 'out');
   }
+  // The gateway has no movement for a payment that the channel takes back. An operator writes it off.
+  return isReceived(movement) ? bookingIdOf(channelId, paymentKey(reference, channelReference), 'in') : null;
 }
 
 /** Whether the channel added money to the balance, before it took its fee. */

@@ -47,7 +47,8 @@ export function searchedFrom({ begunAt }: Pick<OwnEntry, 'begunAt'>): Date {
 /**
  * Returns the periods before `near` in which the channel can have booked the given entries, sorted for the search. The likely
  * periods come first: those in which one of the payments, refunds and disputes began, and those in which the gateway learned
- * that its money had moved. The other periods follow, the latest first.
+ * that its money had moved. The entries take turns, because one whose money moved often has many such periods. The other periods
+ * follow, the latest first.
  */
 export function earlierPeriods(
   near: TimeSpan,
@@ -61,14 +62,19 @@ export function earlierPeriods(
   for (let before = near.from; before.getTime() > firstMs; before = new Date(before.getTime() - PERIOD_MS)) {
     periods.push({ from: new Date(before.getTime() - PERIOD_MS), before });
   }
-  const likely = new Set(
-    entries.flatMap(({ begunAt, earlier }) => {
-      const days = [begunAt, ...earlier].map((moment) => periodAround(dayOf(moment)));
-      return periods.filter(({ from, before }) => days.some((day) => from < day.before && before > day.from));
-    }),
-  );
-  return [
-    ...periods.filter((period) => likely.has(period)),
-    ...periods.filter((period) => !likely.has(period)),
-  ];
+  const likely = entries.map(({ begunAt, earlier }) => {
+    const days = [begunAt, ...earlier].map((moment) => periodAround(dayOf(moment)));
+    return periods.filter(({ from, before }) => days.some((day) => from < day.before && before > day.from));
+  });
+  return [...new Set([...inTurn(likely), ...periods])];
+}
+
+/** Returns the first period of each list, then the second of each, and so on. Of those with the same place, the latest comes first. */
+function inTurn(lists: readonly (readonly TimeSpan[])[]): readonly TimeSpan[] {
+  const longest = lists.reduce((most, { length }) => Math.max(most, length), 0);
+  return Array.from({ length: longest }, (_, index) =>
+    lists
+      .flatMap((list) => list.slice(index, index + 1))
+      .sort((one, other) => other.from.getTime() - one.from.getTime()),
+  ).flat();
 }

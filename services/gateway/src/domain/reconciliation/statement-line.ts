@@ -1,5 +1,5 @@
 import type { DisputeState, Money } from '@kassa/contracts';
-import type { ChannelFee } from '../settlement/channel-fee.ts';
+import type { DatedFee } from '../settlement/channel-fee.ts';
 import type { MoneyState } from './own-entry.ts';
 
 /** An entry of a channel's books. */
@@ -14,8 +14,6 @@ interface Line {
   readonly amount: Money;
   /** When the payment, refund or dispute reached its state, by the channel's clock. */
   readonly at: Date;
-  /** What the channel took for the movement; absent if the books do not say it (yet). */
-  readonly settled?: ChannelFee | undefined;
 }
 
 export interface MoneyLine extends Line {
@@ -36,6 +34,14 @@ export interface DisputeLine extends Line {
   /** `opened` and `lost`: the bank has the money. `won`: the bank has given the money back. */
   readonly state: DisputeState;
 }
+
+/**
+ * What a channel took for one movement of money, as its books show it. A line shows the latest state of a payment, refund or
+ * dispute, whose money can have moved several times.
+ */
+export interface StatementFee
+  extends DatedFee,
+    Pick<NamedLine, 'subject' | 'reference' | 'channelReference'> {}
 
 /**
  * A line of a channel's books that does not concern the gateway, because somebody else uses the same account at the processor.

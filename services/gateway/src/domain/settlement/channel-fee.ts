@@ -8,14 +8,22 @@ export interface ChannelFee {
   readonly net: Money;
 }
 
-/** A channel's fee with the ID of the movement that it was taken for. */
-export interface BookedFee extends ChannelFee {
+/** A fee, with when the channel booked the movement that it was taken for. */
+export interface DatedFee extends ChannelFee {
+  readonly at: Date;
+}
+
+/** The fees that a channel's books of one day show for the movements with one booking ID. */
+export interface FeesOfDay {
   readonly bookingId: string;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly fees: readonly DatedFee[];
 }
 
 /**
- * Returns the ID of a movement of money in a channel's books. The money of one refund or dispute can go out and come back, so
- * the ID contains the direction.
+ * Returns the ID under which a channel's books have the movements of one payment, refund or dispute in one direction. The money of
+ * one refund or dispute can go out, come back and go out again. So several movements can have one ID, each on a day of its own.
  *
  * @param key the key of the payment, refund or dispute (`entryKey`)
  */

@@ -18,7 +18,7 @@ export interface MoneyMove {
    */
   readonly at: Date;
   readonly channelType: string;
-  /** The ID of the movement in the channel's books (`bookingIdOf`). */
+  /** The ID under which the channel's books have the movement (`bookingIdOf`). Several movements can have the same ID. */
   readonly bookingId: string;
   /** What moved the money: the attempt's ID, the merchant's refund ID, or the channel's reference of the dispute. */
   readonly reference: string;
@@ -45,7 +45,7 @@ export type OrderMoney = Pick<
 export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
   const arrivals = arrivalsOf(order);
   const { currency } = order.amount;
-  return withOwnBookings([
+  return [
     ...[...arrivals].map(
       ([attemptId, { at, channelType, channelId, channelReference }]): MoneyMove => ({
         kind: 'payment',
@@ -59,20 +59,7 @@ export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
     ),
     ...order.refunds.flatMap((refund) => refundMoves(refund, arrivals)),
     ...disputesOf(order).flatMap((dispute) => disputeMoves(dispute, arrivals)),
-  ]);
-}
-
-/**
- * Gives each movement of money a booking ID of its own. The money of one refund or dispute can move several times in one
- * direction, and the fee of one movement must not be counted for another.
- */
-function withOwnBookings(moves: readonly MoneyMove[]): readonly MoneyMove[] {
-  const counts = new Map<string, number>();
-  return moves.map((move) => {
-    const count = (counts.get(move.bookingId) ?? 0) + 1;
-    counts.set(move.bookingId, count);
-    return count === 1 ? move : { ...move, bookingId: `${move.bookingId} ${count}` };
-  });
+  ];
 }
 
 interface Arrival {

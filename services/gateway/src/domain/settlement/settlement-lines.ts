@@ -1,11 +1,19 @@
 import { isWithin, type TimeSpan } from '../time-span.ts';
-import type { ChannelFee } from './channel-fee.ts';
+import type { ChannelFee, DatedFee } from './channel-fee.ts';
+import { feesOfMovements } from './fees-of-movements.ts';
 import { type MoneyMove, moneyMovesOf, type OrderMoney } from './money-moves.ts';
 
 /** A line of a settlement report: a movement of money, with its order. */
 export interface SettlementLine extends MoneyMove {
   readonly orderId: string;
   readonly merchantTransactionId: string;
+  /** All movements of the order with the booking ID of this one. */
+  readonly booked: {
+    /** When the gateway learned of each of them, the earliest first. */
+    readonly movedAt: readonly Date[];
+    /** The place of this movement among them. */
+    readonly index: number;
+  };
 }
 
 /** A line of a settlement report, with what the channel took for it. */
@@ -17,9 +25,23 @@ export interface LineWithFee extends SettlementLine {
 /** Returns a settlement line for each movement of an order's money within a span of time. */
 export function linesWithin(order: OrderMoney, span: TimeSpan): readonly SettlementLine[] {
   const { orderId, merchantTransactionId } = order;
-  return moneyMovesOf(order)
+  const moves = moneyMovesOf(order);
+  const ofBooking = Map.groupBy(
+    moves.toSorted((one, other) => one.at.getTime() - other.at.getTime()),
+    ({ bookingId }) => bookingId,
+  );
+  return moves
     .filter(({ at }) => isWithin(at, span))
-    .map((move) => ({ ...move, orderId, merchantTransactionId }));
+    .map((move) => {
+      const together = ofBooking.get(move.bookingId) ?? [];
+      const booked = { movedAt: together.map(({ at }) => at), index: together.indexOf(move) };
+      return { ...move, orderId, merchantTransactionId, booked };
+    });
+}
+
+/** Returns what the channel took for the movement of a line; null if its books do not show it. */
+export function feeOf({ booked }: SettlementLine, fees: readonly DatedFee[]): ChannelFee | null {
+  return feesOfMovements(booked.movedAt, fees)[booked.index] ?? null;
 }
 
 /**

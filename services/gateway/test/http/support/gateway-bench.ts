@@ -44,6 +44,12 @@ export interface Instance {
 const readMerchant = compileValidator(CreatedMerchant);
 
 /**
+ * Key pairs of merchants, for all benches of a worker. Generating a key pair takes long. Merchants of different benches can
+ * have the same keys, because each bench has its own database.
+ */
+const keyPairs: KeyPair[] = [];
+
+/**
  * A real gateway on the real database, with the sandbox processor and a receiver of webhooks. A test can start more instances
  * on the same database.
  */
@@ -55,6 +61,7 @@ export class GatewayBench {
   readonly main: Instance;
   readonly #instances: Instance[];
   readonly #stopRest: () => Promise<void>;
+  #keysUsed = 0;
 
   private constructor(parts: {
     database: Db;
@@ -133,7 +140,7 @@ export class GatewayBench {
 
   async onboard(
     members: Readonly<Record<string, unknown>> = {},
-    keys: KeyPair = newKeyPair(),
+    keys: KeyPair = this.#unusedKeys(),
   ): Promise<MerchantAccount> {
     const webhookUrl = this.receiver.newUrl();
     const answer = await this.admin('POST', '/admin/merchants', {
@@ -153,6 +160,13 @@ export class GatewayBench {
       publicKeyPem: keys.publicKeyPem,
       checkoutUrl: this.main.checkoutUrl,
     });
+  }
+
+  #unusedKeys(): KeyPair {
+    const keys = keyPairs[this.#keysUsed] ?? newKeyPair();
+    keyPairs[this.#keysUsed] = keys;
+    this.#keysUsed += 1;
+    return keys;
   }
 
   async admin(

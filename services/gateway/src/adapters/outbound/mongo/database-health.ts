@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Health } from '../../../ports/health.ts';
+import { DatabaseReach } from './database-reach.ts';
 import { allMigrations } from './migrations/all-migrations.ts';
 import { stateId } from './migrations/database-state.ts';
 import type { StoredCollection } from './schema-numbers.ts';
@@ -9,15 +10,27 @@ const newest = allMigrations.at(-1)?.number ?? 0;
 /** How long the database may take to answer. If it takes longer, the gateway is not ready to serve requests. */
 const PATIENCE_MS = 1_000;
 
-/** Checks that the database answers, and that it is migrated to the format that this version of the gateway reads and writes. */
+/**
+ * Checks that the database answers, and that it is migrated to the format that this version of the gateway reads and writes.
+ *
+ * The election of another primary is no fault. All instances notice it at the same time, and calls to them wait for its end. If
+ * all became unready instead, their proxy would refuse these calls.
+ */
 export class DatabaseHealth implements Health {
   readonly #connection: Connection;
+  readonly #reach: DatabaseReach;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#reach = new DatabaseReach(connection.getClient());
   }
 
   async faults(): Promise<readonly string[]> {
+    const faults = await this.#faultsOfAnswer();
+    return this.#reach.isElecting ? [] : faults;
+  }
+
+  async #faultsOfAnswer(): Promise<readonly string[]> {
     // Limit the time for the answer with a separate timer, because the driver's own timeout is longer.
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const timer = setTimeout(() => resolve('late'), PATIENCE_MS);

@@ -36,6 +36,36 @@ interface Outage {
   readonly patienceMs: number;
 }
 
+/** What the driver knows of the servers of a database. */
+export class DatabaseReach {
+  #outage: Outage | null = null;
+
+  constructor(client: ReachingClient) {
+    client.on('topologyDescriptionChanged', ({ newDescription }) => {
+      const sinceMs = this.#outage?.sinceMs ?? performance.now();
+      this.#outage = outageOf([...newDescription.servers.values()], sinceMs);
+    });
+  }
+
+  /** How long operations still wait for a server that takes writes; null if there is one, 0 if the database is away. */
+  get remainingMs(): number | null {
+    if (this.#outage === null) return null;
+    const { sinceMs, patienceMs } = this.#outage;
+    return Math.max(0, sinceMs + patienceMs - performance.now());
+  }
+
+  /** Whether operations wait for the election of another primary. */
+  get isElecting(): boolean {
+    return this.#outage?.patienceMs === LONGEST_ELECTION_MS && this.remainingMs !== 0;
+  }
+}
+
+function outageOf(servers: readonly ReachedServer[], sinceMs: number): Outage | null {
+  if (servers.some(({ isWritable }) => isWritable)) return null;
+  const canElect = servers.some(({ type }) => type === 'RSSecondary');
+  return { sinceMs, patienceMs: canElect ? LONGEST_ELECTION_MS : AWAY_AFTER_MS };
+}
+
 /**
  * Lets a client's operations fail at once while the database is known to be away. Otherwise, each of them would wait for
  * seconds, and its caller with it. Meanwhile, one operation at a time still waits for a server, so that the driver keeps looking.
@@ -43,15 +73,12 @@ interface Outage {
 export function failFastWhileAway(client: ReachingClient): void {
   const { topology } = client;
   if (topology === undefined) throw new Error('the client is not connected');
-  let outage: Outage | null = null;
-  client.on('topologyDescriptionChanged', ({ newDescription }) => {
-    outage = outageOf([...newDescription.servers.values()], outage?.sinceMs ?? performance.now());
-  });
+  const reach = new DatabaseReach(client);
   const select = topology.selectServer.bind(topology);
   let isLooking = false;
   topology.selectServer = (...request) => {
-    if (outage === null) return select(...request);
-    const remainingMs = outage.sinceMs + outage.patienceMs - performance.now();
+    const { remainingMs } = reach;
+    if (remainingMs === null) return select(...request);
     if (remainingMs > 0) return selectedWithin(remainingMs, () => select(...request));
     if (!isLooking) {
       isLooking = true;
@@ -63,12 +90,6 @@ export function failFastWhileAway(client: ReachingClient): void {
     }
     return Promise.reject(isAway());
   };
-}
-
-function outageOf(servers: readonly ReachedServer[], sinceMs: number): Outage | null {
-  if (servers.some(({ isWritable }) => isWritable)) return null;
-  const isElecting = servers.some(({ type }) => type === 'RSSecondary');
-  return { sinceMs, patienceMs: isElecting ? LONGEST_ELECTION_MS : AWAY_AFTER_MS };
 }
 
 async function selectedWithin(limitMs: number, select: () => Promise<unknown>): Promise<unknown> {

@@ -140,7 +140,14 @@ const attempt = part<PaymentAttempt>({
   ),
   unresolvedSince: orNull(moment),
   sessionResult: absentOr(text),
-  uncollected: orNull(part<UncollectedPayment>({ channelReference: text, since: moment, reason: text })),
+  uncollected: orNull(
+    part<UncollectedPayment>({
+      channelReference: text,
+      earlierReferences: absentOr(listOf(text)),
+      since: moment,
+      reason: text,
+    }),
+  ),
 });
 
 const refundFailure = part<RefundFailure>({ code: text, message: text });
@@ -238,6 +245,9 @@ const quarantined = part<QuarantinedResult>({
         isAnnouncement: absentOr(always),
         stage: absentOr(oneOf(...disputeStages)),
         toldAt: absentOr(moment),
+        showsMoneyBack: absentOr(always),
+        isCalledLost: absentOr(always),
+        mayReopen: absentOr(always),
       },
     }),
   ),

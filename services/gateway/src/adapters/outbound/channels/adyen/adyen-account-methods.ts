@@ -14,6 +14,7 @@ const ASK_AGAIN_AFTER_MS = 60_000;
 export class AccountMethods {
   readonly #account: Pick<AdyenAccount, 'apis' | 'merchantAccount'>;
   #known: ReadonlySet<string> | null = null;
+  #cardBrands: readonly string[] = [];
   #askAt = 0;
 
   constructor(account: Pick<AdyenAccount, 'apis' | 'merchantAccount'>) {
@@ -23,6 +24,11 @@ export class AccountMethods {
   /** The account's methods as last known; null until Adyen has answered for the first time. */
   get known(): ReadonlySet<string> | null {
     return this.#known;
+  }
+
+  /** The brands of cards that the account takes, by Adyen's names. Empty until Adyen has named them. */
+  get cardBrands(): readonly string[] {
+    return this.#cardBrands;
   }
 
   /** Asks Adyen in the background if what is known may be out of date. */
@@ -39,8 +45,9 @@ export class AccountMethods {
       apis().payments.paymentMethods({ merchantAccount, channel: 'Web' as never }),
     );
     if (outcome.kind !== 'ok') return;
-    const types = (outcome.answer.paymentMethods ?? []).map(({ type }) => type ?? '');
-    this.#known = new Set(types);
+    const { paymentMethods = [] } = outcome.answer;
+    this.#known = new Set(paymentMethods.map(({ type }) => type ?? ''));
+    this.#cardBrands = paymentMethods.find(({ type }) => type === 'scheme')?.brands ?? [];
     this.#askAt = Date.now() + FRESH_FOR_MS;
   }
 }

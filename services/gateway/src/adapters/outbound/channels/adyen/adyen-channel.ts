@@ -151,12 +151,14 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   #offered(amount: Money): readonly ChannelMethod[] {
-    return methodsFor(amount, { configured: this.#configured, known: this.#methods.known });
+    const { known, cardBrands } = this.#methods;
+    return methodsFor(amount, { configured: this.#configured, known, cardBrands });
   }
 
   async open(order: OpeningOrder): Promise<OpeningAnswer> {
     const amount = toAdyenAmount(order.amount);
-    if (amount === undefined || !this.#offered(order.amount).some(({ code }) => code === order.methodCode)) {
+    const offered = this.#offered(order.amount).find(({ code }) => code === order.methodCode);
+    if (amount === undefined || offered === undefined) {
       const message = 'Adyen cannot charge this amount with this method.';
       return {
         kind: 'refused',
@@ -164,7 +166,7 @@ export class AdyenChannel implements PaymentChannel {
       };
     }
     const method = elsewhereMethods.find(({ code }) => code === order.methodCode);
-    if (method === undefined) return openSession(this.#account, order, amount);
+    if (method === undefined) return openSession(this.#account, order, amount, offered.cardBrands);
     return method.isHosted
       ? openHosted(this.#account, order, amount, method)
       : openElsewhere(this.#account, order, amount, method);

@@ -8,7 +8,8 @@ export type AdyenMode = 'test' | 'live';
 
 const modes = { sandbox: 'test', production: 'live' } as const satisfies Record<Environment, AdyenMode>;
 
-const METHODS = 'card|bancontact|bank_transfer|blik|ideal|klarna|mobilepay|pix|twint|vipps';
+const METHODS =
+  'card|apple_pay|bancontact|bank_transfer|blik|google_pay|ideal|klarna|mobilepay|pix|twint|vipps';
 
 /** Members of the credentials for the webhook and the daily reports, which are the same in both environments. */
 const webhookAndReportMembers = {

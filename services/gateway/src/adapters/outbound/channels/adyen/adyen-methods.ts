@@ -6,9 +6,12 @@ import { toAdyenAmount } from './adyen-amounts.ts';
 export interface ElsewhereMethod extends ChannelMethod {
   /** Adyen's payment method type. */
   readonly type: string;
-  /** The country code to send to Adyen, by the currency of the payment; null for the country of the account. */
-  readonly countries: Readonly<Record<string, string | null>>;
-  /** Whether the consumer pays on a page of Adyen's own (Hosted Checkout), because the method needs a form. */
+  /**
+   * The country code to send to Adyen, by the currency of the payment; null for the country of the account. Null for a method that
+   * takes every currency.
+   */
+  readonly countries: Readonly<Record<string, string | null>> | null;
+  /** Whether the consumer pays on a page of Adyen's own (Hosted Checkout), because the method needs a form or a wallet's button. */
   readonly isHosted?: true;
   /** Whether the consumer pays by instructions that every page of the order shows, such as an account number. */
   readonly isByInstructions?: true;
@@ -29,9 +32,12 @@ const wallet = { iconFile: 'wallet.svg', cardBrands: [] } as const;
 
 /**
  * The payment methods besides cards. According to Adyen's documentation, only the methods that are `isHosted` need a form that
- * the consumer fills in.
+ * the consumer fills in, or a button of the wallet. Adyen's page may show these buttons ("Payment method setup"). On a page of the
+ * gateway, they would need scripts of Apple's and Google's, which have no fixed content.
  */
 export const elsewhereMethods: readonly ElsewhereMethod[] = [
+  { ...wallet, code: 'apple_pay', type: 'applepay', name: 'Apple Pay', countries: null, isHosted: true },
+  { ...wallet, code: 'google_pay', type: 'googlepay', name: 'Google Pay', countries: null, isHosted: true },
   {
     code: 'ideal',
     type: 'ideal',
@@ -98,24 +104,58 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
   { ...wallet, code: 'blik', type: 'blik', name: 'BLIK', countries: { PLN: 'PL' }, isHosted: true },
 ];
 
+/** The gateway's names of card brands, by Adyen's. */
+const brandsByAdyenName: Readonly<Record<string, string>> = {
+  visa: 'visa',
+  mc: 'mastercard',
+  amex: 'amex',
+  discover: 'discover',
+  diners: 'diners',
+  jcb: 'jcb',
+  cup: 'unionpay',
+  maestro: 'maestro',
+  cartebancaire: 'cartes_bancaires',
+};
+
+/**
+ * Returns the brands to show beside the card form: those that the account takes, or all if Adyen names none of them. Cartes
+ * Bancaires takes only euros.
+ *
+ * @param told the brands of the account, by Adyen's names
+ */
+function cardBrandsOf(told: readonly string[], currency: string): readonly string[] {
+  const brands = told
+    .flatMap((name) => (Object.hasOwn(brandsByAdyenName, name) ? [brandsByAdyenName[name] ?? ''] : []))
+    .filter((brand) => brand !== 'cartes_bancaires' || currency === 'EUR');
+  return brands.length === 0 ? cardMethod.cardBrands : brands;
+}
+
 /**
  * Returns the methods that an account offers for an amount. Without a setting, it offers all that the account has at Adyen.
  *
  * @param account.configured the methods that the operator has set for the account; null if none are set
  * @param account.known the methods that the account has, by Adyen's types; null if Adyen has not told them yet
+ * @param account.cardBrands the brands of cards that the account takes, by Adyen's names; empty if Adyen has not told them
  */
 export function methodsFor(
   amount: Money,
   {
     configured,
     known,
-  }: { readonly configured: readonly string[] | null; readonly known: ReadonlySet<string> | null },
+    cardBrands: brandsTold,
+  }: {
+    readonly configured: readonly string[] | null;
+    readonly known: ReadonlySet<string> | null;
+    readonly cardBrands: readonly string[];
+  },
 ): readonly ChannelMethod[] {
   if (toAdyenAmount(amount) === undefined) return [];
   const codes = configured ?? (known === null ? [cardMethod.code] : null);
   return [
-    cardMethod,
-    ...elsewhereMethods.filter(({ countries }) => Object.hasOwn(countries, amount.currency)),
+    { ...cardMethod, cardBrands: cardBrandsOf(brandsTold, amount.currency) },
+    ...elsewhereMethods.filter(
+      ({ countries }) => countries === null || Object.hasOwn(countries, amount.currency),
+    ),
   ]
     .filter(({ code }) => (codes?.includes(code) ?? true) && (known?.has(typeOf(code)) ?? true))
     .map(({ code, name, iconFile, cardBrands, needs }) => ({

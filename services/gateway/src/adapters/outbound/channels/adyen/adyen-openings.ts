@@ -3,7 +3,7 @@ import type { OpeningAnswer, OpeningOrder } from '../../../../ports/payment-chan
 import type { AdyenAmount } from './adyen-amounts.ts';
 import { callAdyen, detailOf } from './adyen-calls.ts';
 import { instructionsOf } from './adyen-instructions.ts';
-import { cardMethod, type ElsewhereMethod } from './adyen-methods.ts';
+import type { ElsewhereMethod } from './adyen-methods.ts';
 import { consumerOf, linesOf } from './adyen-order-data.ts';
 import type { AdyenApis } from './adyen-package.ts';
 import type { AdyenPage } from './adyen-page.ts';
@@ -28,11 +28,16 @@ export interface AdyenAccount {
   readonly page: AdyenPage;
 }
 
-/** Creates an Adyen session for a card payment. The consumer pays in it with Adyen's component in the browser. */
+/**
+ * Creates an Adyen session for a card payment. The consumer pays in it with Adyen's component in the browser.
+ *
+ * @param cardBrands the brands to show beside the component
+ */
 export async function openSession(
   account: AdyenAccount,
   order: OpeningOrder,
   amount: AdyenAmount,
+  cardBrands: readonly string[],
 ): Promise<OpeningAnswer> {
   const { apis, countryCode, clientKey, environment, page } = account;
   const expiresAt = earlier(order.expiresAt, new Date(Date.now() + LONGEST_SESSION_MS));
@@ -67,7 +72,7 @@ export async function openSession(
       library: page.library,
       stylesheet: page.stylesheet,
       component: { type: 'Card', environment, session: { id, sessionData } },
-      cardBrands: cardMethod.cardBrands,
+      cardBrands,
       payableUntil: expiresAt,
     },
   };
@@ -87,7 +92,7 @@ export async function openHosted(
         ...paymentOf(account, order, amount),
         mode: 'hosted' as never,
         expiresAt,
-        countryCode: countries[amount.currency] ?? account.countryCode,
+        countryCode: countries?.[amount.currency] ?? account.countryCode,
         allowedPaymentMethods: [type],
         storePaymentMethodMode: 'disabled' as never,
       },
@@ -124,7 +129,7 @@ export async function openElsewhere(
 ): Promise<OpeningAnswer> {
   const { type, countries, needsLines, isByInstructions, resultWithinDays } = method;
   const { country } = ((needsLines || isByInstructions) && order.customer?.billingAddress) || {};
-  const countryCode = country ?? countries[amount.currency] ?? account.countryCode;
+  const countryCode = country ?? countries?.[amount.currency] ?? account.countryCode;
   const outcome = await callAdyen(() =>
     account.apis().payments.payments(
       {

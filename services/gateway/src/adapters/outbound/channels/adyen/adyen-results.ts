@@ -82,6 +82,9 @@ export function amountText({ value, currency }: AdyenAmount): string {
 /** Card brands whose names at Adyen differ from the gateway's. */
 const brands: Readonly<Record<string, string>> = { mc: 'mastercard', cup: 'unionpay' };
 
+/** What Adyen adds to the brand of a card that a wallet keeps ("PaymentMethodVariant"). */
+const walletOfCard = /_(applepay|googlepay|mobilepay|vipps)$/;
+
 /**
  * Returns the card data that the gateway may store: brand, last four digits and expiry date. Null if Adyen does not report all
  * of them, which depends on the account's settings ("Additional data").
@@ -94,7 +97,8 @@ export function cardOf({
   readonly paymentMethod?: string | { readonly brand?: string } | null | undefined;
 }): AttemptCard | null {
   const { cardSummary, expiryDate, paymentMethod: named } = additionalData;
-  const brand = (typeof paymentMethod === 'string' ? paymentMethod : paymentMethod?.brand) ?? named ?? '';
+  const variant = (typeof paymentMethod === 'string' ? paymentMethod : paymentMethod?.brand) ?? named ?? '';
+  const brand = variant.replace(walletOfCard, '');
   const [, month, year] = /^(0?[1-9]|1[0-2])\/(\d{4})$/.exec(expiryDate ?? '') ?? [];
   if (!/^\d{4}$/.test(cardSummary ?? '') || !month || !year || !/^[a-z_]{1,32}$/.test(brand)) return null;
   return {

@@ -1,5 +1,10 @@
 import { isRefundId, orderIdOf } from '../../../../domain/order/order-identifiers.ts';
-import type { DisputeLine, MoneyLine, NamedLine } from '../../../../domain/reconciliation/statement-line.ts';
+import type {
+  DisputeLine,
+  MoneyLine,
+  NamedLine,
+  StatementFee,
+} from '../../../../domain/reconciliation/statement-line.ts';
 import { isWithin, type TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { amountOf, type Row, readRows, settledBy } from './adyen-report-rows.ts';
@@ -83,6 +88,7 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
   }
   const clock = new ReportClock(access.timeZone);
   const lines = new Map<string, NamedLine>();
+  const fees: StatementFee[] = [];
   const foreign = new Set<string>();
   const days = daysOf(span, clock);
   let hasReport = false;
@@ -98,11 +104,9 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
     hasReport = true;
     for (const [key, line] of read.lines) {
       const later = lines.get(key);
-      const isLater = later === undefined || later.at < line.at;
-      const { settled = later?.settled } = line;
-      if (isLater) lines.set(key, { ...line, settled });
-      else if (later.settled === undefined) lines.set(key, { ...later, settled });
+      if (later === undefined || later.at < line.at) lines.set(key, line);
     }
+    fees.push(...read.fees);
     for (const channelReference of read.foreign) foreign.add(channelReference);
   }
   if (!hasReport && !(await hasReportNear(days, access))) {
@@ -117,6 +121,7 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
       ...lines.values(),
       ...Array.from(foreign, (channelReference) => ({ reference: null, channelReference })),
     ],
+    fees,
   };
 }
 
@@ -192,11 +197,14 @@ interface ReportLines {
    * line comes from the latest record.
    */
   readonly lines: ReadonlyMap<string, NamedLine>;
+  /** The fees of all records that moved money. */
+  readonly fees: readonly StatementFee[];
   readonly foreign: ReadonlySet<string>;
 }
 
 function linesOf(rows: readonly Row[], span: TimeSpan, clock: ReportClock): ReportLines | string {
   const lines = new Map<string, NamedLine>();
+  const fees: StatementFee[] = [];
   const foreign = new Set<string>();
   for (const row of rows) {
     const at = clock.momentOf(row.at, row.timeZone);
@@ -217,11 +225,12 @@ function linesOf(rows: readonly Row[], span: TimeSpan, clock: ReportClock): Repo
     if (typeof amount === 'string') return `Adyen's report has ${amount}`;
     const key = `${effect.subject} ${channelReference}`;
     const before = lines.get(key);
-    const settled = settledBy(row) ?? before?.settled;
-    if (before !== undefined && before.at > at) lines.set(key, { ...before, settled });
-    else lines.set(key, { ...effect, reference, channelReference, amount, at, settled });
+    if (before === undefined || before.at <= at)
+      lines.set(key, { ...effect, reference, channelReference, amount, at });
+    const settled = settledBy(row);
+    if (settled) fees.push({ subject: effect.subject, reference, channelReference, at, ...settled });
   }
-  return { lines, foreign };
+  return { lines, fees, foreign };
 }
 
 /**

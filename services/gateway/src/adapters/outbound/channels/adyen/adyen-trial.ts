@@ -9,6 +9,7 @@ import { amountOf, readRows } from './adyen-report-rows.ts';
 import { downloadReport } from './adyen-reports.ts';
 import { type AdyenPayment, readPayment } from './adyen-results.ts';
 import { recordTypes } from './adyen-statement.ts';
+import { methodTasks } from './adyen-trial-methods.ts';
 import { signedForReplay, TrialNotifications } from './adyen-trial-notifications.ts';
 import { connectAdyen } from './connect-adyen.ts';
 
@@ -100,6 +101,7 @@ class AdyenTrial {
           return answer.kind === 'opened' ? `opened ${answer.opening.renderType}` : answer.kind;
         },
       },
+      ...methodTasks(this.#channel, () => this.#newId('txn')),
     ];
   }
 

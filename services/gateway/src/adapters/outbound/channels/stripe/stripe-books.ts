@@ -1,12 +1,12 @@
 import type { Money } from '@kassa/contracts';
 import type Stripe from 'stripe';
-import type { StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
+import type { StatementFee, StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
 import type { ChannelFee } from '../../../../domain/settlement/channel-fee.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { ATTEMPT_KEY, callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
-import { entryInLedger, findPayment, intentOf, isLastMove } from './stripe-disputes.ts';
+import { entryInLedger, findPayment, intentOf, isLastMove, movesDisputedMoney } from './stripe-disputes.ts';
 import { readRefund } from './stripe-results.ts';
 
 /**
@@ -33,6 +33,7 @@ class Unreadable extends Error {}
 export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<ChannelStatement> {
   const parts = partsOf(span);
   const lines: StatementLine[] = [];
+  const fees: StatementFee[] = [];
   let pages = 0;
   async function readParts(): Promise<void> {
     for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
@@ -41,14 +42,18 @@ export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<C
         pages += 1;
         if (pages > MOST_PAGES) throw new Unreadable(`its list is longer than ${MOST_PAGES} pages`);
         const page: Stripe.ApiList<Stripe.BalanceTransaction> = await readPage(stripe, part, after);
-        for (const transaction of page.data) lines.push(...(await linesOf(stripe, transaction)));
+        for (const transaction of page.data) {
+          const entry = await entryOf(stripe, transaction);
+          if (entry?.isLast) lines.push(entry.line);
+          if (entry) fees.push(...feesOf(entry.line, transaction));
+        }
         after = page.has_more ? page.data.at(-1)?.id : undefined;
       } while (after !== undefined);
     }
   }
   try {
     await Promise.all(Array.from({ length: PARTS_AT_ONCE }, readParts));
-    return { kind: 'statement', lines };
+    return { kind: 'statement', lines, fees };
   } catch (error) {
     // One part could not be read, so the whole statement fails. Empty the list of parts, so that the concurrent readers do not
     // start with another part.
@@ -91,35 +96,39 @@ function toSeconds(moment: Date): number {
   return Math.ceil(moment.getTime() / 1000);
 }
 
-async function linesOf(
-  stripe: Stripe,
-  transaction: Stripe.BalanceTransaction,
-): Promise<readonly StatementLine[]> {
+/** A transaction of the ledger that moved the money of a payment, refund or dispute. */
+interface Entry {
+  /** The payment, refund or dispute, in its present state. */
+  readonly line: StatementLine;
+  /** Whether the transaction is the latest one about it. Only then does the statement contain the line. */
+  readonly isLast: boolean;
+}
+
+async function entryOf(stripe: Stripe, transaction: Stripe.BalanceTransaction): Promise<Entry | null> {
   const { type, source, created } = transaction;
-  if (source === null || typeof source === 'string') return [];
+  if (source === null || typeof source === 'string') return null;
   const at = new Date(created * 1000);
-  const settled = settledBy(transaction);
   switch (type) {
     case 'charge':
     case 'payment':
     case 'payment_failure_refund':
-      return source.object === 'charge' && isLastOf(transaction, source)
-        ? [withFee(paymentLine(source, at), settled)]
-        : [];
+      return source.object === 'charge'
+        ? { line: paymentLine(source, at), isLast: isLastOf(transaction, source) }
+        : null;
     case 'refund':
     case 'payment_refund':
     case 'refund_failure':
-      return source.object === 'refund' && isLastOf(transaction, source)
-        ? [withFee(await refundLine(stripe, source, at), settled)]
-        : [];
+      return source.object === 'refund'
+        ? { line: await refundLine(stripe, source, at), isLast: isLastOf(transaction, source) }
+        : null;
     case 'adjustment':
-      if (source.object === 'dispute') return disputeLines(stripe, source, transaction);
+      if (source.object === 'dispute') return disputeEntry(stripe, source, transaction);
       // Stripe books the failure of a refund as `refund_failure` or as an adjustment ("Reporting categories").
       return source.object === 'refund' && idOf(source.failure_balance_transaction) === transaction.id
-        ? [withFee(await refundLine(stripe, source, at), settled)]
-        : [];
+        ? { line: await refundLine(stripe, source, at), isLast: true }
+        : null;
     default:
-      return [];
+      return null;
   }
 }
 
@@ -181,34 +190,35 @@ async function paymentOf(stripe: Stripe, refund: Stripe.Refund): Promise<string 
   return found.kind === 'known' ? found.attemptId : null;
 }
 
-/**
- * Returns the statement line of a dispute. Returns no line if the dispute has a later transaction, which gets the line instead.
- */
-async function disputeLines(
+async function disputeEntry(
   stripe: Stripe,
   dispute: Stripe.Dispute,
   transaction: Stripe.BalanceTransaction,
-): Promise<readonly StatementLine[]> {
-  if (!isLastMove(transaction, dispute)) return [];
+): Promise<Entry | null> {
+  if (!movesDisputedMoney(transaction)) return null;
+  const isLast = isLastMove(transaction, dispute);
   const found = await findPayment(stripe, intentOf(dispute));
   if (found.kind === 'unavailable') throw new Unreadable(found.detail);
-  if (found.kind !== 'known') return [{ reference: null, channelReference: dispute.id }];
+  if (found.kind !== 'known') return { line: { reference: null, channelReference: dispute.id }, isLast };
   const entry = entryInLedger(dispute, transaction);
   if (entry === undefined) throw new Unreadable(`Stripe names ${dispute.amount} of ${dispute.currency}`);
-  return [
-    {
-      subject: 'dispute',
-      reference: found.attemptId,
-      channelReference: dispute.id,
-      ...entry,
-      at: new Date(transaction.created * 1000),
-      settled: settledBy(transaction),
-    },
-  ];
+  const at = new Date(transaction.created * 1000);
+  const line = {
+    subject: 'dispute',
+    reference: found.attemptId,
+    channelReference: dispute.id,
+    ...entry,
+    at,
+  } as const;
+  return { line, isLast };
 }
 
-function withFee(line: StatementLine, settled: ChannelFee | undefined): StatementLine {
-  return line.reference === null ? line : { ...line, settled };
+/** Returns the fee of a transaction. Empty if the gateway did not make the payment, or does not know the currency. */
+function feesOf(line: StatementLine, transaction: Stripe.BalanceTransaction): readonly StatementFee[] {
+  const settled = settledBy(transaction);
+  if (line.reference === null || settled === undefined) return [];
+  const { subject, reference, channelReference, at } = line;
+  return [{ subject, reference, channelReference, at, ...settled }];
 }
 
 /**

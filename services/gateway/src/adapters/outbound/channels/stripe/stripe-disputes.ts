@@ -110,6 +110,13 @@ function stateAfter({
   return category === 'dispute_reversal' ? 'won' : 'opened';
 }
 
+/** Whether a balance transaction moved the money of a dispute. Others, such as a fee of its own, did not. */
+export function movesDisputedMoney({
+  reporting_category: category,
+}: Pick<Stripe.BalanceTransaction, 'reporting_category'>): boolean {
+  return moneyOfDispute.has(category);
+}
+
 /**
  * Whether a balance transaction is the latest one that moved the money of a dispute. One transaction takes the money, and a
  * later one may return it ("The Dispute object" in Stripe's documentation). The statement lists the dispute only once, with its
@@ -118,9 +125,10 @@ function stateAfter({
 export function isLastMove(move: Stripe.BalanceTransaction, dispute: Stripe.Dispute): boolean {
   const isBack = ({ reporting_category: category }: Stripe.BalanceTransaction) =>
     category === 'dispute_reversal';
-  const isMoney = ({ reporting_category: category }: Stripe.BalanceTransaction) =>
-    moneyOfDispute.has(category);
   const isLater = (other: Stripe.BalanceTransaction) =>
     other.created > move.created || (other.created === move.created && isBack(other) && !isBack(move));
-  return isMoney(move) && !dispute.balance_transactions.some((other) => isMoney(other) && isLater(other));
+  return (
+    movesDisputedMoney(move) &&
+    !dispute.balance_transactions.some((other) => movesDisputedMoney(other) && isLater(other))
+  );
 }

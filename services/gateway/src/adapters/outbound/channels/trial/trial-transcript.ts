@@ -111,8 +111,15 @@ export function replayingFetch(lines: readonly TranscriptLine[]): typeof fetch {
     const { answer, status } = call;
     return typeof answer === 'string'
       ? new Response(answer, { status, headers: { 'content-type': 'text/csv' } })
-      : new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } });
+      : new Response(JSON.stringify(answer, withAddress), {
+          ...{ status, headers: { 'content-type': 'application/json' } },
+        });
   };
+}
+
+/** Puts an address in place of one that was left out, because the gateway reads no answer without a valid address of its page. */
+function withAddress(name: string, value: unknown): unknown {
+  return name === 'url' && value === LEFT_OUT ? 'https://left-out.example/' : value;
 }
 
 function bodyOf(body: unknown): unknown {

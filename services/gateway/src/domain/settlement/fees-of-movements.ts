@@ -1,0 +1,67 @@
+import type { ChannelFee, DatedFee } from './channel-fee.ts';
+
+/** Some movements with their fees: the fee of each movement, or null, and how well they fit. */
+interface Pairing {
+  readonly fees: readonly (ChannelFee | null)[];
+  readonly pairedCount: number;
+  /** The sum of how far apart the paired movements and fees are. */
+  readonly apart: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const TOO_EARLY_FACTOR = 100;
+
+/**
+ * Returns the fee of each of the movements that have one booking ID; null if the channel's books do not show it. The first fee
+ * belongs to the first movement, the second to the second. If the books show fewer fees than there are movements, because they
+ * are not read yet, or more, because some channels list a movement twice, those fees and movements belong together that are the
+ * closest in time.
+ *
+ * @param movedAt when the gateway learned of each movement, the earliest first
+ * @param fees all fees that the channel's books show for these movements, in any sequence
+ */
+export function feesOfMovements(
+  movedAt: readonly Date[],
+  fees: readonly DatedFee[],
+): readonly (ChannelFee | null)[] {
+  const inTime = fees.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  // `best[i]` pairs the movements seen so far with the fees from the i-th on. Both are gone through from the last to the first.
+  let best: readonly Pairing[] = Array.from({ length: inTime.length + 1 }, () => nothingPaired);
+  for (const at of movedAt.toReversed()) {
+    const next: Pairing[] = [];
+    for (let index = inTime.length; index >= 0; index -= 1) {
+      const without = withFirst(null, at, best[index]);
+      const fee = inTime[index];
+      next[index] =
+        fee === undefined
+          ? without
+          : better(better(withFirst(fee, at, best[index + 1]), without), next[index + 1] ?? nothingPaired);
+    }
+    best = next;
+  }
+  return (best[0] ?? nothingPaired).fees;
+}
+
+const nothingPaired: Pairing = { fees: [], pairedCount: 0, apart: 0 };
+
+function withFirst(fee: DatedFee | null, movedAt: Date, rest = nothingPaired): Pairing {
+  return {
+    fees: [fee && { fee: fee.fee, net: fee.net }, ...rest.fees],
+    pairedCount: rest.pairedCount + (fee === null ? 0 : 1),
+    apart: rest.apart + (fee === null ? 0 : apart(movedAt, fee)),
+  };
+}
+
+function better(one: Pairing, other: Pairing): Pairing {
+  if (one.pairedCount !== other.pairedCount) return one.pairedCount > other.pairedCount ? one : other;
+  return one.apart <= other.apart ? one : other;
+}
+
+/**
+ * Returns how far a fee is from a movement, in milliseconds. The gateway learns of most movements within a day, and some channels
+ * book them days later. So a fee that was booked long before the gateway learned of a movement hardly belongs to it.
+ */
+function apart(movedAt: Date, { at }: DatedFee): number {
+  const laterMs = at.getTime() - movedAt.getTime();
+  return laterMs < -DAY_MS ? -laterMs * TOO_EARLY_FACTOR : Math.abs(laterMs);
+}
