@@ -79,9 +79,17 @@ export const lateReportProtections: readonly Protection[] = [
     faults: [16],
     what: 'a win does not end a dispute that was told to be open later',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
-    find: "if (saysMoneyIsBack && isLate) return 'not_applicable';",
+    find: "if (isLate) return 'not_applicable';",
     replace: '',
     seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'the dispute is open after its win'),
+  },
+  {
+    faults: [16],
+    what: 'a loss does not end a dispute that was told to be open later',
+    file: `${source}/domain/dispute/apply-dispute-report.ts`,
+    find: "if (isLate) return 'not_applicable';",
+    replace: "if (isLate && report.kind === 'won') return 'not_applicable';",
+    seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'that is appealed after its loss'),
   },
   {
     faults: [16],

@@ -66,6 +66,17 @@ describe('a dispute that is reported as won over less than the bank took', () =>
     },
   );
 
+  test('an opening that was stored behind another dispute, and taken up, holds nothing after a loss of a part', () => {
+    const about = (report: Told) => ({ amount: money(4_000), channelReference: 'D2', ...report });
+    const behind = told(paid(), { kind: 'opened', amount: money(3_000) }, about(opened));
+    const taken = told(behind, { kind: 'won', amount: money(3_000) });
+    const lost = told(taken, { ...about({ kind: 'lost' }), amount: money(1_200), showsMoneyBack: true });
+    expect([lost.dispute?.state, decideRefund(lost, demand('R', money(8_800)), after(95)).kind]).toEqual([
+      'lost',
+      'accepted',
+    ]);
+  });
+
   test('the case of an opening over another amount holds nothing once an operator has settled it', () => {
     const order = told(paid(), opened, reversed, won);
     expect(refundOf(order)).toBe('refused');

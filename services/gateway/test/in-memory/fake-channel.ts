@@ -422,9 +422,15 @@ function signatureOf(body: string): string {
 
 function readCallbacks(body: string): readonly GenuineCallback[] | undefined {
   try {
-    const { callbacks } = JSON.parse(body) as { callbacks?: readonly GenuineCallback[] };
+    const { callbacks } = JSON.parse(body, revived) as { callbacks?: readonly GenuineCallback[] };
     return callbacks;
   } catch {
     return undefined;
   }
+}
+
+/** Turns the times in a callback into dates again. */
+function revived(name: string, value: unknown): unknown {
+  const isTime = (name === 'toldAt' || name === 'respondBy') && typeof value === 'string';
+  return isTime ? new Date(value) : value;
 }

@@ -1,7 +1,6 @@
 import type { Money } from '@kassa/contracts';
-import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { Happening, WrittenReference } from './happenings.ts';
-import type { ChannelDispute, PaymentAtChannel } from './invariants/channel-books.ts';
+import type { PaymentAtChannel } from './invariants/channel-books.ts';
 import { type ChannelCallback, ELEMENT } from './ledger-channel.ts';
 import { isDisputable } from './ledgers.ts';
 import { picked } from './picked.ts';
@@ -117,7 +116,7 @@ export class ChannelLife {
         return;
       }
       case 'reopen_dispute': {
-        const ended = [...channel.disputes.values()].filter((dispute) => this.#isOutcomeKnown(dispute));
+        const ended = [...channel.disputes.values()].filter(({ state }) => state !== 'opened');
         const dispute = picked(ended, pick);
         if (dispute !== undefined) channel.reopenDispute(dispute.channelReference);
         return;
@@ -249,31 +248,6 @@ export class ChannelLife {
     return [...this.#stage.channel.refunds]
       .filter(([, { result }]) => result === null)
       .map(([refundId]) => refundId);
-  }
-
-  /**
-   * Whether the gateway knows a dispute's outcome in its present stage. An appeal follows weeks later. If the report of the appeal came first, the
-   * gateway would take the outcome for that of the appeal.
-   */
-  #isOutcomeKnown({ attemptId, channelReference, state, stage = 'chargeback' }: ChannelDispute): boolean {
-    const order = this.#stage.chronicle.now(orderIdOf(attemptId) ?? '');
-    if (order === undefined || state === 'opened') return false;
-    const { dispute, wonDisputes, lostDisputes, quarantine } = order;
-    return (
-      [dispute, ...wonDisputes, ...lostDisputes].some(
-        (known) =>
-          known?.channelReference === channelReference &&
-          known.state === state &&
-          (known.stage ?? 'chargeback') === stage,
-      ) ||
-      quarantine.some(
-        ({ subject }) =>
-          subject?.kind === 'dispute' &&
-          subject.channelReference === channelReference &&
-          subject.result === state &&
-          (subject.stage ?? 'chargeback') === stage,
-      )
-    );
   }
 
   /** Returns the declined attempts that the consumer can retry, which is possible only in the processor's own form. */

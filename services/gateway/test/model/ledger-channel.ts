@@ -119,6 +119,8 @@ export class LedgerChannel extends FakeChannel {
   readonly #opened = new Map<string, Money>();
   /** The reference that somebody entered for each refund by hand and dispute. Normally it is the attempt's ID. */
   readonly #writtenAs = new Map<string, string>();
+  /** For each dispute, when the channel last told something about it. */
+  readonly #toldLast = new Map<string, Date>();
   /** For each refund, the amount returned beyond the requested one, in minor units. */
   readonly #returnedMore = new Map<string, number>();
   mood: ChannelMood = { openings: 'open', submissions: 'pending', refunds: 'pending' };
@@ -253,7 +255,8 @@ export class LedgerChannel extends FakeChannel {
     }
     const { amount, state: kind, stage } = dispute;
     const back = kind === 'opened' ? {} : this.#moneyBackOf(channelReference);
-    const report = { channelReference, amount, kind, ...(stage && { stage }), ...back };
+    const told = kind === 'opened' ? {} : { toldAt: this.#answerTime(channelReference) };
+    const report = { channelReference, amount, kind, ...(stage && { stage }), ...back, ...told };
     return Promise.resolve({ kind: 'known', report });
   }
 
@@ -527,7 +530,7 @@ export class LedgerChannel extends FakeChannel {
   objectAgain(channelReference: string): void {
     const dispute = this.disputes.get(channelReference);
     if (dispute?.state !== 'won' || dispute.stage === 'arbitration') return;
-    const stage = dispute.stage === undefined ? 'pre_arbitration' : 'arbitration';
+    const stage = stageAfter(dispute);
     const { attemptId, payment, amount } = dispute;
     const isNamed = !this.vendor.isMute || this.disputes.size % 3 === 0;
     const events = isNamed ? [] : [this.#nextEvent()];
@@ -543,13 +546,20 @@ export class LedgerChannel extends FakeChannel {
     this.#report({ kind: 'dispute', attemptId, report });
   }
 
-  /** Lets the bank open an ended dispute again, because somebody has appealed against its outcome. */
+  /**
+   * Lets the bank open an ended dispute again, because somebody has appealed against its outcome. The reports of a vendor that cannot be
+   * asked have no times. After a win, such a vendor opens the dispute in its next stage.
+   */
   reopenDispute(channelReference: string): void {
     const dispute = this.disputes.get(channelReference);
     if (dispute === undefined || dispute.state === 'opened') return;
-    const { payment, stage } = dispute;
+    const isStaged = this.vendor.isMute && dispute.told === 'won';
+    if (isStaged && dispute.stage === 'arbitration') return;
+    const stage = isStaged ? stageAfter(dispute) : dispute.stage;
+    const { payment } = dispute;
     const amount = this.#amountOpened(dispute);
-    const open = { amount, state: 'opened', told: 'opened', movedAt: this.now(), events: [] } as const;
+    const at = { movedAt: this.now(), events: [], ...(stage && { stage }) };
+    const open = { amount, state: 'opened', told: 'opened', ...at } as const;
     this.disputes.set(channelReference, { ...dispute, ...open });
     const staged = stage && { stage };
     const report = { channelReference, amount, kind: 'opened', mayReopen: true, ...staged } as const;
@@ -750,17 +760,49 @@ export class LedgerChannel extends FakeChannel {
     return this.#uncollected.has(name);
   }
 
+  /** Returns when the channel tells what happened to a dispute: later than all that it told of the dispute before. */
+  #nextTime(channelReference: string): Date {
+    const before = this.#toldLast.get(channelReference);
+    const earliestMs = before === undefined ? 0 : before.getTime() + 1_000;
+    const toldAt = new Date(Math.max(this.now().getTime(), earliestMs));
+    this.#toldLast.set(channelReference, toldAt);
+    return toldAt;
+  }
+
+  /** Returns when the channel answers how a dispute ended. What happens to the dispute afterwards is told later. */
+  #answerTime(channelReference: string): Date {
+    const before = this.#toldLast.get(channelReference)?.getTime() ?? 0;
+    const toldAt = new Date(Math.max(this.now().getTime(), before));
+    this.#toldLast.set(channelReference, toldAt);
+    return toldAt;
+  }
+
+  /** Adds to a dispute's report when the channel tells it. The reports of a vendor that cannot be asked have no times. */
+  #withTime(notification: ChannelNotification): ChannelNotification {
+    if (notification.kind !== 'dispute' || this.vendor.isMute) return notification;
+    const { report } = notification;
+    const toldAt = this.#nextTime(report.channelReference);
+    const dispute = this.disputes.get(report.channelReference);
+    if (dispute !== undefined) this.disputes.set(report.channelReference, { ...dispute, toldAt });
+    return { ...notification, report: { ...report, toldAt } };
+  }
+
   #report(notification: ChannelNotification, about?: string): void {
     const callbackId = `cb_${this.callbacks.length + 1}`;
     this.callbacks.push({
       channelId: this.channelId,
       callbackId,
-      notification,
+      notification: this.#withTime(notification),
       isAcknowledged: false,
       isForgotten: false,
       ...(about !== undefined && { about }),
     });
   }
+}
+
+/** Returns the stage that a bank opens by objecting to a merchant's win. */
+function stageAfter({ stage }: ChannelDispute): 'pre_arbitration' | 'arbitration' {
+  return stage === undefined ? 'pre_arbitration' : 'arbitration';
 }
 
 function namedBy(paymentReference: string | null): { readonly paymentReference?: string } {

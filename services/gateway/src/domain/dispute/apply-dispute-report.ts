@@ -37,7 +37,7 @@ import {
   isOpenAfterEnd,
   isToldBeforeWin,
   isToldLater,
-  withLaterWin,
+  withLaterOutcome,
 } from './later-report.ts';
 import { isBeforeMoneyCameBack, lowerReportedLoss, withFinding } from './lower-loss.ts';
 import { reversesOutcomeSetAside, setDisputeAside, withDisputeReopened } from './set-dispute-aside.ts';
@@ -103,7 +103,7 @@ function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeR
   const isShown = isAboutDispute && report.showsMoneyBack === true;
   const followed = isAboutDispute && next === 'not_applicable' ? withProgress(order, report) : order;
   const shown = isShown ? withFinding(followed, report.channelReference, { showsMoneyBack: true }) : followed;
-  const noted = isOfItsMoney && next === 'nothing_new' ? withLaterWin(shown, report) : shown;
+  const noted = isOfItsMoney && next === 'nothing_new' ? withLaterOutcome(shown, report) : shown;
   const decided = next === 'nothing_new' ? unchanged : setDisputeAside(noted, attemptId, report, now);
   return decided.kind === 'changed' || noted === order ? decided : changed(noted);
 }
@@ -156,9 +156,8 @@ function nextDispute(
     // The report of the closed inquiry is late: the bank has taken the money since.
     const isLate = isToldLater(known, report);
     if (report.kind === 'won' && report.stage === 'inquiry' && isLate) return 'nothing_new';
-    // The bank may have taken again what came back. A late loss of all money frees none of it.
-    const saysMoneyIsBack = report.kind === 'won' || report.showsMoneyBack;
-    if (saysMoneyIsBack && isLate) return 'not_applicable';
+    // The channel told later that the dispute goes on. So the bank may have taken again what came back, or may still decide otherwise.
+    if (isLate) return 'not_applicable';
     // The bank has taken the money again since, perhaps more of it than a loss of an earlier stage names.
     if (isOfEarlierStage(known, report)) return 'not_applicable';
     const ended =

@@ -202,10 +202,23 @@ function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean 
     const { channelReference, result: kind, amount, isSettled } = report;
     const outcome = outcomeOf(order, channelReference);
     if (isSettled || outcome === undefined) return false;
-    // The channel named more for the dispute than the order counts as lost, so the bank may have taken more.
+    // The channel named more for the dispute than the order counts as lost, so the bank may have taken more. But the amount with which
+    // the order recorded the opening is no news.
     const isOverMore = outcome.kind === 'lost' && amount.amountMinor > outcome.lost.amountMinor;
-    return contradictsOutcome({ kind, amount }, outcome) || isOverMore || isOpeningInDoubt(order, report);
+    const isMoreTaken = isOverMore && !isOpenedOverKnownAmount(order, report);
+    return contradictsOutcome({ kind, amount }, outcome) || isMoreTaken || isOpeningInDoubt(order, report);
   });
+}
+
+/** Whether a report names for a dispute's opening the amount with which the order recorded it, so that the loss accounts for the rest. */
+function isOpenedOverKnownAmount(order: PaymentOrder, report: DisputeReportSetAside): boolean {
+  const known = followedDisputes(order).filter(
+    ({ channelReference }) => channelReference === report.channelReference,
+  );
+  return (
+    report.result === 'opened' &&
+    known.some(({ amount, openingAmount = amount }) => isSameMoney(openingAmount, report.amount))
+  );
 }
 
 function isOpeningInDoubt(order: PaymentOrder, report: DisputeReportSetAside): boolean {

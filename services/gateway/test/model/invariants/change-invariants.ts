@@ -89,14 +89,27 @@ function isContinued(before: readonly unknown[], after: readonly unknown[]): boo
 
 /**
  * Whether a report is still set aside. If it came before the order counted its payment, it can have become a report about the
- * attempt since.
+ * attempt since. A repeated report can only have moved the time at which the channel told it.
  */
 function isStillAside(record: QuarantinedResult, after: PaymentOrder, index: number): boolean {
-  const later = after.quarantine[index];
+  const now = after.quarantine[index];
+  const [was, is] = [toldAtOf(record), toldAtOf(now)];
+  const later = now && is && (was === undefined || is > was) ? withToldAt(now, was) : now;
   const isCounted = attemptOf(after, record.attemptId)?.paymentReference === record.paymentReference;
   return record.subject?.kind === 'uncounted_payment' && isCounted
     ? isDeepStrictEqual({ ...later, subject: record.subject }, record)
     : isDeepStrictEqual(later, record);
+}
+
+function toldAtOf(record: QuarantinedResult | undefined): Date | undefined {
+  return record?.subject?.kind === 'dispute' ? record.subject.toldAt : undefined;
+}
+
+function withToldAt(record: QuarantinedResult, time: Date | undefined): QuarantinedResult {
+  const { subject } = record;
+  if (subject?.kind !== 'dispute') return record;
+  const { toldAt: _later, ...told } = subject;
+  return { ...record, subject: { ...told, ...(time && { toldAt: time }) } };
 }
 
 /**

@@ -300,12 +300,12 @@ function bookedFarAway(orders: readonly PaymentOrder[], books: ChannelBooks): re
     }),
     ...entriesOf(orders, books.disputes).flatMap(({ there, order }) => {
       const { channelReference, movedAt } = there;
-      const lost = [order.dispute, ...order.lostDisputes].filter(
-        (dispute) => dispute?.channelReference === channelReference,
-      );
-      // If a dispute was opened before its payment was known, its money counts from the payment on.
-      const isFar = lost.some((dispute) =>
-        [dispute?.openedAt ?? null, order.paidAt].some((here) => isFarApart(here, movedAt)),
+      // If a dispute was opened before its payment was known, its money counts from the payment on. The day on which a loss was
+      // corrected has a line too.
+      const isFar = recordsOf(order, there).some(({ openedAt, resolvedAt, givenBack = [] }) =>
+        [openedAt, order.paidAt, resolvedAt ?? openedAt, ...givenBack.map(({ at }) => at)].some((here) =>
+          isFarApart(here, movedAt),
+        ),
       );
       return isFar ? [`missing_there dispute ${channelReference}`] : [];
     }),

@@ -251,7 +251,7 @@ function faultsOfSettledDispute(
     !(state === 'lost' && isSettledTooEarly(order, dispute));
   // A won dispute made room for another.
   const isPast = state === 'won' && order !== undefined && isWonBefore(order, channelReference);
-  const isEndedByMistake = order !== undefined && isObjectionConcluded(order, dispute);
+  const isEndedByMistake = order !== undefined && isReopeningConcluded(order, dispute);
   return faultsIf(
     [
       !isFollowed && !isSetAside && !isPast && !isEndedByMistake,
@@ -265,15 +265,19 @@ function faultsOfSettledDispute(
 }
 
 /**
- * Whether an operator has concluded a dispute although the order knew that the bank had objected again. The channel reports its
- * outcome nevertheless.
+ * Whether an operator has concluded a dispute although the order knew that it had been opened again. The channel reports its outcome
+ * nevertheless.
  */
-function isObjectionConcluded(
-  { dispute: known }: PaymentOrder,
-  { channelReference, state, stage }: ChannelDispute,
+function isReopeningConcluded(
+  { dispute, wonDisputes, lostDisputes }: PaymentOrder,
+  { channelReference, state, stage, toldAt }: ChannelDispute,
 ): boolean {
-  const isIt = known?.channelReference === channelReference && known.isFoundByOperator === true;
-  return isIt && state === 'opened' && stage !== undefined && known.stage === stage;
+  return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])].some((known) => {
+    const isObjectionKnown = stage !== undefined && known.stage === stage;
+    const isTold = toldAt !== undefined && known.toldAt !== undefined && known.toldAt >= toldAt;
+    const isConcluded = known.channelReference === channelReference && known.isFoundByOperator === true;
+    return state === 'opened' && isConcluded && (isObjectionKnown || isTold);
+  });
 }
 
 /**
