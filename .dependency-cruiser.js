@@ -75,8 +75,8 @@ export default {
       name: 'cli-speaks-to-the-operations-port-only',
       comment:
         'An operator’s machine has the command line and no gateway; it can do nothing that the port cannot. Only its main ' +
-        'program opens the database too, which no gateway serves between two versions, and tries a processor before any ' +
-        'gateway uses it.',
+        'program opens the database too, which no gateway serves between two versions, reads and writes archives, which ' +
+        'outlive every gateway, and tries a processor before any gateway uses it.',
       severity: 'error',
       from: { path: `${gateway}/cli/`, pathNot: `${gateway}/cli/main\\.ts$` },
       to: { pathNot: [`${gateway}/cli/`, '^contracts/src/', 'node_modules/commander/', '^(node:)?[a-z/]+$'] },
@@ -88,7 +88,7 @@ export default {
       to: {
         pathNot: [
           `${gateway}/cli/`,
-          `${gateway}/composition/(administer-database|try-channel)\\.ts$`,
+          `${gateway}/composition/(administer-archive|administer-database|try-channel)\\.ts$`,
           '^(node:)?[a-z/]+$',
         ],
       },

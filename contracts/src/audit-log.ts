@@ -48,6 +48,7 @@ export const operatorActions = [
   'database.migrate',
   'database.forget_keys',
   'database.accept_keys',
+  'archive.write',
   'sandbox.clock',
   'sandbox.trigger',
 ] as const;
@@ -120,7 +121,7 @@ export const AuditEntry = Type.Object(
     at: Timestamp,
     operator: Type.Union([Type.String(), Type.Null()], {
       description:
-        'The name of the operator’s token; `bootstrap` for KASSA_OPERATIONS_TOKEN. For changes to the database itself, the name that the caller of `kassa-admin database` gave, or null.',
+        'The name of the operator’s token; `bootstrap` for KASSA_OPERATIONS_TOKEN. For changes to the database itself, the name that the caller of `kassa-admin database` or `kassa-admin archive` gave, or null.',
     }),
     address: Type.String({ description: 'Where the call came from.', examples: ['10.0.0.7'] }),
     request_id: Type.String(),

@@ -71,10 +71,9 @@ function newlyWithoutOutcome(before: PaymentOrder, { orderId, dispute }: Payment
 
 function newlyUnresolved(before: PaymentOrder, { orderId, attempts }: PaymentOrder): readonly Alert[] {
   return attempts.flatMap(({ attemptId, unresolvedSince }, index): Alert[] => {
-    const wasUnresolved = (before.attempts[index]?.unresolvedSince ?? null) !== null;
-    return unresolvedSince === null || wasUnresolved
-      ? []
-      : [{ kind: 'cancellation_given_up', orderId, attemptId }];
+    // A new time means that a new case has opened, because an operator had settled the earlier one.
+    const isKnown = unresolvedSince?.getTime() === before.attempts[index]?.unresolvedSince?.getTime();
+    return unresolvedSince === null || isKnown ? [] : [{ kind: 'cancellation_given_up', orderId, attemptId }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { archiveCommands } from './archive/archive-commands.ts';
 import { auditCommands } from './audit/audit-commands.ts';
 import { caseCommands } from './cases/case-commands.ts';
 import { disputeCommands } from './cases/conclude-commands.ts';
@@ -40,6 +41,7 @@ export async function kassaAdmin(args: readonly string[], world: CliWorld): Prom
     .addCommand(operatorCommands(world))
     .addCommand(auditCommands(world))
     .addCommand(databaseCommands(world))
+    .addCommand(archiveCommands(world))
     .addCommand(clockCommands(world))
     .addCommand(triggerCommand(world));
   const tellError = (text: string) => world.writeError(text.replace(/^error:/, world.highlight));
@@ -73,8 +75,8 @@ kassa-admin finds the gateway by:
   .kassa/demo.json                           for what is not set: the file of the demo that \`npm start\` runs,
                                              in this folder or a folder above
 
-The audit log records every change, with the name of your token. For \`kassa-admin database\`, which opens the database itself,
-it records the name in KASSA_OPERATOR or else your user name on this machine.
+The audit log records every change, with the name of your token. For \`kassa-admin database\` and
+\`archive\`, which open the database themselves, it records the name in KASSA_OPERATOR or else your user name on this machine.
 
 Exit codes:
 ${Object.values(exitCodes)

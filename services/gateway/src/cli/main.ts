@@ -13,6 +13,11 @@ process.exitCode = await kassaAdmin(process.argv.slice(2), {
     const { openDatabase } = await import('../composition/administer-database.ts');
     return openDatabase(environment);
   },
+  archives: {
+    openDatabase: async (environment) => (await loadArchives()).openDatabase(environment),
+    verify: async (folder) => (await loadArchives()).verify(folder),
+    read: async (folder, order) => (await loadArchives()).read(folder, order),
+  },
   // Load the channels only when a trial needs them.
   tryChannel: async (request) => {
     const { tryChannel } = await import('../composition/try-channel.ts');
@@ -21,3 +26,8 @@ process.exitCode = await kassaAdmin(process.argv.slice(2), {
   // `styleText` uses colours only at a terminal. If NO_COLOR is set, it uses none.
   highlight: (text) => styleText('red', text, { stream: process.stderr }),
 });
+
+async function loadArchives() {
+  const { archiveAdministration } = await import('../composition/administer-archive.ts');
+  return archiveAdministration;
+}

@@ -87,6 +87,7 @@ describe('an event of Adyen’s', () => {
     ['DISPUTE_DEFENSE_PERIOD_ENDED', { disputeStatus: 'Lost' }, 'lost'],
     ['DISPUTE_DEFENSE_PERIOD_ENDED', { disputeStatus: 'Expired' }, 'lost'],
     ['DISPUTE_DEFENSE_PERIOD_ENDED', { disputeStatus: 'Pending' }, 'opened'],
+    ['DISPUTE_DEFENSE_PERIOD_ENDED', { disputeStatus: 'Won' }, 'opened'],
     ['NOTIFICATION_OF_CHARGEBACK', { defendable: 'false', autoDefended: 'true' }, 'opened'],
     ['SECOND_CHARGEBACK', { disputeStatus: 'Pending' }, 'lost'],
     ['PREARBITRATION_ACCEPTED', { disputeStatus: 'Accepted' }, 'lost'],

@@ -190,7 +190,7 @@ describe('a refund without a result is announced', () => {
   });
 });
 
-test('an attempt whose channel gives no answer is announced once', () => {
+test('an attempt whose channel gives no answer is announced once, and again if its case opens anew', () => {
   const order = closing(submitted());
   const { attemptId } = latest(order);
   const later = after(1800 + 2 * DAY_SECONDS);
@@ -199,10 +199,12 @@ test('an attempt whose channel gives no answer is announced once', () => {
   const givenUp = planCancellation(tried.order, attemptId, after(1800 + 3 * DAY_SECONDS));
   if (givenUp.kind !== 'given_up') throw new Error(givenUp.kind);
   expect(announcementsOf(order, tried.order)).toEqual([]);
-  expect(announcementsOf(tried.order, givenUp.order)).toStrictEqual([
-    { kind: 'cancellation_given_up', orderId: order.orderId, attemptId },
-  ]);
+  const alert = { kind: 'cancellation_given_up', orderId: order.orderId, attemptId };
+  expect(announcementsOf(tried.order, givenUp.order)).toStrictEqual([alert]);
   expect(announcementsOf(givenUp.order, { ...givenUp.order })).toEqual([]);
+  const [attempt] = givenUp.order.attempts;
+  const again = { ...givenUp.order, attempts: [{ ...latest(order), ...attempt, unresolvedSince: after(0) }] };
+  expect(announcementsOf(givenUp.order, again)).toStrictEqual([alert]);
 });
 
 test('a payment that its channel could not collect is announced each time that this happens', () => {

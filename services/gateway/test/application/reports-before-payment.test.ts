@@ -74,6 +74,16 @@ describe('what a channel reported about a payment before it corrected the amount
     }
   });
 
+  test('a refund by hand that was reported with two amounts counts once, and the second amount stays a case (fault 84)', async () => {
+    const other = { ...returned, result: { kind: 'succeeded', returned: money(8_000) } };
+    const { gateway, order, refund } = await corrected([returned, other]);
+    expect(await order()).toMatchObject({ refunds: [{ state: 'SUCCESS', amount: money(6_000) }] });
+    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 10 });
+    expect(cases.map(({ kind }) => kind)).toEqual(['result_set_aside', 'result_set_aside']);
+    expect((await refund(money(2_001))).kind).toBe('refused');
+    expect((await refund(money(2_000))).kind).toBe('accepted');
+  });
+
   test('a loss whose case an operator had settled makes the dispute open again', async () => {
     const { order, refund } = await corrected([disputed('lost')], { isSettledEarly: true });
     expect(await order()).toMatchObject({ state: 'IN_DISPUTE', dispute: { state: 'opened' } });
@@ -135,6 +145,14 @@ describe('what a channel reported about a payment before it corrected the amount
     expect(surroundings.channel.refundCalls).toBe(0);
     await settleAll();
     expect(surroundings.channel.refundCalls).toBe(1);
+  });
+
+  test('is a case again once a refund counts that may have failed, even if an operator had settled it', async () => {
+    const unnamed = { ...undone, channelReference: 'P1' };
+    const { gateway, order } = await corrected([returned, unnamed], { isSettledEarly: true });
+    expect(await order()).toMatchObject({ state: 'PARTIAL_REFUND', refunds: [{ state: 'SUCCESS' }] });
+    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 10 });
+    expect(cases).toMatchObject([{ kind: 'result_set_aside', detail: expect.stringMatching(/as failed/) }]);
   });
 
   test('is applied in one change of the order, with one entry in its history', async () => {

@@ -14,6 +14,7 @@ import {
   afterChange,
   afterDecision,
   closed,
+  declined,
   latest,
   money,
   opened,
@@ -70,6 +71,20 @@ describe('an order is for the operator', () => {
     const told = afterChange(applyPaymentResult(order, latest(order).attemptId, result, after(2 * DAY)));
     expect(kinds(told)).toEqual([]);
     expect(applyPaymentResult(told, latest(order).attemptId, result, after(2 * DAY)).kind).toBe('unchanged');
+  });
+
+  test('when an attempt whose case was settled is declined, and the channel is silent about its end once more', () => {
+    const order = unresolved();
+    const { attemptId } = latest(order);
+    const settled = afterChange(settleListed(order, attemptId, 'Not paid.', after(3 * DAY)));
+    const declinedLate = { ...declined, declineReference: 'ch_9' };
+    let next = afterChange(applyPaymentResult(settled, attemptId, declinedLate, after(4 * DAY)));
+    for (const moment of [after(4 * DAY), after(6 * DAY), after(6 * DAY + 1800)]) {
+      const plan = planCancellation(next, attemptId, moment);
+      if (plan.kind === 'not_due') throw new Error(`no call at ${moment.toISOString()}`);
+      next = plan.order;
+    }
+    expect(openCases(next)).toMatchObject([{ caseId: attemptId, kind: 'attempt_unresolved' }]);
   });
 
   test.each([

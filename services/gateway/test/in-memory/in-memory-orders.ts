@@ -44,6 +44,11 @@ export class InMemoryOrders implements OrderRepository {
     return 'inserted';
   }
 
+  /** All orders, in no particular sequence. */
+  all(): readonly PaymentOrder[] {
+    return [...this.#orders.values()];
+  }
+
   async find(orderId: string): Promise<PaymentOrder | undefined> {
     return this.#orders.get(orderId);
   }

@@ -10,6 +10,7 @@ import { MongoEventLog } from '../../src/adapters/outbound/mongo/mongo-event-log
 import { MongoLogoStore } from '../../src/adapters/outbound/mongo/mongo-logo-store.ts';
 import { MongoMerchantRepository } from '../../src/adapters/outbound/mongo/mongo-merchant-repository.ts';
 import { MongoNonceStore } from '../../src/adapters/outbound/mongo/mongo-nonce-store.ts';
+import { MongoOldOrders } from '../../src/adapters/outbound/mongo/mongo-old-orders.ts';
 import { MongoOperatorTokens } from '../../src/adapters/outbound/mongo/mongo-operator-tokens.ts';
 import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
 import { MongoReconciliationLog } from '../../src/adapters/outbound/mongo/mongo-reconciliation-log.ts';
@@ -29,6 +30,7 @@ import type { Instances } from './instances.ts';
 import { logoStoreContract } from './logo-store-contract.ts';
 import { merchantRepositoryContract } from './merchant-repository-contract.ts';
 import { nonceStoreContract } from './nonce-store-contract.ts';
+import { oldOrdersContract } from './old-orders-contract.ts';
 import { operatorTokensContract } from './operator-tokens-contract.ts';
 import { orderListsContract } from './order-lists-contract.ts';
 import { orderMoneyContract } from './order-money-contract.ts';
@@ -54,6 +56,7 @@ function adapters(connection: Connection) {
     events: new MongoEventLog(connection, clock),
     deliveries: new MongoDeliveryQueue(connection),
     inbox: new MongoCallbackInbox(connection),
+    oldOrders: new MongoOldOrders(connection),
     operatorTokens: new MongoOperatorTokens(connection),
     audit: new MongoAuditLog(connection),
     reconciliations: new MongoReconciliationLog(connection),
@@ -78,6 +81,7 @@ function stored<Name extends keyof Adapters>(name: Name): () => Instances<Adapte
 }
 
 describe('orders in the database', () => orderRepositoryContract(stored('orders')));
+describe('old orders in the database', () => oldOrdersContract(() => instances[0]));
 describe('lists of orders in the database', () => orderListsContract(stored('orders')));
 describe('due orders in the database', () => dueOrdersContract(stored('orders')));
 describe('lists of refunds in the database', () => refundListContract(stored('orders')));

@@ -10,6 +10,7 @@ import type { InMemoryEvents } from '../in-memory/in-memory-events.ts';
 import { InMemoryLogos } from '../in-memory/in-memory-logos.ts';
 import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
 import { InMemoryNonces } from '../in-memory/in-memory-nonces.ts';
+import { InMemoryOldOrders } from '../in-memory/in-memory-old-orders.ts';
 import { InMemoryOperatorTokens } from '../in-memory/in-memory-operator-tokens.ts';
 import { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { InMemoryReconciliationLog } from '../in-memory/in-memory-reconciliation-log.ts';
@@ -26,6 +27,7 @@ import type { Instances } from './instances.ts';
 import { logoStoreContract } from './logo-store-contract.ts';
 import { merchantRepositoryContract } from './merchant-repository-contract.ts';
 import { nonceStoreContract } from './nonce-store-contract.ts';
+import { oldOrdersContract } from './old-orders-contract.ts';
 import { operatorTokensContract } from './operator-tokens-contract.ts';
 import { orderListsContract } from './order-lists-contract.ts';
 import { orderMoneyContract } from './order-money-contract.ts';
@@ -48,6 +50,17 @@ function shared<Port>(make: () => Port): () => Instances<Port> {
 
 describe('orders in memory', () =>
   orderRepositoryContract(shared(() => new InMemoryOrders({ realNow: () => new Date() }))));
+describe('old orders in memory', () =>
+  oldOrdersContract(() => {
+    const stored = {
+      orders: new InMemoryOrders(),
+      events: new InMemoryEventLog(new Map(), new SettableClock()),
+      claims: new InMemoryRefundClaims(),
+      fees: new InMemoryChannelFees(),
+      inbox: new InMemoryCallbackInbox(),
+    };
+    return { ...stored, oldOrders: new InMemoryOldOrders(stored) };
+  }));
 describe('lists of orders in memory', () => orderListsContract(shared(() => new InMemoryOrders())));
 describe('due orders in memory', () => dueOrdersContract(shared(() => new InMemoryOrders())));
 describe('lists of refunds in memory', () => refundListContract(shared(() => new InMemoryOrders())));

@@ -167,6 +167,12 @@ describe('a dispute in the form that Stripe publishes', () => {
     expect(reportOf({ status: 'won', balance_transactions: moves })).toMatchObject({ kind, amount });
   });
 
+  test('a part that the bank kept in a currency without decimals is a whole amount, although Stripe counts hundredths', () => {
+    const moves = [move(-700, 'eur'), move(233, 'eur')];
+    const told = reportOf({ status: 'lost', amount: 100_000, currency: 'isk', balance_transactions: moves });
+    expect(told).toMatchObject({ kind: 'lost', amount: money(668, 'ISK') });
+  });
+
   test('a dispute whose amount Stripe lowered is won over all that the bank took and returned', () => {
     const moves = [move(-1_000), move(1_000), move(-600), move(600)];
     const told = reportOf({ status: 'won', amount: 600, balance_transactions: moves });

@@ -96,6 +96,19 @@ describe('a dispute at Stripe whose ledger shows only the money that came back',
     ['the dispute is lost after its win', loss],
     ['the dispute is open after its win', review],
     ['the dispute is lost twice', [lostAt, wonAt(3), lostWithMoneyBackAt(4)]],
+    ['the loss after the win lists no transaction', [openedAt, wonAt(2), ['lost', [], 3]]],
+    [
+      'the win does not list the returned money yet',
+      [openedAt, ['won', [-10_000], 2], lostWithMoneyBackAt(3)],
+    ],
+    [
+      'a loss whose money came back is lost again',
+      [openedAt, ['lost', [], 2], lostWithMoneyBackAt(3), ['lost', [], 4]],
+    ],
+    [
+      'a loss whose money came back is lost again, and lists the latest two transactions',
+      [openedAt, lostAt, lostWithMoneyBackAt(3), ['lost', [10_000, -10_000], 4]],
+    ],
   ])(
     'a dispute whose ledger shows only the returned money is a case and holds refunds, in whatever sequence the reports arrive (fault 16): %s',
     (_case, snapshots) => {

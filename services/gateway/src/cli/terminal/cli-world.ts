@@ -1,3 +1,4 @@
+import type { ArchiveAdministration } from '../archive/archive-administration.ts';
 import type { TryChannel } from '../channels/channel-trial.ts';
 import type { OpenedDatabase } from '../database/database-administration.ts';
 
@@ -14,6 +15,8 @@ export interface CliWorld {
   readonly prompt?: ((question: string, isSecret: boolean) => Promise<string>) | undefined;
   /** Opens the gateway's database directly. Absent if the program may only call running gateways. */
   readonly openDatabase?: (environment: NodeJS.ProcessEnv) => Promise<OpenedDatabase>;
+  /** Writes and reads archives of old orders. Absent if the program may only call running gateways. */
+  readonly archives?: ArchiveAdministration;
   /** Tries a channel type at its processor. Absent if the program may only call running gateways. */
   readonly tryChannel?: TryChannel;
   /** Highlights a text in error output, if the terminal shows colours. */

@@ -5,6 +5,7 @@ import {
   disputesBeforeCounted,
   uncollectedBeforeCounted,
   withReportsOfCounted,
+  withUnnamedFailuresReopened,
 } from '../order/uncounted-payments.ts';
 import { countWhatFitsNow } from '../refund/count-channel-refund.ts';
 import { withUncollected } from './note-uncollected.ts';
@@ -24,7 +25,8 @@ export function applyEarlierReports(order: PaymentOrder, before: PaymentAttempt,
   if (attempt === undefined || attempt.paymentReference === before.paymentReference) return order;
   const own = withReportsOfCounted(order, attempt);
   const refunded = countWhatFitsNow(own, attemptId, now, note);
-  const next = withReportsUncollected(refunded, attempt, now);
+  const doubted = refunded === own ? own : withUnnamedFailuresReopened(refunded, attempt, now);
+  const next = withReportsUncollected(doubted, attempt, now);
   const told = withDisputeReports(next, attempt, now);
   return own !== order && told.paidByAttemptId === attemptId
     ? followDisputesOfPayment(told, attemptId, now)

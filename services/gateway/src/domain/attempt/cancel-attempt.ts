@@ -1,4 +1,5 @@
 import { addSeconds } from '../add-seconds.ts';
+import { isSettled } from '../order/operator-cases.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { cancellationRetryDelaySeconds } from '../order/schedule.ts';
@@ -119,11 +120,17 @@ function handToOperator(order: PaymentOrder, attemptId: string, now: Date): Paym
   const attempt = ended.attempts.find((candidate) => candidate.attemptId === attemptId);
   return attempt === undefined
     ? ended
-    : replaceAttempt(ended, {
-        ...abandon(attempt, now),
-        // A case that an earlier cancellation has left stays as it is.
-        unresolvedSince: attempt.unresolvedSince ?? now,
-      });
+    : replaceAttempt(ended, { ...abandon(attempt, now), unresolvedSince: doubtSince(order, attempt, now) });
+}
+
+/**
+ * Returns the time at which the case of an attempt with an unknown result opened. A case that an earlier cancellation has left
+ * stays as it is. But if an operator has settled it, a new case opens: the channel has reported since that the attempt was not over.
+ */
+function doubtSince(order: PaymentOrder, { attemptId, unresolvedSince }: PaymentAttempt, now: Date): Date {
+  if (unresolvedSince === null) return now;
+  if (!isSettled(order, { caseId: attemptId, since: unresolvedSince })) return unresolvedSince;
+  return new Date(Math.max(now.getTime(), unresolvedSince.getTime() + 1));
 }
 
 /** Records the channel's answer to a cancellation: the attempt has ended, so the channel takes no more money for it. */

@@ -37,7 +37,7 @@ import {
   isOpenAfterEnd,
   isToldBeforeWin,
   isToldLater,
-  withLaterWin,
+  withLaterOutcome,
 } from './later-report.ts';
 import { isBeforeMoneyCameBack, lowerReportedLoss, withFinding } from './lower-loss.ts';
 import { reversesOutcomeSetAside, setDisputeAside, withDisputeReopened } from './set-dispute-aside.ts';
@@ -103,7 +103,7 @@ function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeR
   const isShown = isAboutDispute && report.showsMoneyBack === true;
   const followed = isAboutDispute && next === 'not_applicable' ? withProgress(order, report) : order;
   const shown = isShown ? withFinding(followed, report.channelReference, { showsMoneyBack: true }) : followed;
-  const noted = isOfItsMoney && next === 'nothing_new' ? withLaterWin(shown, report) : shown;
+  const noted = isOfItsMoney && next === 'nothing_new' ? withLaterOutcome(shown, report) : shown;
   const decided = next === 'nothing_new' ? unchanged : setDisputeAside(noted, attemptId, report, now);
   return decided.kind === 'changed' || noted === order ? decided : changed(noted);
 }

@@ -37,7 +37,8 @@ function winsOf(order: PaymentOrder, attemptId: string, channelReference: string
 
 /**
  * Returns a report as a loss if the channel called the dispute lost after it was won, in whatever sequence the two reports arrive.
- * The channel's ledger then shows only the money that came back for the win, and not that the bank takes it again.
+ * The channel's ledger then shows only the money that came back for the win, and not that the bank takes it again. The report of a
+ * win shows that the money came back, even if the channel's ledger does not list it yet.
  */
 export function asLossAfterWin(order: PaymentOrder, attemptId: string, report: DisputeReport): DisputeReport {
   if (report.kind !== 'won') return report;
@@ -47,7 +48,7 @@ export function asLossAfterWin(order: PaymentOrder, attemptId: string, report: D
       ? !win.isCalledLost && !isToldBy(report, win)
       : win.isCalledLost === true && isToldLater(win, report),
   );
-  return isLostAfterWin ? { ...told, kind: 'lost' } : report;
+  return isLostAfterWin ? { ...told, kind: 'lost', showsMoneyBack: true } : report;
 }
 
 /** Whether the channel told the first before the second, or at the same time: within a second, a loss does not follow a win. */
@@ -68,12 +69,15 @@ export function isToldBeforeWin(order: PaymentOrder, report: DisputeReport): boo
   return ended.length > 0 && ended.every((known) => known.state === 'won' && isToldLater(known, report));
 }
 
-/** Notes a newer report of a win that the order records already. Returns the same order if the report is not newer. */
-export function withLaterWin(order: PaymentOrder, report: DisputeReport): PaymentOrder {
-  const { toldAt, channelReference, isCalledLost } = report;
+/**
+ * Notes a newer report of an outcome that the order records already, so that an older report which arrives later cannot change
+ * this outcome. Returns the same order if the report is not newer.
+ */
+export function withLaterOutcome(order: PaymentOrder, report: DisputeReport): PaymentOrder {
+  const { toldAt, channelReference, isCalledLost, kind } = report;
   const isNoted = (known: Dispute) =>
-    known.channelReference === channelReference && known.state === 'won' && isToldLater(report, known);
-  if (report.kind !== 'won' || toldAt === undefined || !disputesOf(order).some(isNoted)) return order;
+    known.channelReference === channelReference && known.state === kind && isToldLater(report, known);
+  if (kind === 'opened' || toldAt === undefined || !disputesOf(order).some(isNoted)) return order;
   const note = (known: Dispute): Dispute => {
     if (!isNoted(known)) return known;
     const { isCalledLost: _before, ...rest } = known;
@@ -83,5 +87,6 @@ export function withLaterWin(order: PaymentOrder, report: DisputeReport): Paymen
     ...order,
     dispute: order.dispute && note(order.dispute),
     wonDisputes: order.wonDisputes.map(note),
+    lostDisputes: order.lostDisputes.map(note),
   };
 }

@@ -141,14 +141,13 @@ export function withFinding(
 
 /**
  * Whether a report that a dispute was lost is older than the outcome that the order records: the order knows of money that the
- * bank gave back, and the report does not.
+ * bank gave back, and the report does not. A report that the channel told later is not older: it may lack the channel's ledger.
  */
-export function isBeforeMoneyCameBack(
-  order: PaymentOrder,
-  { kind, channelReference, showsMoneyBack }: DisputeReport,
-): boolean {
+export function isBeforeMoneyCameBack(order: PaymentOrder, report: DisputeReport): boolean {
+  const { kind, channelReference, showsMoneyBack } = report;
   if (kind !== 'lost' || showsMoneyBack) return false;
-  return findingsOf(order, channelReference).some((known) => known.showsMoneyBack);
+  const shown = findingsOf(order, channelReference).filter((known) => known.showsMoneyBack);
+  return shown.length > 0 && !shown.every((known) => isToldLater(report, known));
 }
 
 function findingsOf(order: PaymentOrder, channelReference: string): readonly Dispute[] {

@@ -15,6 +15,11 @@ export function eraseCustomer(order: PaymentOrder): ErasedCustomer {
   if (order.state === 'INIT' || order.state === 'PAYING' || order.state === 'PAY_FAIL') {
     return { kind: 'refused' };
   }
+  return { kind: 'erased', order: withoutCustomer(order) };
+}
+
+/** Returns an order without what the merchant said about the consumer. */
+export function withoutCustomer(order: PaymentOrder): PaymentOrder {
   const { customerEmail: _email, customerPhone: _phone, billingAddress: _address, ...kept } = order;
-  return { kind: 'erased', order: { ...kept, customerName: null } };
+  return { ...kept, customerName: null };
 }

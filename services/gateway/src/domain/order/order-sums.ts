@@ -54,22 +54,21 @@ export function doubtfulMinor(order: PaymentOrder): number {
 
 /**
  * Returns the amount, in minor units, of refunds that somebody made at the processor by hand and that the order does not count,
- * because they did not fit. A report whose case an operator has settled is ignored.
+ * because they did not fit. If the channel reported such a refund with two amounts, the order counts one of them at most, and what
+ * the other one exceeds it by is in doubt. A report whose case an operator has settled is ignored.
  */
 function uncountedMinor(order: PaymentOrder): number {
-  const numbers = new Set(order.refunds.flatMap(({ refundId, transactionId }) => [refundId, transactionId]));
-  return sumMinor(
-    order.quarantine
-      .filter(
-        ({ attemptId, subject, reported }, index) =>
-          attemptId === order.paidByAttemptId &&
-          subject?.kind === 'refund' &&
-          !numbers.has(subject.refundId) &&
-          isPartOf(reported, order.amount) &&
-          !isRecordSettled(order, index),
-      )
-      .map(({ reported }) => ({ amount: reported })),
-  );
+  const own = new Set(order.refunds.map(({ refundId }) => refundId));
+  return order.quarantine
+    .map(({ attemptId, subject, reported }, index) => {
+      if (attemptId !== order.paidByAttemptId || subject?.kind !== 'refund' || own.has(subject.refundId))
+        return 0;
+      if (!isPartOf(reported, order.amount) || isRecordSettled(order, index)) return 0;
+      const counted = order.refunds.find(({ transactionId }) => transactionId === subject.refundId);
+      if (counted === undefined) return reported.amountMinor;
+      return counted.state === 'SUCCESS' ? Math.max(reported.amountMinor - counted.amount.amountMinor, 0) : 0;
+    })
+    .reduce((sum, minor) => sum + minor, 0);
 }
 
 function isPartOf({ amountMinor, currency }: Money, whole: Money): boolean {

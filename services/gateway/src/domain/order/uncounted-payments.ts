@@ -195,6 +195,21 @@ export function uncollectedBeforeCounted(
 }
 
 /**
+ * Opens the cases again of reports that a refund of an attempt's payment failed, if they do not name the refund. An operator
+ * settled them before the order counted the payment and its refunds. One of these refunds may be the failed one.
+ */
+export function withUnnamedFailuresReopened(
+  order: PaymentOrder,
+  attempt: Pick<PaymentAttempt, 'attemptId' | 'paymentReference'>,
+  now: Date,
+): PaymentOrder {
+  return order.quarantine
+    .filter((record, index) => isBeforeCounted(record, attempt) && isRecordSettled(order, index))
+    .filter(({ subject }) => subject?.kind === 'uncounted_payment' && subject.result === 'refund_failed')
+    .reduce((current, record) => withSetAside(current, { ...record, receivedAt: now }, 'is_news'), order);
+}
+
+/**
  * Returns the reports to apply about disputes over a payment that came before the order counted the payment, the oldest first. None
  * if the payment does not pay the order. A dispute is left out if an operator has settled the cases of all its reports without
  * knowing that the payment would count.

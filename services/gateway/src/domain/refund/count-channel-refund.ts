@@ -91,7 +91,9 @@ export function countWhatFitsNow(
   note = 'Counted, because the channel has taken back an earlier refund.',
 ): PaymentOrder {
   return channelRefundsSetAside(order, attemptId).reduce((current, { record, ...made }) => {
-    if (!fitsIntoPayment(current, attemptId, made.returned)) return current;
+    // The channel can have reported the refund twice, for example to correct its amount. An operator then examines the difference.
+    const isCounted = current.refunds.some(({ transactionId }) => transactionId === made.number);
+    if (isCounted || !fitsIntoPayment(current, attemptId, made.returned)) return current;
     const counted = withChannelRefund(current, { attemptId, ...made }, now);
     return settleRecords(counted, [record], { now, note });
   }, order);

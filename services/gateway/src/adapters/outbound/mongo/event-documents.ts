@@ -65,7 +65,7 @@ export function toEventDocument({ eventId: _id, ...event }: LoggedEvent): EventD
   return { _id, schema: schemaNumbers.events, ...event };
 }
 
-function toLoggedEvent({ _id, schema: _, ...event }: EventDocument): LoggedEvent {
+export function toLoggedEvent({ _id, schema: _, ...event }: EventDocument): LoggedEvent {
   return { eventId: _id, ...event };
 }
 

@@ -29,7 +29,7 @@ import { disputeReport, paymentResult, refundResult, reportedMoney } from './ord
 import { putOff } from './put-off.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
-interface CallbackDocument extends ReceivedCallback, StoredDocument {
+export interface CallbackDocument extends ReceivedCallback, StoredDocument {
   /** When the gateway applied the callback to its order, or an operator settled its case. Null before. */
   readonly appliedAt: Date | null;
   /**

@@ -66,10 +66,13 @@ function outcomeOf(event: AdyenEvent, meaning: Meaning): DisputeReport['kind'] |
   }
 }
 
-/** Whether the merchant answered before the time to answer was over. The dispute then goes on. */
-function isAnswered({ eventCode, additionalData: { disputeStatus } }: AdyenEvent): boolean {
-  const isAtTheBank = disputeStatus === 'Pending' || disputeStatus === 'Responded';
-  return eventCode === 'DISPUTE_DEFENSE_PERIOD_ENDED' && isAtTheBank;
+/**
+ * Whether the merchant answered before the time to answer was over. The dispute then goes on. If the status says that it is won
+ * already, it goes on until a signed event code says so too.
+ */
+function isAnswered({ eventCode, additionalData: { disputeStatus = '' } }: AdyenEvent): boolean {
+  const isNotLost = ['Pending', 'Responded', 'Won'].includes(disputeStatus);
+  return eventCode === 'DISPUTE_DEFENSE_PERIOD_ENDED' && isNotLost;
 }
 
 /**

@@ -63,6 +63,15 @@ export function fromStripeAmount({ amount, currency: lowerCase }: StripeAmount):
   return Number.isSafeInteger(amountMinor) ? { amountMinor, currency } : undefined;
 }
 
+/**
+ * Rounds a share of an amount up to what Stripe can charge in the currency. Stripe counts some currencies in smaller units than it
+ * charges.
+ */
+export function roundedUp(share: number, currency: string): number {
+  const step = emptyHundredths.has(currency.toUpperCase()) ? 100 : 1;
+  return Math.ceil(Math.round(share) / step) * step;
+}
+
 /** How many of Stripe's units make one ISO 4217 minor unit. Undefined for a currency that Stripe does not support. */
 function factorOf(currency: string): number | undefined {
   const exponent = currencyExponent(currency);

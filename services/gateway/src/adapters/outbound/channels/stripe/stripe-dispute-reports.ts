@@ -1,7 +1,7 @@
 import type { DisputeCategory, DisputeReason } from '@kassa/contracts';
 import type Stripe from 'stripe';
 import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
-import { fromStripeAmount } from './stripe-amounts.ts';
+import { fromStripeAmount, roundedUp } from './stripe-amounts.ts';
 import { notUnderstood, type Reading } from './stripe-results.ts';
 
 type Meaning = Pick<DisputeReport, 'kind' | 'isAnnouncement' | 'mayReopen' | 'stage' | 'isCalledLost'>;
@@ -178,12 +178,20 @@ function takenBy(dispute: Stripe.Dispute): number {
   if (withdrawn === 0) return dispute.amount;
   const kept = Math.max(-sumOf(moves), 0);
   return isConverted(dispute)
-    ? Math.min(Math.round((dispute.amount * kept) / withdrawn), dispute.amount)
+    ? Math.min(roundedUp((dispute.amount * kept) / withdrawn, dispute.currency), dispute.amount)
     : kept;
 }
 
-function movesOf({ balance_transactions: moves = [] }: Stripe.Dispute): Stripe.BalanceTransaction[] {
-  return moves.filter(({ reporting_category: category }) => moneyOfDispute.has(category));
+/**
+ * Returns the balance transactions that moved a dispute's money. Stripe documents no more than two, and not which two of several. If
+ * money came back before any was taken, the first withdrawal is missing, and the money that came back for it does not count.
+ */
+function movesOf({ balance_transactions: listed = [] }: Stripe.Dispute): Stripe.BalanceTransaction[] {
+  const moves = listed
+    .filter(({ reporting_category: category }) => moneyOfDispute.has(category))
+    .toSorted((one, other) => one.created - other.created);
+  const first = moves.findIndex(({ amount }) => amount < 0);
+  return first === -1 ? moves : moves.slice(first);
 }
 
 function sumOf(moves: readonly Stripe.BalanceTransaction[]): number {

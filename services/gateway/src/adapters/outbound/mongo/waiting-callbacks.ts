@@ -1,0 +1,84 @@
+import { type Model, trusted } from 'mongoose';
+import { channelReferencesOf } from '../../../domain/archive/order-references.ts';
+import { attemptIdOf, orderIdOf, refundIdOf } from '../../../domain/order/order-identifiers.ts';
+import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
+import { inDatabase } from './database-errors.ts';
+import type { CallbackDocument } from './mongo-callback-inbox.ts';
+
+/** The members of a stored callback that can have a channel's reference. */
+const referenceFields = [
+  'notification.reference',
+  'notification.openingReference',
+  'notification.paymentReference',
+  'notification.channelReference',
+  'notification.eventReference',
+  'notification.result.paymentReference',
+  'notification.report.channelReference',
+  'waitsForPayment',
+] as const;
+
+/**
+ * Returns the IDs of those orders about which a callback is stored and not applied: it waits in the queue or for earlier news, or
+ * it is parked. A callback that names an order's references but is about another order counts too, because nobody knows that
+ * before it is applied.
+ */
+export async function waitingCallbackOrders(
+  model: Model<CallbackDocument>,
+  orders: readonly PaymentOrder[],
+): Promise<ReadonlySet<string>> {
+  if (orders.length === 0) return new Set();
+  const byReference = new Map<string, Set<string>>();
+  for (const order of orders) {
+    for (const reference of channelReferencesOf(order)) {
+      byReference.set(reference, (byReference.get(reference) ?? new Set()).add(order.orderId));
+    }
+  }
+  const names = namedBy(orders, [...byReference.keys()]);
+  const found = await inDatabase(() =>
+    Promise.all(
+      // Name the conditions of the two partial indexes, which have only the callbacks that are not applied.
+      (['unappliedSince', 'parked.since'] as const).map((field) =>
+        model.find({ [field]: trusted({ $type: 'date' }), $or: names }).lean<CallbackDocument[]>(),
+      ),
+    ),
+  );
+  const waiting = new Set<string>();
+  for (const callback of found.flat()) {
+    for (const text of textsIn(callback)) {
+      for (const orderId of byReference.get(text) ?? []) waiting.add(orderId);
+      waiting.add(orderIdOf(text) ?? text);
+    }
+  }
+  return waiting;
+}
+
+function namedBy(orders: readonly PaymentOrder[], references: readonly string[]) {
+  const orderIds = orders.map(({ orderId }) => orderId);
+  return [
+    { waitsForOrder: trusted({ $in: orderIds }) },
+    ...orderIds.flatMap((orderId) => [
+      { 'notification.attemptId': trusted(numbered(attemptIdOf(orderId, 1))) },
+      { 'notification.refundId': trusted(numbered(refundIdOf(orderId, 1))) },
+      { 'notification.reference': trusted(numbered(attemptIdOf(orderId, 1))) },
+      { 'notification.reference': trusted(numbered(refundIdOf(orderId, 1))) },
+    ]),
+    ...referenceFields.map((field) => ({ [field]: trusted({ $in: [...references] }) })),
+  ];
+}
+
+/** A condition for the IDs that differ from a given one only in the number at the end. */
+function numbered(firstId: string) {
+  const prefix = firstId.slice(0, -1);
+  return { $gte: prefix, $lt: `${prefix}~` };
+}
+
+/** Returns all texts in a callback that can name an order. */
+function textsIn({ notification, waitsForOrder, waitsForPayment }: CallbackDocument): readonly string[] {
+  const texts: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') texts.push(value);
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+  };
+  collect([notification, waitsForOrder, waitsForPayment]);
+  return texts;
+}

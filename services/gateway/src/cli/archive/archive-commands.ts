@@ -1,0 +1,189 @@
+import { jsonText } from '@kassa/contracts/terminal';
+import { Command, InvalidArgumentError } from 'commander';
+import { operatorName } from '../operations/operator-name.ts';
+import { orderText } from '../orders/order-text.ts';
+import { CliError } from '../terminal/cli-error.ts';
+import type { CliWorld } from '../terminal/cli-world.ts';
+import type { ArchiveAdministration, NamedOrder, RefusedArchive } from './archive-administration.ts';
+import { totalsJson, verifiedText, writtenText } from './archive-text.ts';
+
+interface WriteOptions {
+  readonly before: Date;
+  readonly to: string;
+  readonly limit?: number;
+  readonly json?: true;
+}
+
+interface ReadOptions {
+  readonly order?: string;
+  readonly merchant?: string;
+  readonly merchantOrder?: string;
+  readonly json?: true;
+}
+
+/** Progress is printed at most this often. */
+const TELL_EVERY_MS = 1_000;
+
+/** `kassa-admin archive …` */
+export function archiveCommands(world: CliWorld): Command {
+  return new Command('archive')
+    .description('copy old orders to files, verify the files, and read an order back')
+    .addCommand(writeCommand(world))
+    .addCommand(verifyCommand(world))
+    .addCommand(readCommand(world));
+}
+
+function writeCommand(world: CliWorld): Command {
+  return new Command('write')
+    .description(
+      'copy orders about which nothing is open any more to a new archive; the database stays unchanged',
+    )
+    .requiredOption(
+      '--before <date>',
+      'only orders that last changed before this day (UTC), like 2025-01-01',
+      readDay,
+    )
+    .requiredOption('--to <folder>', 'a folder that is empty or does not exist')
+    .option('--limit <orders>', 'at most so many orders', readLimit)
+    .option('--json', 'print JSON, errors too')
+    .addHelpText(
+      'after',
+      '\nAn order stays out for 540 days after its last change, and while anything about it is open. The output says how many stay\n' +
+        'out and why. The archive has no names, addresses, e-mail addresses or telephone numbers of consumers.\n' +
+        'If a run is interrupted, run the command again. A run uses at most half of the database’s time. The audit log records it.\n' +
+        where,
+    )
+    .action(async (options: WriteOptions) => {
+      const { before: changedBefore, to: folder, limit = null, json } = options;
+      const written = await writeArchive(world, { folder, changedBefore, limit, isQuiet: json === true });
+      const { totals, manifestSha256, keptBack } = written;
+      world.write(
+        json
+          ? jsonText({ ...totalsJson(totals, manifestSha256), kept_back: Object.fromEntries(keptBack) })
+          : writtenText(written),
+      );
+    });
+}
+
+const where = `
+This command opens the database itself; no gateway need run. It finds the database by:
+  MONGODB_URI            its connection string
+  KASSA_DATABASE_NAME    its name (default: kassa)`;
+
+async function writeArchive(
+  world: CliWorld,
+  { isQuiet, ...request }: { folder: string; changedBefore: Date; limit: number | null; isQuiet: boolean },
+) {
+  const opened = await archivesOf(world).openDatabase(world.environment);
+  if (opened.kind !== 'opened') {
+    throw new CliError(opened.kind === 'misconfigured' ? 'usage' : 'unreachable', opened.message);
+  }
+  const operator = operatorName(world.environment);
+  try {
+    const tell = isQuiet ? () => {} : tellingTo(world);
+    return orRefuse(await opened.database.write({ ...request, operator }, tell));
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw new CliError('refused', `${messageOf(error)}. There is no archive yet: run the command again.`);
+  } finally {
+    await opened.database.close();
+  }
+}
+
+function tellingTo(world: CliWorld): (read: number, written: number) => void {
+  let toldAt = performance.now();
+  return (read, written) => {
+    if (performance.now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = performance.now();
+    world.writeError(`  ${read} orders read, ${written} written\n`);
+  };
+}
+
+function verifyCommand(world: CliWorld): Command {
+  return new Command('verify')
+    .description('find every record that was altered, removed, added or moved; needs no database')
+    .argument('<folder>', 'the archive')
+    .option('--json', 'print JSON, errors too')
+    .addHelpText(
+      'after',
+      '\nWho changes the files and manifest.json together is found only by the SHA-256 of manifest.json: compare it with the one\n' +
+        'that `kassa-admin audit --json` shows for `archive.write`.',
+    )
+    .action(async (folder: string, { json }: { readonly json?: true }) => {
+      const verified = orRefuse(await reading(() => archivesOf(world).verify(folder)));
+      const { totals, manifestSha256, faults } = verified;
+      world.write(
+        json
+          ? jsonText({ ...totalsJson(totals, manifestSha256), faults: [...faults] })
+          : verifiedText(verified),
+      );
+      if (faults.length > 0)
+        throw new CliError('refused', 'The archive is not whole. Use another copy of it.');
+    });
+}
+
+function readCommand(world: CliWorld): Command {
+  return new Command('read')
+    .description('print an order of an archive as `order show` would; needs no database')
+    .argument('<folder>', 'the archive')
+    .option('--order <order-id>', 'the order’s ID')
+    .option('--merchant <merchant-id>', 'the merchant, for --merchant-order')
+    .option('--merchant-order <id>', 'the merchant’s own ID of the order')
+    .option('--json', 'print JSON, errors too')
+    .action(async (folder: string, options: ReadOptions) => {
+      const name = nameIn(options);
+      const found = orRefuse(await reading(() => archivesOf(world).read(folder, name)));
+      if (found.kind === 'not_found')
+        throw new CliError('refused', 'The archive does not contain this order.');
+      world.write(options.json ? jsonText(found.order) : orderText(found.order));
+    });
+}
+
+function nameIn({ order, merchant, merchantOrder }: ReadOptions): NamedOrder {
+  if (order !== undefined && merchant === undefined && merchantOrder === undefined) return { orderId: order };
+  if (order === undefined && merchant !== undefined && merchantOrder !== undefined) {
+    return { merchantId: merchant, merchantTransactionId: merchantOrder };
+  }
+  throw new CliError('usage', 'Give either --order, or --merchant and --merchant-order.');
+}
+
+function archivesOf({ archives }: CliWorld): ArchiveAdministration {
+  if (archives !== undefined) return archives;
+  throw new CliError('usage', 'This program can only call running gateways, and cannot use archives.');
+}
+
+async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new CliError('usage', `The archive cannot be read: ${messageOf(error)}`);
+  }
+}
+
+function orRefuse<Result extends { readonly kind: string }>(
+  result: Result | RefusedArchive,
+): Exclude<Result, RefusedArchive> {
+  if (result.kind === 'refused') throw new CliError('refused', (result as RefusedArchive).message);
+  return result as Exclude<Result, RefusedArchive>;
+}
+
+function readDay(text: string): Date {
+  const day = new Date(`${text}T00:00:00.000Z`);
+  if (
+    !/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) ||
+    Number.isNaN(day.getTime()) ||
+    !day.toISOString().startsWith(text)
+  ) {
+    throw new InvalidArgumentError('An example is 2025-01-01.');
+  }
+  return day;
+}
+
+function readLimit(text: string): number {
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError('An example is 100000.');
+  return Number(text);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

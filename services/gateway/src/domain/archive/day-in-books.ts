@@ -1,0 +1,57 @@
+import type { PaymentOrder } from '../order/payment-order.ts';
+import { dateOf, nextLookAt } from '../reconciliation/due-days.ts';
+import { differenceCount, ordersInQuestion, type Reconciliation } from '../reconciliation/reconciliation.ts';
+import { moneyMovesOf } from '../settlement/money-moves.ts';
+
+/**
+ * How a day of an order stands in the comparison with the channel's books. `differs`: the last comparison found a difference or
+ * an awaited outcome about this order, or more of them than it lists.
+ */
+export type DayInBooks = 'agrees' | 'differs' | 'not_reconciled';
+
+/** The latest comparison of a day with a channel's books. */
+export interface ComparedDay {
+  readonly reconciliation: Reconciliation;
+  readonly isFinal: boolean;
+  readonly at: Date;
+}
+
+/**
+ * Returns the days on which an order's money moved, each with the channel whose books contain the day. A channel's days begin
+ * with its first payment of the order.
+ */
+export function daysOfMoney(
+  order: PaymentOrder,
+): readonly { readonly channelId: string; readonly date: string }[] {
+  const dates = [...new Set(moneyMovesOf(order).map(({ at }) => dateOf(at)))];
+  const firstDates = new Map<string, string>();
+  for (const { state, endedAt, channelId } of order.attempts) {
+    if (state !== 'SUCCEEDED' || endedAt === null) continue;
+    const date = dateOf(endedAt);
+    const known = firstDates.get(channelId);
+    if (known === undefined || date < known) firstDates.set(channelId, date);
+  }
+  return [...firstDates].flatMap(([channelId, first]) =>
+    dates.filter((date) => date >= first).map((date) => ({ channelId, date })),
+  );
+}
+
+/**
+ * Says how a day stands for one order.
+ *
+ * @param compared the day's latest comparison; undefined if the day was never compared
+ */
+export function dayInBooks(orderId: string, date: string, compared: ComparedDay | undefined): DayInBooks {
+  if (compared === undefined || !compared.isFinal) return 'not_reconciled';
+  const { reconciliation, at } = compared;
+  const kind = reconciliation.pendingCount > 0 ? 'pending' : 'settled';
+  if (nextLookAt(date, { kind, at }) !== null) return 'not_reconciled';
+  // The last comparison can leave money pending. The books then never agreed on it.
+  const isInQuestion =
+    ordersInQuestion(reconciliation).includes(orderId) ||
+    reconciliation.pending.some((pending) => pending.orderId === orderId);
+  const isListWhole =
+    differenceCount(reconciliation) === reconciliation.differences.length &&
+    reconciliation.pendingCount === reconciliation.pending.length;
+  return isInQuestion || !isListWhole ? 'differs' : 'agrees';
+}

@@ -1,0 +1,39 @@
+import type { PaymentOrder } from '../domain/order/payment-order.ts';
+import type { FeesOfDay } from '../domain/settlement/channel-fee.ts';
+import type { LoggedEvent } from './logged-event.ts';
+import type { RefundClaim } from './refund-claims.ts';
+
+/** A claim with the refund ID that it is about. */
+export interface ClaimedRefundId extends RefundClaim {
+  readonly transactionId: string;
+}
+
+/** What a channel took, on all days, for the movements with one booking ID. */
+export type BookedFees = Pick<FeesOfDay, 'bookingId' | 'fees'>;
+
+/** A stored order with everything that belongs to it in other collections. */
+export interface OldOrder {
+  readonly order: PaymentOrder;
+  /** Whether work on the order failed too often and waits for an operator. */
+  readonly isParked: boolean;
+  /** The order's events that the log still has, by sequence. */
+  readonly events: readonly LoggedEvent[];
+  /** The claims of the refund IDs that the order's refunds have. */
+  readonly refundClaims: readonly ClaimedRefundId[];
+  /** What channels took for the movements of the order's money. */
+  readonly fees: readonly BookedFees[];
+  /**
+   * Whether a channel's report about the order, or about one of its payments, is stored and not applied yet. This includes reports
+   * that wait for an operator.
+   */
+  readonly isCallbackWaiting: boolean;
+}
+
+export interface OldOrders {
+  /**
+   * Lists at most `limit` orders that were created before a moment, by ID.
+   *
+   * @param after the ID of the order after which the list continues; null to begin
+   */
+  list(before: Date, after: string | null, limit: number): Promise<readonly OldOrder[]>;
+}

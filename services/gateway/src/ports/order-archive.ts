@@ -1,0 +1,60 @@
+import type { ArchiveTotals } from '../domain/archive/archive-tally.ts';
+import type { PaymentOrder } from '../domain/order/payment-order.ts';
+import type { LoggedEvent } from './logged-event.ts';
+import type { BookedFees, ClaimedRefundId } from './old-orders.ts';
+
+/** An order as an archive contains it, with what belongs to it. */
+export interface ArchivedOrder {
+  readonly order: PaymentOrder;
+  readonly events: readonly LoggedEvent[];
+  readonly refundClaims: readonly ClaimedRefundId[];
+  readonly fees: readonly BookedFees[];
+}
+
+/** Which orders of which deployment an archive contains. */
+export interface ArchiveSource {
+  /** Null if the database is older than the deployments' IDs. */
+  readonly deployment: string | null;
+  readonly environment: string | null;
+  readonly database: string;
+  /** The archive contains only orders that changed last before this moment. */
+  readonly changedBefore: Date;
+  /** The most orders that the archive may contain; null for no limit. */
+  readonly limit: number | null;
+}
+
+/** An archive that is being written. It becomes an archive only when it is finished. */
+export interface ArchiveWriter {
+  /** Adds an order. Orders must come by ascending ID. */
+  add(order: ArchivedOrder): Promise<void>;
+  /** Returns the SHA-256 of the list of contents (manifest), which proves the contents of the whole archive. */
+  finish(totals: ArchiveTotals, writtenAt: Date): Promise<{ readonly manifestSha256: string }>;
+  /** Closes what is open. What is not finished can be written again. */
+  close(): Promise<void>;
+}
+
+/** A finished archive. */
+export interface OrderArchive {
+  readonly source: ArchiveSource;
+  readonly totals: ArchiveTotals;
+  readonly writtenAt: Date;
+  readonly manifestSha256: string;
+  /**
+   * Reads all orders, and compares their bytes with the list of contents. What is wrong comes as a `fault`: one for each record that
+   * cannot be read, and for each file that is missing, added or changed.
+   */
+  records(): AsyncIterable<ArchiveRecord>;
+  /** Finds one order. Reads only the part of the archive that can contain it. */
+  find(orderId: string): Promise<ArchiveRecord | undefined>;
+}
+
+export type ArchiveRecord =
+  | { readonly kind: 'order'; readonly place: string; readonly archived: ArchivedOrder }
+  /** `place` names the file, and the line if one is meant. */
+  | { readonly kind: 'fault'; readonly place: string; readonly reason: string };
+
+/** Checks whether a record has the form in which the gateway stores orders. */
+export interface ArchivedForms {
+  /** Returns what is wrong; null if nothing is. The answer does not quote the order's values. */
+  faultIn(archived: ArchivedOrder): Promise<string | null>;
+}
