@@ -135,8 +135,8 @@ export const lateReportProtections: readonly Protection[] = [
     faults: [16],
     what: 'the late loss of a part does not end a dispute that was told to be open later',
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
-    find: "report.kind === 'won' || report.showsMoneyBack",
-    replace: "report.kind === 'won'",
+    find: "if (isLate) return 'not_applicable';",
+    replace: "if (isLate && !report.showsMoneyBack) return 'not_applicable';",
     seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'it is reviewed after a part came back'),
   },
   {
