@@ -63,7 +63,7 @@ export const lateReportProtections: readonly Protection[] = [
     faults: [16],
     what: 'a loss at Stripe after a win is a loss, although the ledger shows only the money that came back',
     file: `${source}/domain/dispute/later-report.ts`,
-    find: "return isLostAfterWin ? { ...told, kind: 'lost' } : report;",
+    find: "return isLostAfterWin ? { ...told, kind: 'lost', showsMoneyBack: true } : report;",
     replace: 'return isLostAfterWin ? { ...told, kind: report.kind } : report;',
     seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'the dispute is lost after its win'),
   },
