@@ -25,11 +25,7 @@ const omissions: readonly Omission[] = [
     find: 'if (async.length === 0 && pending.length === 0) {',
     replace: 'if (true) {',
   },
-  {
-    module: 'reactivity/batch.js',
-    find: 'if (!this.#is_deferred()) this.discard();',
-    replace: 'this.discard();',
-  },
+  { module: 'reactivity/batch.js', find: 'if (!this.#is_deferred()) this.discard();', replace: '' },
   { module: 'reactivity/batch.js', find: 'if (this.#is_deferred()) {', replace: 'if (false) {' },
   {
     module: 'reactivity/batch.js',
@@ -63,6 +59,46 @@ const omissions: readonly Omission[] = [
   { module: 'reactivity/deriveds.js', find: 'if (batch_values !== null) {', replace: 'if (false) {' },
   { module: 'client/runtime.js', find: 'batch_values === null', replace: 'true' },
   { module: 'client/runtime.js', find: 'if (batch_values?.has(signal)) {', replace: 'if (false) {' },
+  {
+    module: 'reactivity/batch.js',
+    find: 'if (source.v !== UNINITIALIZED && !this.previous.has(source)) {',
+    replace: 'if (false) {',
+  },
+  { module: 'reactivity/batch.js', find: 'if ((source.f & ERROR_VALUE) === 0) {', replace: 'if (false) {' },
+  { module: 'reactivity/batch.js', find: '\tprevious = new Map();\n', replace: '' },
+  {
+    module: 'reactivity/deriveds.js',
+    find: 'previous_batch?.capture(derived, value, true);',
+    replace: '',
+  },
+  // Leaves out the list of all batches, and what happens when a batch has waited for asynchronous work.
+  {
+    module: 'reactivity/batch.js',
+    find: 'if (last_batch === null) {\n\t\t\tfirst_batch = last_batch = this;',
+    replace: 'if (true) return;\n\t\tif (last_batch === null) {\n\t\t\tfirst_batch = last_batch = this;',
+  },
+  { module: 'reactivity/batch.js', find: '\tid = uid++;\n', replace: '' },
+  { module: 'reactivity/batch.js', find: '\tlinked = true;\n', replace: '' },
+  { module: 'reactivity/batch.js', find: '\tprev = null;\n', replace: '' },
+  { module: 'reactivity/batch.js', find: '\tnext = null;\n', replace: '' },
+  { module: 'reactivity/batch.js', find: '\tis_fork = false;\n', replace: '' },
+  { module: 'reactivity/batch.js', find: '\tasync_deriveds = new Map();\n', replace: '' },
+  { module: 'reactivity/batch.js', find: 'this.#unlink();\n\t\t\t\tinfinite', replace: 'infinite' },
+  {
+    module: 'reactivity/batch.js',
+    find: 'for (const fn of this.#commit_callbacks) fn(this);\n\t\tthis.#commit_callbacks.clear();',
+    replace: '',
+  },
+  {
+    module: 'reactivity/batch.js',
+    find: 'previous_batch = null;\n\n\t\tthis.#deferred?.resolve();',
+    replace: '',
+  },
+  { module: 'reactivity/batch.js', find: 'previous_batch = this;', replace: '' },
+  { module: 'reactivity/batch.js', find: 'if (this.#pending === 0 && (', replace: 'if (false && (' },
+  { module: 'reactivity/batch.js', find: '|| this.#skipped_branches.has(effect);', replace: ';' },
+  // Leaves out a warning about a mistake that the tests would find.
+  { module: 'reactivity/deriveds.js', find: 'w.derived_inert();', replace: '' },
   // Leaves out `$state.eager` and `$inspect`, which the cashier does not use.
   { module: 'reactivity/sources.js', find: 'if ((flags & EAGER_EFFECT) !== 0) {', replace: 'if (false) {' },
   {
@@ -107,6 +143,11 @@ const omissions: readonly Omission[] = [
     module: 'reactivity/effects.js',
     find: 'const controller = effect.ac;',
     replace: 'const controller = null;',
+  },
+  {
+    module: 'client/constants.js',
+    find: 'export const STALE_REACTION = new (class',
+    replace: 'export const STALE_REACTION = null && new (class',
   },
   // Leaves out pages that are XML. The gateway sends HTML.
   {
@@ -220,6 +261,7 @@ const replacements: Readonly<Record<string, string>> = {
  * bundler itself would keep them: it removes no methods from a class that is used.
  */
 const unusedMethods = [
+  'discard',
   'skip_effect',
   'unskip_effect',
   'activate',
@@ -272,7 +314,9 @@ export function slimSveltePlugin(): Plugin {
         .reduce((rest, omission) => {
           missing.delete(nameOf(omission));
           return rest.replace(omission.find, omission.replace);
-        }, code);
+        }, code)
+        // Leaves out the other behaviour of Svelte 4 components, as above.
+        .replaceAll(/(?<!function )\bis_runes\(\)/g, 'true');
       // The names of Svelte's errors say enough without the address of their explanations.
       if (path.endsWith('/client/errors.js')) return shorter.replaceAll('https://svelte.dev/e/', '');
       if (!path.endsWith(batchModule)) return shorter;

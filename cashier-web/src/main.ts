@@ -1,6 +1,7 @@
 import { openOrder } from './cashier/open-order.ts';
 import { applyLook, readLook } from './frame/frame-look.ts';
 import { languageToStartIn } from './i18n/language-memory.ts';
+import { loadFormats } from './i18n/load-formats.ts';
 import { loadMessages } from './i18n/load-messages.ts';
 import { paintWithoutStyles, stylesOrPatience, whenRead } from './unloaded/slow-styles.ts';
 import { removeUnloaded, showUnloaded, speakOnly } from './unloaded/unloaded.ts';
@@ -12,6 +13,8 @@ const look = readLook(location.href);
 applyLook(look);
 const choice = languageToStartIn(look.locale);
 loadMessages(choice).catch(() => undefined);
+// Not in the same task, so that the browser can answer in between.
+setTimeout(() => loadFormats(choice.locale));
 
 // index.html loads this script as `async`, so it may run before the browser has read the whole page. Without `async`, the
 // browser would also wait for style sheets before it runs the script, and a style sheet may hang.

@@ -1,12 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { closed, OrderReference } from './field-schemas.ts';
 import { ChannelFile, ChannelType } from './payment-methods.ts';
+import { PaymentRenderType } from './render-type.ts';
 
 /** The calls by which a payment page opens, submits and cancels an attempt to pay an order. */
-
-export const renderTypes = ['PROCESSOR_ELEMENT', 'COMPONENT_SDK', 'OWN_FORM', 'REDIRECT'] as const;
-export const PaymentRenderType = Type.Enum(renderTypes);
-export type PaymentRenderType = (typeof renderTypes)[number];
 
 export const InitCheckoutRequest = Type.Object(
   {

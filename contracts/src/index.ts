@@ -29,6 +29,7 @@ export * from './payment-route.ts';
 export * from './reconciliation.ts';
 export * from './refund.ts';
 export * from './refund-states.ts';
+export * from './render-type.ts';
 export * from './sandbox.ts';
 export * from './settlement.ts';
 export * from './settlement-lines.ts';

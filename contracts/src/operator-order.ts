@@ -80,7 +80,8 @@ const AttemptRoute = Type.Object(
       ),
       {
         maxItems: 8,
-        description: 'The merchant’s other channels, preferred first.',
+        description:
+          'The merchant’s other channels, preferred first. The order keeps them only for its latest ten attempts; the list is empty for earlier ones.',
       },
     ),
   },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { closed } from './field-schemas.ts';
+import { PaymentRenderType } from './render-type.ts';
 
 export const ChannelType = Type.String({
   pattern: '^[A-Z][A-Za-z0-9]{0,31}$',
@@ -81,6 +82,11 @@ export const PaymentMethod = Type.Object(
     name: Type.String({ examples: ['Card'] }),
     icon: Type.String({ description: 'Address of the icon.' }),
     supported_card_brands: Type.Optional(Type.Array(Type.String(), { examples: [['visa', 'mastercard']] })),
+    paymentRenderType: Type.Optional({
+      ...PaymentRenderType,
+      description:
+        'How the page will have to render the method, if the gateway knows it before init. With `OWN_FORM`, a page can show its card form while init still runs. The answer of init decides: if it says something else, follow it.',
+    }),
     test_cards: Type.Optional(
       Type.Array(TestCard, {
         description:

@@ -34,6 +34,8 @@ export class CheckoutApi {
    * it because another page had paid the order first.
    */
   lastFour: string | null = null;
+  /** The payment methods, as the gateway has listed them last; empty until it has. */
+  listed: readonly PaymentMethod[] = [];
 
   constructor(connection: ServiceConnection, orderId: string, returnUrl: string | undefined) {
     this.connection = connection;
@@ -51,7 +53,8 @@ export class CheckoutApi {
   async paymentMethods(): Promise<readonly PaymentMethod[]> {
     const path = this.#about('/checkout/payment-methods');
     const methods = (await this.#repeated<PaymentMethodsResult>(path)).payment_methods;
-    return methods.filter(({ code }) => code !== 'apple_pay' || 'ApplePaySession' in globalThis);
+    this.listed = methods.filter(({ code }) => code !== 'apple_pay' || 'ApplePaySession' in globalThis);
+    return this.listed;
   }
 
   init(paymentMethodCode: string): Promise<InitCheckoutResult> {

@@ -121,7 +121,8 @@ export class Checkout {
   }
 
   /**
-   * Mounts a payment method in `element`, in place of the method mounted before. Resolves when the form is ready.
+   * Mounts a payment method in `element`, in place of the method mounted before. Resolves when the form is ready. With the option
+   * `onDrawn`, a card form can be used earlier.
    *
    * Throws `UnsupportedRenderTypeError`, `ServiceError` or `ConnectionError`; `LibraryLoadError` if the processor's form did
    * not load (mount again to retry); `OriginNotAllowedError` if the card fields must not be shown here; and `SupersededError`
@@ -146,9 +147,11 @@ export class Checkout {
     life.signal.throwIfAborted();
     // Load the code that shows and submits payments only here, while the gateway answers. A page that only shows a payment's result
     // never needs this code.
-    const loading = Promise.all([this.#describe(methodCode), import('./mount-payment.ts')]);
-    const [attempt, { mountPayment }] = await abortable(loading, life.signal);
-    return mountPayment(this.#parts, { methodCode, attempt, element, options, life });
+    const describing = this.#describe(methodCode);
+    // The payment's code handles this promise's error, but it may still be loading when the promise is rejected.
+    describing.catch(() => undefined);
+    const { mountPayment } = await abortable(import('./mount-payment.ts'), life.signal);
+    return mountPayment(this.#parts, { methodCode, describing, element, options, life });
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Appearance } from './appearance.ts';
+import type { Payment } from './payment.ts';
 import type { CardFieldName } from './payment-events.ts';
 import type { PaymentTexts } from './payment-texts.ts';
 
@@ -19,6 +20,12 @@ export interface MountOptions {
   readonly locale?: string;
   /** Labels and messages of the card form, its frame and the 3-D Secure frame. Missing ones are in English. */
   readonly texts?: Partial<PaymentTexts>;
+  /**
+   * Called as soon as the consumer can fill in the form. With this option, a card form in your page itself (`ownForm`) appears
+   * before the gateway has opened the attempt, so before `mount` resolves. The payment can already be submitted then: it waits
+   * for the attempt. It is called again if the gateway wants another form after all, which then replaces the first.
+   */
+  readonly onDrawn?: (payment: Payment) => void;
   /** Called when the consumer presses Enter in the form. By default, Enter calls `payment.submit()`. */
   readonly onEnter?: () => void;
   /**

@@ -1,6 +1,7 @@
 import type { CheckoutOrder, InitCheckoutResult } from '@kassa/contracts';
-import { abortable } from './abortable.ts';
+import { abortable, abortedBy } from './abortable.ts';
 import type { ChallengeRequest } from './challenge/show-challenge.ts';
+import { SupersededError } from './checkout-errors.ts';
 import { EventEmitter } from './event-emitter.ts';
 import { navigateTop } from './leave-page.ts';
 import type { MountOptions } from './mount-options.ts';
@@ -19,7 +20,7 @@ export interface MountParts
   readonly closing: AbortSignal;
 }
 
-interface Mounting {
+interface Drawing {
   readonly methodCode: string;
   readonly attempt: InitCheckoutResult;
   readonly element: Element;
@@ -28,10 +29,49 @@ interface Mounting {
   readonly life: AbortController;
 }
 
-/** Shows a payment method's form in an element of the page. */
+/** `describing` is what the gateway says about the method when it has opened the attempt. */
+type Mounting = Omit<Drawing, 'attempt'> & { readonly describing: Promise<InitCheckoutResult> };
+
+/**
+ * Shows a payment method's form in an element of the page. If the page wants to know as soon as the form is drawn, the list of
+ * methods says that the method has the card form, and the form is in this page, draws it at once. Its submit then waits until the
+ * gateway has opened the attempt.
+ */
 export async function mountPayment(
   parts: MountParts,
-  { methodCode, attempt, element, options, life }: Mounting,
+  { describing, ...mounting }: Mounting,
+): Promise<Payment> {
+  const { life, options } = mounting;
+  const listed = parts.api.listed.find(({ code }) => code === mounting.methodCode);
+  if (options.onDrawn && listed?.paymentRenderType === 'OWN_FORM' && !isHosted(parts, options)) {
+    const { paymentRenderType, supported_card_brands: cardBrands = [] } = listed;
+    const expected = { channelType: '', cardBrands, extension: { paymentRenderType } } as InitCheckoutResult;
+    const early = abortedBy(life.signal);
+    let fits = false;
+    try {
+      const drawing = draw(parts, { ...mounting, attempt: expected, life: early });
+      const [payment, attempt] = await abortable(Promise.all([drawing, describing]), early.signal);
+      fits = formOf(attempt) === formOf(expected);
+      if (fits) {
+        Object.assign(expected, attempt);
+        return payment;
+      }
+    } finally {
+      // What was typed is kept for the form that comes next.
+      if (!fits) early.abort(new SupersededError('Mounted again.'));
+    }
+  }
+  const attempt = await abortable(describing, life.signal);
+  return draw(parts, { ...mounting, attempt });
+}
+
+/** What determines the form that is drawn for an attempt. */
+const formOf = ({ extension, cardBrands }: InitCheckoutResult) =>
+  `${extension.paymentRenderType} ${cardBrands}`;
+
+async function draw(
+  parts: MountParts,
+  { methodCode, attempt, element, options, life }: Drawing,
 ): Promise<Payment> {
   const form = document.createElement('form');
   form.className = 'kassa-payment';
@@ -42,8 +82,7 @@ export async function mountPayment(
   emitter.emit('change', { complete: renderType !== 'OWN_FORM', brand: null, error: null });
   // Put the form into the page first, because a processor's form renders only inside a page.
   element.append(form);
-  const isHosted = !options.ownForm && new URL(parts.baseUrl).origin !== location.origin;
-  const drawing = loadRenderer(renderType, isHosted).then((create) =>
+  const drawing = loadRenderer(renderType, isHosted(parts, options)).then((create) =>
     create({
       ...parts,
       form,
@@ -64,7 +103,13 @@ export async function mountPayment(
   emitter.emit('ready', undefined);
   const payment = new Payment({ attempt, form, renderer, submission, life, emitter });
   submitWithEnter(form, payment, options);
+  options.onDrawn?.(payment);
   return payment;
+}
+
+/** Whether the gateway's frame shows the card form. */
+function isHosted({ baseUrl }: MountParts, { ownForm }: MountOptions): boolean {
+  return !ownForm && new URL(baseUrl).origin !== location.origin;
 }
 
 /** The language of the processor's forms: the one that the page asks for, or else the page's own. */

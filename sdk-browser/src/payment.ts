@@ -21,7 +21,6 @@ interface PaymentParts {
 export class Payment {
   readonly methodCode: string;
   readonly renderType: PaymentRenderType;
-  readonly channelType: string;
   readonly #parts: PaymentParts;
   #submit: Promise<SubmitOutcome> | null = null;
 
@@ -32,7 +31,6 @@ export class Payment {
     this.#parts = parts;
     this.methodCode = methodCode;
     this.renderType = attempt.extension.paymentRenderType;
-    this.channelType = attempt.channelType;
     if (renderer.fields) leadThroughFields(form, renderer.fields);
     let { failure: known, phase: before } = progress.snapshot;
     const stopFollowing = progress.follow(({ phase, failure }) => {
@@ -54,6 +52,11 @@ export class Payment {
       renderer.remove?.();
       form.remove();
     });
+  }
+
+  /** The kind of channel that takes the payment; empty until the gateway has opened the attempt. */
+  get channelType(): string {
+    return this.#parts.attempt.channelType;
   }
 
   /**

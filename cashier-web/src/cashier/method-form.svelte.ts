@@ -33,11 +33,11 @@ export class MethodForm {
   }
 
   /**
-   * How the form of a payment method is rendered, for example as a redirect; null until the gateway has answered the first
-   * request for the form.
+   * How the form of a payment method is rendered, for example as a redirect; null until the gateway has said it, in the list of
+   * methods or in its answer to the first request for the form.
    */
   renderTypeOf(method: PaymentMethod): PaymentRenderType | null {
-    return this.#renderTypes.get(method.code) ?? null;
+    return this.#renderTypes.get(method.code) ?? method.paymentRenderType ?? null;
   }
 
   /**
@@ -61,19 +61,13 @@ export class MethodForm {
     this.#payment = null;
     this.input = null;
     try {
-      const mounting = checkout.mount(methodCode, element, options);
-      const payment = await toldIfLate(mounting, () => this.#fail({ kind: 'formFailed' }));
-      this.#payment = payment;
-      payment.on('change', (input) => {
-        // Store the input a moment later. The event can occur while the form is being removed, because the focus then leaves
-        // the form, and Svelte refuses changes of state while it removes elements.
-        queueMicrotask(() => {
-          if (payment === this.#payment) this.input = input;
-        });
+      const mounting = checkout.mount(methodCode, element, {
+        ...options,
+        onDrawn: (payment) => this.#show(payment),
       });
-      this.#renderTypes = new Map(this.#renderTypes).set(methodCode, payment.renderType);
-      this.problem = null;
-      this.status = 'ready';
+      await toldIfLate(mounting, () => {
+        if (!this.#payment) this.#fail({ kind: 'formFailed' });
+      });
     } catch (error) {
       const problem = noticeOf(error);
       // If the consumer has selected another method in the meantime, do not show this form's error. The newer form reports its
@@ -82,7 +76,23 @@ export class MethodForm {
     }
   }
 
+  /** The consumer can use the form now. A submit waits until the gateway has opened the attempt. */
+  #show(payment: Payment): void {
+    this.#payment = payment;
+    payment.on('change', (input) => {
+      // Store the input a moment later. The event can occur while the form is being removed, because the focus then leaves
+      // the form, and Svelte refuses changes of state while it removes elements.
+      queueMicrotask(() => {
+        if (payment === this.#payment) this.input = input;
+      });
+    });
+    this.#renderTypes = new Map(this.#renderTypes).set(payment.methodCode, payment.renderType);
+    this.problem = null;
+    this.status = 'ready';
+  }
+
   #fail(problem: Notice): void {
+    this.#payment = null;
     this.problem = problem;
     this.status = 'failed';
   }

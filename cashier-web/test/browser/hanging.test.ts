@@ -71,6 +71,7 @@ describe('a call that hangs', () => {
     'if the call for the form hangs, the page says so after some seconds, and the consumer can pay by another method (fault 62): %s',
     async (part) => {
       const { page, service } = till;
+      service.listsCardForms = false;
       await page.clock.install();
       await page.route(part, async (route) => {
         if (!/init/.test(part) || /"card"/.test(route.request().postData() ?? '')) return;
@@ -88,6 +89,7 @@ describe('a call that hangs', () => {
 
   test('for the form, and comes late: the form can be used, and the sentence is gone', async () => {
     const { page, service } = till;
+    service.listsCardForms = false;
     await page.clock.install();
     const late = Promise.withResolvers<void>();
     await page.route('**/checkout/init', (route) => late.promise.then(() => route.continue()));

@@ -98,14 +98,14 @@ test('for a merchant with a colour, the first load stays within 45 kB compressed
   await page.context().close();
 });
 
-test('on slow 4G, the line delivers what the card number needs within 860 ms, and nothing moves', async () => {
+test('on slow 4G, the line delivers what the card number needs within 690 ms, and nothing moves', async () => {
   const front = await CompressingServer.start(service.baseUrl);
   onTestFinished(() => front.stop());
   const address = service.payUrl.replace(service.baseUrl, front.baseUrl);
   // With seconds for each trip there and back, their number shows on any machine, however busy it is. `npm run speed` measures
   // the processor's part.
   const { trips, bytes, shift } = await countFirstLoad(lab, address);
-  expect(trips).toBeLessThanOrEqual(4);
-  expect(trips * slow4G.latencyMs + bytes / slow4G.bytesPerMs).toBeLessThanOrEqual(860);
+  expect(trips).toBeLessThanOrEqual(3);
+  expect(trips * slow4G.latencyMs + bytes / slow4G.bytesPerMs).toBeLessThanOrEqual(690);
   expect(shift).toBeLessThan(mostShift);
 });

@@ -74,6 +74,7 @@ export const listPaymentMethods = answering({
             name: 'Card',
             icon: 'https://pay.example/icons/card.svg',
             supported_card_brands: ['visa', 'mastercard', 'amex'],
+            paymentRenderType: 'OWN_FORM',
             test_cards: [
               { number: '4242424242424242', outcome: 'succeeds' },
               { number: '4000000000000002', outcome: 'declined' },

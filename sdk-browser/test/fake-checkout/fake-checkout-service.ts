@@ -54,6 +54,8 @@ export class FakeCheckoutService {
     { code: 'sandbox_wallet', name: 'Sandbox Wallet', icon: '/icons/wallet.svg' },
     { code: 'bank_transfer', name: 'Bank transfer', icon: '/icons/bank.svg' },
   ];
+  /** Whether the list of methods says which ones have the page's own card form. The list of an older gateway does not. */
+  listsCardForms = true;
   /** The fake processor at another origin. It serves the library for `card_element` and `card_component`. */
   readonly processor: FakeProcessor;
   /** The script of the page with the card fields, which a merchant's page shows in a frame. */
@@ -158,7 +160,7 @@ export class FakeCheckoutService {
         return this.order.summary();
       case 'GET /api/web/checkout/payment-methods':
         accept(readOrderQuery(query));
-        return { payment_methods: this.methods };
+        return { payment_methods: this.#listed() };
       case 'GET /api/web/payment/status':
         return this.order.status(Number(accept(readStatusQuery(query)).wait ?? 0));
       case 'POST /api/web/checkout/init':
@@ -169,6 +171,15 @@ export class FakeCheckoutService {
         return this.order.cancel(accept(readCancel(body)).transactionId);
     }
     throw new Refusal('NOT_FOUND');
+  }
+
+  #listed(): PaymentMethod[] {
+    const { renderTypes } = this.order;
+    return this.methods.map((method) =>
+      this.listsCardForms && renderTypes[method.code] === 'OWN_FORM'
+        ? { ...method, paymentRenderType: 'OWN_FORM' }
+        : method,
+    );
   }
 
   #init({ paymentMethodCode, returnUrl }: InitCheckoutRequest): InitCheckoutResult {

@@ -162,6 +162,11 @@ export interface ChannelMethod {
   readonly name: string;
   readonly iconFile: string;
   readonly cardBrands: readonly string[];
+  /**
+   * Set if the channel opens the method for the page's own card form (`OWN_FORM`, with these card brands) whenever the page may
+   * take card numbers.
+   */
+  readonly takesCardNumbers?: true;
   /** Cards with which testers can pay. Only a simulated channel has them. */
   readonly testCards?: readonly TestCard[];
   /** What the channel must know about the consumer; the method is offered only for orders that say it. Absent if nothing. */

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { sandbox } from '../../src/adapters/outbound/channels/sandbox/sandbox-kind.ts';
+import type { SubmissionAnswer } from '../../src/ports/payment-channel.ts';
 import { inTime } from '../builders/channel-calls.ts';
 import {
   failingChannel,
@@ -118,17 +119,22 @@ describe('the circuit of a channel', () => {
   test('slow issuers do not open the circuit, however many cards wait for them (fault 90)', async () => {
     fakeTime();
     const fake = new FakeChannel();
-    const { channel, report } = guarded(fake);
-    fake.submit = async () => {
+    const { channel, report } = guarded(fake, { concurrency: 40 });
+    // The cards wait together. If they waited one after another, too few of them would be in the time span that the circuit judges.
+    const payTogether = async (answer: SubmissionAnswer) => {
+      const issuer = Promise.withResolvers<void>();
+      fake.submit = async () => {
+        await issuer.promise;
+        return answer;
+      };
+      const calls = Array.from({ length: 40 }, () => channel.submit(submission));
       vi.advanceTimersByTime(7_500);
-      return { kind: 'unknown', detail: 'no answer', awaitsIssuer: true };
+      issuer.resolve();
+      await Promise.all(calls);
     };
-    for (let calls = 0; calls < 40; calls += 1) await channel.submit(submission);
-    fake.submit = async () => {
-      vi.advanceTimersByTime(7_500);
-      return { kind: 'pending' };
-    };
-    for (let calls = 0; calls < 40; calls += 1) await channel.submit(submission);
+    await payTogether({ kind: 'unknown', detail: 'no answer', awaitsIssuer: true });
+    expect(report().circuit).toBe('closed');
+    await payTogether({ kind: 'pending' });
     await channel.open(order);
     expect(report().circuit).toBe('closed');
   });

@@ -129,7 +129,7 @@ export class FakeChannel implements PaymentChannel {
 
   methods(_amount: Money, _secondsLeft: number): readonly ChannelMethod[] {
     return [
-      { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: ['visa'] },
+      { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: ['visa'], takesCardNumbers: true },
       {
         code: 'sandbox_wallet',
         name: 'Wallet',

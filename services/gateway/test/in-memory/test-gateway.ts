@@ -269,7 +269,12 @@ export class TestGateway {
     this.findPayments = new FindPayments({ orders, claims });
     this.acceptRefund = new AcceptRefund({ orders, claims, change, executeRefund, background, clock });
     this.routePayment = routePayment;
-    this.listMethods = new ListPaymentMethods({ routePayment, channels, merchants });
+    this.listMethods = new ListPaymentMethods({
+      routePayment,
+      channels,
+      merchants,
+      environment: options.environment ?? 'sandbox',
+    });
     this.describePage = new DescribeCashierPage({ orders, merchants, channels, routePayment });
     const openAtChannel = new OpenAtChannel({
       change,

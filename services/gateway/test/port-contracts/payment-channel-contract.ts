@@ -34,13 +34,16 @@ export function paymentChannelContract(
       const kind = channelKinds.find(({ channelType }) => channelType === channel.channelType);
       if (kind !== undefined)
         expect(kind.methodCodes).toEqual(expect.arrayContaining(methods.map(({ code }) => code)));
-      for (const { code, iconFile } of methods) {
+      for (const { code, iconFile, takesCardNumbers, cardBrands } of methods) {
         expect(icons).toContain(iconFile);
         const { opening } = await opened(code);
         expect(opening.channelReference).toMatch(/./);
         // A consumer who is not on this page pays on another, or by instructions.
         const isElsewhere = opening.paymentUrl !== null || opening.instructions !== undefined;
         expect(opening.renderType === 'REDIRECT').toBe(isElsewhere);
+        // A page may show its card form by what the list says, before the payment is opened.
+        expect(opening.renderType === 'OWN_FORM').toBe(takesCardNumbers === true);
+        if (takesCardNumbers) expect(opening.cardBrands).toEqual(cardBrands);
       }
     });
 

@@ -123,6 +123,9 @@ describe('the payment methods of an account at Stripe', () => {
   test('an account that takes card numbers itself offers no wallet, because its payments may have no client secret', () => {
     const methods = channelAt(stripe.url, true).methods(euros);
     expect(methods.filter(({ express }) => express)).toEqual([]);
+    const takeNumbers = (of: typeof methods) => of.filter(({ takesCardNumbers }) => takesCardNumbers);
+    expect(takeNumbers(methods)).toMatchObject([{ code: 'card' }]);
+    expect(takeNumbers(channelAt(stripe.url).methods(euros))).toEqual([]);
   });
 
   test('that take days are under way until Stripe reports the result', async () => {

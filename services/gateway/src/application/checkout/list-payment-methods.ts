@@ -1,15 +1,24 @@
-import { isAttemptAlive } from '../../domain/attempt/payment-attempt.ts';
+import { type AttemptOpening, isAttemptAlive } from '../../domain/attempt/payment-attempt.ts';
+import type { Environment } from '../../domain/environment.ts';
 import { takesPayments } from '../../domain/merchant/merchant-life.ts';
 import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { ChannelCheckout, ChannelMethod } from '../../ports/payment-channel.ts';
 import type { ChannelLookup } from '../../ports/payment-channels.ts';
+import { mayTakeCardNumbers } from './opening-refusals.ts';
 import type { RoutePayment } from './route-payment.ts';
+
+/** A payment method that the consumer can choose. */
+export interface OfferedMethod extends ChannelMethod {
+  /** How the page will have to show the method; absent if only the channel's answer to the opening tells. */
+  readonly renderType?: AttemptOpening['renderType'];
+}
 
 interface Dependencies {
   readonly routePayment: RoutePayment;
   readonly channels: ChannelLookup<ChannelCheckout>;
   readonly merchants: MerchantRepository;
+  readonly environment: Environment;
 }
 
 /** Lists the methods with which a consumer can pay an order now, in the sequence in which the page shows them. */
@@ -21,14 +30,20 @@ export class ListPaymentMethods {
   }
 
   /** Returns the payment methods of an order; none if the merchant takes no payments at present. */
-  async execute(order: PaymentOrder): Promise<readonly ChannelMethod[]> {
+  async execute(order: PaymentOrder): Promise<readonly OfferedMethod[]> {
     const merchant = await this.#deps.merchants.find(order.merchantId);
     if (merchant === undefined || !takesPayments(merchant)) return [];
+    const isCardAllowed = mayTakeCardNumbers(merchant, this.#deps.environment);
     const routed = await this.#deps.routePayment.execute(order, merchant);
-    const offered = routed.flatMap(({ method }) => method ?? []);
+    const offered = routed
+      .flatMap(({ method }) => method ?? [])
+      .map((method) => (method.takesCardNumbers && isCardAllowed ? shownAs('OWN_FORM', method) : method));
     const begun = await this.#begun(order);
-    return begun === undefined || offered.some(({ code }) => code === begun.code)
-      ? offered
+    if (begun === undefined) return offered;
+    const { code, renderType } = begun;
+    // While the attempt is open, the consumer pays with it, even if a new attempt would go to another channel.
+    return offered.some((method) => method.code === code)
+      ? offered.map((method) => (method.code === code ? shownAs(renderType, method) : method))
       : [begun, ...offered];
   }
 
@@ -36,11 +51,19 @@ export class ListPaymentMethods {
    * Returns the payment method of an attempt that the consumer has already started. The consumer can still use this method,
    * with the same description, even if it is no longer offered for new attempts.
    */
-  async #begun(order: PaymentOrder): Promise<ChannelMethod | undefined> {
+  async #begun(order: PaymentOrder): Promise<ReturnType<typeof shownAs> | undefined> {
     const attempt = latestAttempt(order);
     if (attempt === undefined || attempt.opening === null || !isAttemptAlive(attempt)) return undefined;
     const channel = await this.#deps.channels.find(attempt.channelId);
     const secondsLeftThen = (order.expiresAt.getTime() - attempt.openedAt.getTime()) / 1_000;
-    return channel?.methods(order.amount, secondsLeftThen).find(({ code }) => code === attempt.methodCode);
+    const { renderType } = attempt.opening;
+    const method = channel
+      ?.methods(order.amount, secondsLeftThen)
+      .find(({ code }) => code === attempt.methodCode);
+    return method && shownAs(renderType, method);
   }
+}
+
+function shownAs(renderType: AttemptOpening['renderType'], method: ChannelMethod) {
+  return { ...method, renderType };
 }

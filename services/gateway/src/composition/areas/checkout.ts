@@ -24,7 +24,7 @@ export const checkout = area((bind) => {
   const { cashierUrl, channels, clock, environment, merchants, orders, routes, sessionKeys } = tokens;
   bind(OpenCheckout, { orders, recent: RecentOrders, sessionKeys, clock });
   bind(RoutePayment, { channels, health: tokens.channelHealth, clock, routes });
-  bind(ListPaymentMethods, { routePayment: RoutePayment, channels, merchants });
+  bind(ListPaymentMethods, { routePayment: RoutePayment, channels, merchants, environment });
   bind(OpenAtChannel, {
     change: ChangeOrder,
     channels,

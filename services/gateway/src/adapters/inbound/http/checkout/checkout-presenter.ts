@@ -11,6 +11,7 @@ import {
   type SubmitPaymentResult,
   toWireAmount,
 } from '@kassa/contracts';
+import type { OfferedMethod } from '../../../../application/checkout/list-payment-methods.ts';
 import type { InitialisedCheckout } from '../../../../application/checkout/open-at-channel.ts';
 import type { SubmittedPayment } from '../../../../application/checkout/submit-payment.ts';
 import { awaitedResultOf } from '../../../../domain/attempt/awaited-result.ts';
@@ -20,7 +21,7 @@ import { logoPathOf } from '../../../../domain/merchant/branding.ts';
 import type { Merchant } from '../../../../domain/merchant/merchant.ts';
 import { withOrderId } from '../../../../domain/merchant/public-address.ts';
 import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
-import type { ChannelMethod, ExpressOffer } from '../../../../ports/payment-channel.ts';
+import type { ExpressOffer } from '../../../../ports/payment-channel.ts';
 import { shownText } from './shown-text.ts';
 
 /** What a consumer's page may see. */
@@ -136,12 +137,13 @@ function presentInstructions({
   };
 }
 
-export function presentMethod(method: ChannelMethod, iconBaseUrl: string): PaymentMethod {
+export function presentMethod(method: OfferedMethod, iconBaseUrl: string): PaymentMethod {
   return {
     code: method.code,
     name: method.name,
     icon: `${iconBaseUrl}/${method.iconFile}`,
     ...(method.cardBrands.length > 0 && { supported_card_brands: [...method.cardBrands] }),
+    ...(method.renderType !== undefined && { paymentRenderType: method.renderType }),
     ...(method.testCards && { test_cards: [...method.testCards] }),
     ...(method.express && { express: presentExpress(method.express) }),
   };

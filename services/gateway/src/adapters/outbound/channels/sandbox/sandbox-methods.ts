@@ -38,6 +38,7 @@ export const sandboxMethods: readonly SandboxMethod[] = [
     name: 'Card',
     // The page's own form lets the consumer choose between the networks of a card.
     cardBrands: [...card.cardBrands, 'cartes_bancaires'],
+    takesCardNumbers: true,
     renderType: 'OWN_FORM',
     client: null,
   },

@@ -92,10 +92,11 @@ export class StripeChannel implements PaymentChannel {
   methods(amount: Money): readonly ChannelMethod[] {
     const account = { channelType: stripeType, publicKey: this.#publicKey };
     // An account that takes card numbers opens the payment without the client secret that the wallet needs.
-    const express = this.#takesCardNumbers ? undefined : expressFor(amount, account);
+    const express = expressFor(amount, account);
+    const ofCards = this.#takesCardNumbers ? { takesCardNumbers: true as const } : express && { express };
     return this.#methods
       .for(amount)
-      .map((method) => (express && method.code === cardMethod.code ? { ...method, express } : method));
+      .map((method) => (method.code === cardMethod.code ? { ...method, ...ofCards } : method));
   }
 
   async open(order: OpeningOrder): Promise<OpeningAnswer> {
