@@ -31,8 +31,8 @@ export const disputeProtections: readonly Protection[] = [
     faults: [91],
     what: 'a loss that is reported after an operator took back the earlier one becomes a case',
     file: `${source}/domain/dispute/lower-loss.ts`,
-    find: 'findingsOf(order, channelReference).some((known) => known.showsMoneyBack)',
-    replace: 'findingsOf(order, channelReference).length > 0',
+    find: 'const shown = findingsOf(order, channelReference).filter((known) => known.showsMoneyBack);',
+    replace: 'const shown = findingsOf(order, channelReference);',
     seenBy: seenBy('domain/lowered-loss.test.ts', 'after an operator took back the earlier one is a case'),
   },
   {

@@ -76,7 +76,7 @@ export const exposureProtections: readonly Protection[] = [
     faults: [71],
     what: 'operations fail at once while the database is known to be away',
     file: `${source}/adapters/outbound/mongo/database-reach.ts`,
-    find: "return Promise.reject(new MongoError('the database is away'));",
+    find: 'return Promise.reject(isAway());',
     replace: 'return select(...request);',
     seenBy: seenBy('adapters/database-reach.test.ts', 'known to be away'),
   },

@@ -56,8 +56,8 @@ export const storedOrderProtections: readonly Protection[] = [
     faults: [75],
     what: 'the texts of many refunds are shortened',
     file: `${source}/domain/order/condense-order.ts`,
-    find: 'withShortNotes(withShortRefundTexts(withShortHistory(withBareAttempts(order))))',
-    replace: 'withShortNotes(withShortHistory(withBareAttempts(order)))',
+    find: 'withShortNotes(withShortRefundTexts(withShortHistory(withShortRoutes(withBareAttempts(order)))))',
+    replace: 'withShortNotes(withShortHistory(withShortRoutes(withBareAttempts(order))))',
     seenBy: seenBy('domain/largest-order.test.ts', 'are all at their limits is smaller than 1 MiB'),
   },
   {

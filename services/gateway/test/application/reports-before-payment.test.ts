@@ -100,6 +100,31 @@ describe('what a channel reported about a payment before it corrected the amount
     }
   });
 
+  test('a late payment is not returned if its dispute was lost after a win before the order counted it (fault 84)', async () => {
+    const won = { ...disputed('won', EVERYTHING).report, showsMoneyBack: true };
+    const told = [
+      { ...won, toldAt: new Date(2_000) },
+      { ...won, isCalledLost: true, toldAt: new Date(3_000) },
+    ].map((report) => ({ kind: 'dispute', report }));
+    for (const isSettledEarly of [false, true]) {
+      for (const sequence of [told, told.toReversed()]) {
+        const { surroundings, order, settleAll } = await corrected(sequence, {
+          isLate: true,
+          isSettledEarly,
+        });
+        await settleAll();
+        expect(await order()).toMatchObject({ state: 'CLOSE', refunds: [{ state: 'CANCELLED' }] });
+        expect(surroundings.channel.refundCalls).toBe(0);
+      }
+      const { order, refund } = await corrected(told, { isSettledEarly });
+      expect([(await order()).state, (await refund(EVERYTHING)).kind, isSettledEarly]).toEqual([
+        isSettledEarly ? 'IN_DISPUTE' : 'PAY_SUCCESS',
+        'refused',
+        isSettledEarly,
+      ]);
+    }
+  });
+
   test('the rest of a late payment is all that is returned if a part went back before the order counted it', async () => {
     const { gateway, surroundings, order, settleAll } = await corrected([returned], { isLate: true });
     const { refunds } = await order();

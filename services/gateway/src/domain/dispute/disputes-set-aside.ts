@@ -3,7 +3,7 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { type DisputeReportSetAside, disputeReportsSetAside } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { type Dispute, type DisputeReport, endedAt, isOfEarlierStage, latestStage } from './dispute.ts';
-import { isToldLater, latestTold } from './later-report.ts';
+import { isToldBy, isToldLater, latestTold } from './later-report.ts';
 
 /**
  * A dispute that the order does not record, because the channel's reports about it contradict the order. The reports were
@@ -93,7 +93,24 @@ function resultOf(
   const isOvertaken = reports.some(
     (other) => isOfEarlierStage(other, latest) || (other.result === 'opened' && isToldLater(other, latest)),
   );
-  return isOfPart || isOvertaken ? 'undecided' : 'won';
+  return isOfPart || isOvertaken || isLostAfterWin(reports) ? 'undecided' : 'won';
+}
+
+/**
+ * Whether the channel called the dispute lost after it was won. Only reports about a payment that the order did not count yet can
+ * say so here: a report of any other payment is stored as a loss (`asLossAfterWin`).
+ */
+function isLostAfterWin(reports: readonly DisputeReportSetAside[]): boolean {
+  return reports.some(
+    (loss, place) =>
+      loss.isCalledLost &&
+      reports.some(
+        (win, placeOfWin) =>
+          win.result === 'won' &&
+          !win.isCalledLost &&
+          (isToldLater(loss, win) || (placeOfWin < place && !isToldBy(loss, win))),
+      ),
+  );
 }
 
 /** Returns the report that names the largest amount which the bank took; undefined if no report says that it took money. */

@@ -52,7 +52,7 @@ export function asLossAfterWin(order: PaymentOrder, attemptId: string, report: D
 }
 
 /** Whether the channel told the first before the second, or at the same time: within a second, a loss does not follow a win. */
-function isToldBy({ toldAt }: Told, { toldAt: otherAt }: Told): boolean {
+export function isToldBy({ toldAt }: Told, { toldAt: otherAt }: Told): boolean {
   return toldAt !== undefined && otherAt !== undefined && toldAt <= otherAt;
 }
 
