@@ -53,6 +53,7 @@ export const screenCases: readonly ScreenCase[] = [
   {
     screen: 'loading-form',
     open: async (page, service) => {
+      service.listsCardForms = false;
       await page.route('**/checkout/init', () => new Promise(() => undefined));
       await page.goto(service.payUrl);
     },

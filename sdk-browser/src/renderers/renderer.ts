@@ -1,6 +1,5 @@
 import type { CheckoutOrder, InitCheckoutResult } from '@kassa/contracts';
 import type { Appearance } from '../appearance.ts';
-import type { MountOptions } from '../mount-options.ts';
 import type { CardFieldName, EmitPaymentEvent } from '../payment-events.ts';
 import type { PaymentTexts } from '../payment-texts.ts';
 import type { Submission } from '../submission.ts';
@@ -19,7 +18,7 @@ export interface RendererContext {
   readonly submission: Submission;
   readonly texts: Partial<PaymentTexts>;
   /** The elements of the page that take the card fields, each in a frame of its own. */
-  readonly fields: MountOptions['fields'];
+  readonly fields: Readonly<Record<CardFieldName, Element>> | undefined;
   readonly appearance: Appearance;
   /** BCP 47 tag of the language. */
   readonly locale: string;
