@@ -84,6 +84,18 @@ describe('what a channel reported about a payment before it corrected the amount
     expect((await refund(money(2_000))).kind).toBe('accepted');
   });
 
+  test('a refund by hand counts with the amount that fits, and the amount that does not fit stays a case (fault 84)', async () => {
+    const told = [12_000, 8_000].map((amountMinor) => ({
+      ...returned,
+      result: { kind: 'succeeded', returned: money(amountMinor) },
+    }));
+    const { gateway, order, refund } = await corrected(told);
+    expect(await order()).toMatchObject({ refunds: [{ state: 'SUCCESS', amount: money(8_000) }] });
+    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 10 });
+    expect(cases.map(({ detail }) => detail)).toContainEqual(expect.stringContaining('R1 of 120.00 USD'));
+    expect((await refund(money(1))).kind).toBe('refused');
+  });
+
   test('a loss whose case an operator had settled makes the dispute open again', async () => {
     const { order, refund } = await corrected([disputed('lost')], { isSettledEarly: true });
     expect(await order()).toMatchObject({ state: 'IN_DISPUTE', dispute: { state: 'opened' } });

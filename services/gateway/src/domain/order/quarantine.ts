@@ -195,10 +195,11 @@ export function channelRefundsSetAside(
   readonly record: RecordSetAside;
 }[] {
   const numbers = new Set(order.refunds.flatMap(({ refundId, transactionId }) => [refundId, transactionId]));
-  return order.quarantine.flatMap(({ attemptId: refunded, subject, reported: returned }) => {
+  return order.quarantine.flatMap(({ attemptId: refunded, subject, reported: returned }, index) => {
     if (refunded !== attemptId || subject?.kind !== 'refund' || numbers.has(subject.refundId)) return [];
     const { refundId: number, channelReference } = subject;
-    const [record] = recordsOfRefund(order, number);
+    const caseId = setAsideIdOf(order.orderId, index + 1);
+    const record = recordsOfRefund(order, number).find((each) => each.caseId === caseId);
     if (channelReference === undefined || record === undefined || hasFailed(order, number)) return [];
     return [{ number, channelReference, returned, record }];
   });
