@@ -7,7 +7,7 @@ import { disputesSetAside } from '../../src/domain/dispute/disputes-set-aside.ts
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { decideRefund } from '../../src/domain/refund/request-refund.ts';
-import { closed, demand, latest, money, paid, submitted } from '../builders/orders.ts';
+import { afterChange, closed, demand, disputed, latest, money, paid, submitted } from '../builders/orders.ts';
 import { permutations } from '../builders/permutations.ts';
 import { after } from '../builders/times.ts';
 
@@ -241,6 +241,16 @@ test('a late report of a closed inquiry is no case once Stripe has told that the
   const closedAt: Snapshot = ['warning_closed', [], 2];
   const order = told([['warning_needs_response', [], 1], ['needs_response', [-10_000], 3], closedAt]);
   expect([order.state, openCases(order)]).toEqual(['IN_DISPUTE', []]);
+});
+
+test('a late win does not end a dispute at Stripe that waited behind another one and went on since (fault 16)', () => {
+  const behind = told([['won', [-4_000, 4_000], 2, 4_000]], disputed(paid(), 6_000, 'dsp_1'));
+  const lost = { kind: 'lost', channelReference: 'dsp_1', amount: money(6_000) } as const;
+  const first = afterChange(applyDisputeReport(behind, latest(behind).attemptId, lost, after(60)));
+  const reviewed: Snapshot = ['under_review', [4_000, -4_000], 5, 4_000];
+  const order = told([reviewed, ['won', [-4_000, 4_000], 4, 4_000]], first);
+  expect([order.state, openCases(order).length > 0]).toEqual(['PARTIAL_REFUND', true]);
+  expect(decideRefund(order, demand('R', money(1)), after(95)).kind).toBe('refused');
 });
 
 test('the third win of a dispute at Stripe does not free money that the bank took a fourth time (fault 16)', () => {

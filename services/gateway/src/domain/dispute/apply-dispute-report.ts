@@ -177,12 +177,18 @@ function nextDispute(
     if (kind === 'opened') return isNews && !report.isAnnouncement ? 'not_applicable' : 'nothing_new';
     if (kind !== aside.result) return 'not_applicable';
   }
+  if (kind === 'won' && aside?.result === 'opened' && isBefore(report, aside)) return 'not_applicable';
   const { isAnnouncement, ...facts } = report;
   const opened = newDispute(
     { ...facts, attemptId, ...(kind === 'opened' && isAnnouncement && { isAnnounced: true }) },
     now,
   );
   return kind === 'opened' ? opened : endDispute(opened, kind, now);
+}
+
+/** Whether a report is older than what is stored of its dispute: the channel told it before, or it is of an earlier stage. */
+function isBefore(report: DisputeReport, aside: DisputeSetAside): boolean {
+  return isToldLater(aside, report) || isOfEarlierStage(aside, report);
 }
 
 /** The latest stage of a dispute that the order records. */
