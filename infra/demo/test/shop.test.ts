@@ -241,7 +241,8 @@ describe('open pages', () => {
     const { number, payUrl } = await buy();
     const before = version(await page('/'));
     const updates = listen(`/live?after=${before}`);
-    await updates.until(': listening');
+    // The server answers ": listening", or that the page is stale if an event of an earlier order arrived meanwhile.
+    await updates.until('\n\n');
     await payOrder(payUrl);
     // Wait for this order's update, because an event of another order may arrive before it.
     await updates.until(`order-${number}`);

@@ -102,12 +102,13 @@ function isStillAside(record: QuarantinedResult, after: PaymentOrder, index: num
 }
 
 function toldAtOf(record: QuarantinedResult | undefined): Date | undefined {
-  return record?.subject?.kind === 'dispute' ? record.subject.toldAt : undefined;
+  const subject = record?.subject;
+  return subject === undefined || subject.kind === 'refund' ? undefined : subject.toldAt;
 }
 
 function withToldAt(record: QuarantinedResult, time: Date | undefined): QuarantinedResult {
   const { subject } = record;
-  if (subject?.kind !== 'dispute') return record;
+  if (subject === undefined || subject.kind === 'refund') return record;
   const { toldAt: _later, ...told } = subject;
   return { ...record, subject: { ...told, ...(time && { toldAt: time }) } };
 }

@@ -36,9 +36,11 @@ export function faultsOfTold(order: PaymentOrder, logged: readonly NewEvent[]): 
       openMinor = disputed;
     }
     if (type === 'order.dispute.won') {
-      told.withdrawn -= disputed;
       // If no dispute was open, or one still is, the bank gave back money of an earlier, lost dispute.
-      if (openMinor === null || state === 'IN_DISPUTE') told.lost -= disputed;
+      const isOfLost = openMinor === null || state === 'IN_DISPUTE';
+      // A bank can take less than it announced. Its win over this ends the whole dispute.
+      told.withdrawn -= isOfLost ? disputed : (openMinor ?? 0);
+      if (isOfLost) told.lost -= disputed;
       else openMinor = null;
     }
     if (type === 'order.dispute.lost') {
