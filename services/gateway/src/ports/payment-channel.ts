@@ -13,6 +13,7 @@ import type { StatementFee, StatementLine } from '../domain/reconciliation/state
 import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 import type { CallbackReading, RawCallback } from './channel-callback.ts';
+import type { CheckStep } from './check-step.ts';
 
 /**
  * The time within which every call to a processor ends. A call that has no answer by then ends as `unknown` or `unavailable`.
@@ -391,20 +392,3 @@ export type ChannelStatement =
     }
   /** The channel's books are not available, or not yet. */
   | { readonly kind: 'unavailable'; readonly detail: string };
-
-/** One step of the test of a channel's account and connection, in words for an operator. */
-export interface CheckStep {
-  readonly name: string;
-  readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** Why the step failed or was skipped; never contains a secret. Null if there is nothing to say. */
-  readonly detail: string | null;
-}
-
-/**
- * Returns the overall outcome of a channel's test: `failed` if any step failed, `skipped` if every step was skipped, and
- * otherwise `passed`.
- */
-export function outcomeOfSteps(steps: readonly CheckStep[]): CheckStep['outcome'] {
-  const has = (outcome: CheckStep['outcome']) => steps.some((step) => step.outcome === outcome);
-  return has('failed') ? 'failed' : has('passed') ? 'passed' : 'skipped';
-}

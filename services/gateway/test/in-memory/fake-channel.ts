@@ -4,12 +4,12 @@ import type { DisputeLine, MoneyLine } from '../../src/domain/reconciliation/sta
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
 import type { CallbackReading, GenuineCallback, RawCallback } from '../../src/ports/channel-callback.ts';
+import type { CheckStep } from '../../src/ports/check-step.ts';
 import type {
   CancellationAnswer,
   CardData,
   ChannelMethod,
   ChannelStatement,
-  CheckStep,
   DisputeInquiry,
   DisputeReference,
   OpeningAnswer,

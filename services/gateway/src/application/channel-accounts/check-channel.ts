@@ -1,6 +1,7 @@
 import type { ChannelAccounts } from '../../ports/channel-accounts.ts';
 import type { ChannelTypes } from '../../ports/channel-types.ts';
-import { type ChannelChecks, type CheckStep, outcomeOfSteps } from '../../ports/payment-channel.ts';
+import { type CheckStep, outcomeOfSteps } from '../../ports/check-step.ts';
+import type { ChannelChecks } from '../../ports/payment-channel.ts';
 import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 

@@ -1,9 +1,5 @@
-import {
-  type ChannelDomains,
-  type CheckStep,
-  outcomeOfSteps,
-  type WalletDomains,
-} from '../../ports/payment-channel.ts';
+import { type CheckStep, outcomeOfSteps } from '../../ports/check-step.ts';
+import type { ChannelDomains, WalletDomains } from '../../ports/payment-channel.ts';
 import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ChannelCheck } from './check-channel.ts';

@@ -8,12 +8,12 @@ import type {
   ChannelNotification,
   RawCallback,
 } from '../../../../ports/channel-callback.ts';
+import type { CheckStep } from '../../../../ports/check-step.ts';
 import {
   type CancellationAnswer,
   CHANNEL_ANSWER_TIMEOUT_MS,
   type ChannelMethod,
   type ChannelStatement,
-  type CheckStep,
   type DisputeInquiry,
   type OpeningAnswer,
   type OpeningOrder,

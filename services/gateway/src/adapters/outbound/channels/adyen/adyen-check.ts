@@ -1,4 +1,4 @@
-import type { CheckStep } from '../../../../ports/payment-channel.ts';
+import type { CheckStep } from '../../../../ports/check-step.ts';
 import { type CallOutcome, callAdyen, detailOf } from './adyen-calls.ts';
 import { typeOf } from './adyen-methods.ts';
 import type { AdyenApis } from './adyen-package.ts';

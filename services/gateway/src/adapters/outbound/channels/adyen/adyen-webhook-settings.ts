@@ -1,4 +1,4 @@
-import type { CheckStep } from '../../../../ports/payment-channel.ts';
+import type { CheckStep } from '../../../../ports/check-step.ts';
 
 /**
  * Whether all events of a dispute name the payment, as a setting of the account's webhook says (Management API, version 3,

@@ -1,11 +1,11 @@
 import type { Money } from '@kassa/contracts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type { CallbackReading, RawCallback } from '../../../../ports/channel-callback.ts';
+import { type CheckStep, outcomeOfSteps } from '../../../../ports/check-step.ts';
 import type {
   CancellationAnswer,
   ChannelMethod,
   ChannelStatement,
-  CheckStep,
   DisputeInquiry,
   DisputeReference,
   OpeningAnswer,
@@ -23,7 +23,6 @@ import type {
   SubmissionAnswer,
   WalletDomains,
 } from '../../../../ports/payment-channel.ts';
-import { outcomeOfSteps } from '../../../../ports/payment-channel.ts';
 import {
   boundedDispute,
   boundedOpening,

@@ -1,11 +1,11 @@
 import { compileValidator, type Money } from '@kassa/contracts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type { CallbackReading, RawCallback } from '../../../../ports/channel-callback.ts';
+import type { CheckStep } from '../../../../ports/check-step.ts';
 import type {
   CancellationAnswer,
   ChannelMethod,
   ChannelStatement,
-  CheckStep,
   DisputeInquiry,
   OpeningAnswer,
   OpeningOrder,

@@ -6,11 +6,11 @@ import type {
   ChannelNotification,
   RawCallback,
 } from '../../../../ports/channel-callback.ts';
+import type { CheckStep } from '../../../../ports/check-step.ts';
 import type {
   CancellationAnswer,
   ChannelMethod,
   ChannelStatement,
-  CheckStep,
   DisputeInquiry,
   DisputeReference,
   OpeningAnswer,

@@ -3,11 +3,11 @@ import type Stripe from 'stripe';
 import { noPageParts } from '../../../../domain/attempt/payment-attempt.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type { CallbackReading, RawCallback } from '../../../../ports/channel-callback.ts';
+import type { CheckStep } from '../../../../ports/check-step.ts';
 import type {
   CancellationAnswer,
   ChannelMethod,
   ChannelStatement,
-  CheckStep,
   DisputeInquiry,
   DisputeReference,
   OpeningAnswer,

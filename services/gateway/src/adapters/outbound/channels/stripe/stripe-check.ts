@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { CheckStep } from '../../../../ports/payment-channel.ts';
+import type { CheckStep } from '../../../../ports/check-step.ts';
 import { REFUND_EVENTS_SINCE } from './stripe-events.ts';
 import { type Finding, failed, passed, skipped, step } from './stripe-steps.ts';
 

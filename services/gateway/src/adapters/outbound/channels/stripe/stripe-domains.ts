@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import type { CheckStep, WalletDomains } from '../../../../ports/payment-channel.ts';
+import type { CheckStep } from '../../../../ports/check-step.ts';
+import type { WalletDomains } from '../../../../ports/payment-channel.ts';
 import { failed, passed, step } from './stripe-steps.ts';
 
 /** The longest message of Stripe that is repeated to an operator, in characters. */

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { CheckStep } from '../../../../ports/payment-channel.ts';
+import type { CheckStep } from '../../../../ports/check-step.ts';
 
 export type Finding = Pick<CheckStep, 'outcome' | 'detail'>;
 
