@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { fillCard } from './cashier-lab.ts';
 import { expectAccessible } from './expect-accessible.ts';
@@ -48,12 +48,15 @@ test('what was typed stays when the language changes, and what is wrong with it 
 });
 
 test('the network of a card that belongs to two is chosen in the field, whose brand is lit, in every language', async () => {
+  // The page of `beforeEach` may have opened an attempt already, with other brands. So use another order.
   const brands = ['visa', 'mastercard', 'cartes_bancaires'];
+  const service = await till.lab.startService();
+  onTestFinished(() => service.stop());
   service.order.cardBrands = brands;
   service.methods = service.methods.map((one) =>
     one.code === 'card' ? { ...one, supported_card_brands: brands } : one,
   );
-  await page.reload();
+  await page.goto(service.payUrl);
   await fillCard(page, '4000002500001001');
   await page.getByLabel('Visa / CB').selectOption('CB');
   const lit = page.locator('svg[data-brand]:not(.dim)');
