@@ -18,7 +18,7 @@ export interface ReconciliationLog {
   open(days: readonly DueDay[]): Promise<void>;
   /**
    * Makes days due again that were compared by an instance whose clock was ahead: all days whose latest comparison is dated
-   * later than `datedAfter`. These days may have been reconciled too early. The results stay until new ones are stored.
+   * later than `datedAfter`. These days may have been compared too early. The results stay until new ones are stored.
    *
    * @param dueAtOf takes the date of a day, and returns the time at which its comparison is due
    */
