@@ -96,6 +96,31 @@ describe('what a channel reported about a payment before it corrected the amount
     expect((await refund(money(1))).kind).toBe('refused');
   });
 
+  test.each([
+    ['above the counted amount', [6_000, 8_000], 6_000, 2_000],
+    ['above the payment', [8_000, 12_000, 6_000], 8_000, 0],
+  ])(
+    'the larger amount of a refund by hand is in doubt, even if an operator had settled its case early (fault 84): %s',
+    async (_case, amounts, counted, refundable) => {
+      const told = amounts.map((amountMinor) => ({
+        ...returned,
+        result: { kind: 'succeeded', returned: money(amountMinor) },
+      }));
+      const { gateway, order, refund } = await corrected(told, { isSettledEarly: true });
+      expect(await order()).toMatchObject({ refunds: [{ state: 'SUCCESS', amount: money(counted) }] });
+      const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 10 });
+      expect(cases.map(({ kind }) => kind)).toEqual(['result_set_aside']);
+      expect((await refund(money(refundable + 1))).kind).toBe('refused');
+      if (refundable > 0) expect((await refund(money(refundable))).kind).toBe('accepted');
+    },
+  );
+
+  test('a refund by hand that failed before the order counted its payment holds nothing back (fault 84)', async () => {
+    for (const told of [[undone], [returned, undone], [undone, returned]]) {
+      expect((await (await corrected(told)).refund(EVERYTHING)).kind).toBe('accepted');
+    }
+  });
+
   test('a loss whose case an operator had settled makes the dispute open again', async () => {
     const { order, refund } = await corrected([disputed('lost')], { isSettledEarly: true });
     expect(await order()).toMatchObject({ state: 'IN_DISPUTE', dispute: { state: 'opened' } });
