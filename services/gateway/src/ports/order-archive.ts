@@ -14,7 +14,7 @@ export interface ArchivedOrder {
 
 /** Which orders of which deployment an archive contains. */
 export interface ArchiveSource {
-  /** Null if the database is older than the deployments' IDs. */
+  /** The deployment's ID; null if the database is from before deployments had IDs. */
   readonly deployment: string | null;
   readonly environment: string | null;
   readonly database: string;
