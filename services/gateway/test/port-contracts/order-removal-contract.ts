@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Tombstone, tombstoneOf } from '../../src/domain/archive/tombstone.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import { moneyMovesOf, type OrderMoney } from '../../src/domain/settlement/money-moves.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import type { OldOrders, OrderRemoval } from '../../src/ports/old-orders.ts';
 import { OrderArchived } from '../../src/ports/order-archived.ts';
@@ -63,7 +63,7 @@ export function orderRemovalContract(open: () => StoredPorts): void {
     expect(await ports.oldOrders.find([orderId, other])).toEqual({ orders: [], tombstones: [tombstone] });
   });
 
-  test('the ID of a removed order stays taken, and an older change of it is not written', async () => {
+  test('the ID of a removed order stays taken, and an older change of it is not written (fault 94)', async () => {
     const ports = open();
     const order = settled();
     const tombstone = await removed(ports, order);
@@ -80,12 +80,13 @@ export function orderRemovalContract(open: () => StoredPorts): void {
   test.each([
     ['paid and refunded', settled],
     ['disputed', () => ({ ...disputed(paid()), outbox: [] })],
-  ])('the money of a removed order that was %s stays in the books', async (_name, orderOf) => {
+  ])('the money of a removed order stays in the books (fault 94): %s', async (_name, orderOf) => {
     const ports = open();
     const order = orderOf();
     await removed(ports, order);
     for (const merchantId of ['mer_1', null]) {
-      const found = await Array.fromAsync(ports.orders.withMoneyMoved({ merchantId, ...span }));
+      const found: OrderMoney[] = [];
+      for await (const each of ports.orders.withMoneyMoved({ merchantId, ...span })) found.push(each);
       expect(found.flatMap(moneyMovesOf)).toEqual(moneyMovesOf(order));
       expect(found[0]).not.toHaveProperty('place');
     }
@@ -121,7 +122,10 @@ export function orderRemovalContract(open: () => StoredPorts): void {
     await orders.putOff(order.orderId, { kind: 'no_room', reason: 'full' }, after(90));
     expect(await oldOrders.replace(later, tombstoneOf(later, place))).toBe('changed');
     expect(await orders.find(order.orderId)).toEqual(later);
-    expect(await oldOrders.find([order.orderId])).toMatchObject({ orders: [{ order: later }], tombstones: [] });
+    expect(await oldOrders.find([order.orderId])).toMatchObject({
+      orders: [{ order: later }],
+      tombstones: [],
+    });
   });
 
   test('the events of removed orders are removed, except those that are still to be delivered', async () => {
@@ -138,7 +142,9 @@ export function orderRemovalContract(open: () => StoredPorts): void {
     const tombstone = await removed(ports, order);
     for (let times = 0; times < 2; times += 1) {
       await ports.oldOrders.removeEvents([tombstone]);
-      expect(idsOf(await ports.events.listOfOrder(order.orderId))).toEqual([`evt_${order.orderId.slice(4)}_2`]);
+      expect(idsOf(await ports.events.listOfOrder(order.orderId))).toEqual([
+        `evt_${order.orderId.slice(4)}_2`,
+      ]);
       expect(await ports.events.listOfOrder(other)).toHaveLength(1);
     }
   });

@@ -19,8 +19,8 @@ import {
 } from './document-fields.ts';
 import { type DueFields, dueFieldsOf } from './due-fields.ts';
 import { order } from './order-schema.ts';
-import { isTombstone, toTombstone } from './tombstone-documents.ts';
 import { OtherFormError, type StoredDocument, schemaNumbers } from './schema-numbers.ts';
+import { isTombstone, toTombstone } from './tombstone-documents.ts';
 
 /** A stored payment order. `order` contains the order itself, and `due` the fields by which the database finds it. */
 export interface OrderDocument extends StoredDocument {
