@@ -108,7 +108,7 @@ export const adyenProtections: readonly Protection[] = [
     seenBy: {
       project: 'gateway',
       file: 'services/gateway/test/application/reports-by-payment.test.ts',
-      title: 'whose reference is the event’s',
+      title: 'assigned to the payment whose reference it contains',
     },
   },
   {
@@ -244,7 +244,7 @@ export const adyenProtections: readonly Protection[] = [
     seenBy: {
       project: 'gateway',
       file: 'services/gateway/test/adyen/events-told-anew.test.ts',
-      title: 'reverses a second time',
+      title: 'a second reversal of a chargeback',
     },
   },
 ];

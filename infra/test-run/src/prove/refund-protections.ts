@@ -177,7 +177,7 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/refund/conclude-refund.ts`,
     find: '  if (lookedAt !== undefined && lookedAt > addSeconds(failedAt, CLOCK_SKEW_SECONDS)) return made;',
     replace: '  return made;',
-    seenBy: seenBy('domain/found-otherwise.test.ts', 'the operator saw it made'),
+    seenBy: seenBy('domain/found-otherwise.test.ts', 'the operator saw the refund after the failure'),
   },
   {
     faults: [1],
@@ -252,10 +252,7 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/attempt/apply-earlier-reports.ts`,
     find: 'const own = withReportsOfCounted(order, attempt);',
     replace: 'const own = order;',
-    seenBy: seenBy(
-      'application/reports-before-payment.test.ts',
-      'is counted once the payment counts (fault 84)',
-    ),
+    seenBy: seenBy('application/reports-before-payment.test.ts', 'counts once the payment counts (fault 84)'),
   },
   {
     faults: [84],
@@ -365,6 +362,9 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/order/uncounted-payments.ts`,
     find: 'return next === order ? order : withEarlierFailure(next, payment, now);',
     replace: 'return next;',
-    seenBy: seenBy('application/reports-by-payment.test.ts', 'whichever is reported first'),
+    seenBy: seenBy(
+      'application/reports-by-payment.test.ts',
+      'whether the payment or the failure is reported first',
+    ),
   },
 ];

@@ -33,7 +33,7 @@ test.each([
   },
 );
 
-test('a chargeback that the bank reverses a second time is not dropped as a repetition, and a repetition is (fault 83)', async () => {
+test('a second reversal of a chargeback is not dropped as a repetition of the first, but a repeated notification is (fault 83)', async () => {
   const pspReference = '9913140798220028';
   const reversedAt = (eventDate: string) =>
     adyen.happened('CHARGEBACK_REVERSED', newAttemptId(), { pspReference, eventDate });

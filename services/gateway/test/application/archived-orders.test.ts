@@ -153,42 +153,47 @@ const reports: Readonly<Record<string, (order: PaymentOrder) => readonly [Channe
 };
 
 describe('late reports', () => {
-  test.each(
-    Object.keys(reports),
-  )('a report about an archived order changes nothing, and ends in an alert and a case that name the archive (fault 94): %s', async (name) => {
-    const { gateway, order } = await archived();
-    const { alerts, orders } = gateway.surroundings;
-    const tombstone = (orders as InMemoryOrders).tombstone(order.orderId);
-    const [notification, text] = reports[name]?.(order) ?? [];
-    const callback = rawCallback({ callbackId: 'evt_1', notification: notification as ChannelNotification });
-    expect(outcomeOf(await gateway.receiveCallback.execute('Sandbox', callback))).toBe('received');
-    await gateway.settle();
-    await gateway.attendAfter(4);
-    const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 10 });
-    expect(cases).toMatchObject([{ kind: 'callback_parked', caseId: 'Sandbox:evt_1' }]);
-    const [{ detail, since, caseId } = { detail: '', since: after(0), caseId: '' }] = cases;
-    for (const part of [text, order.orderId, '“2024”', place.manifestSha256]) expect(detail).toContain(part);
-    expect(alerts.raised).toEqual([
-      {
-        kind: 'work_parked',
-        duty: 'apply-callbacks',
-        item: 'Sandbox evt_1',
-        reason: expect.stringContaining('“2024”'),
-      },
-    ]);
-    // The channel sends it again, and an operator resumes it: it stays a case until it is settled.
-    expect(outcomeOf(await gateway.receiveCallback.execute('Sandbox', callback))).toBe('received');
-    await gateway.settle();
-    await gateway.cases.resume(caseId);
-    await gateway.attendAfter(4);
-    const again = (await gateway.listCases.execute({ kind: null, after: null, limit: 10 })).cases;
-    expect(again).toHaveLength(1);
-    const settled = await gateway.cases.settle({ caseId, since: again[0]?.since ?? since }, NOTE);
-    expect(outcomeOf(settled)).toBe('settled');
-    await gateway.attendAfter(4);
-    expect((await gateway.listCases.execute({ kind: null, after: null, limit: 10 })).cases).toEqual([]);
-    expect((orders as InMemoryOrders).tombstone(order.orderId)).toEqual(tombstone);
-  });
+  test.each(Object.keys(reports))(
+    'a report about an archived order changes nothing, and ends in an alert and a case that name the archive (fault 94): %s',
+    async (name) => {
+      const { gateway, order } = await archived();
+      const { alerts, orders } = gateway.surroundings;
+      const tombstone = (orders as InMemoryOrders).tombstone(order.orderId);
+      const [notification, text] = reports[name]?.(order) ?? [];
+      const callback = rawCallback({
+        callbackId: 'evt_1',
+        notification: notification as ChannelNotification,
+      });
+      expect(outcomeOf(await gateway.receiveCallback.execute('Sandbox', callback))).toBe('received');
+      await gateway.settle();
+      await gateway.attendAfter(4);
+      const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 10 });
+      expect(cases).toMatchObject([{ kind: 'callback_parked', caseId: 'Sandbox:evt_1' }]);
+      const [{ detail, since, caseId } = { detail: '', since: after(0), caseId: '' }] = cases;
+      for (const part of [text, order.orderId, '“2024”', place.manifestSha256])
+        expect(detail).toContain(part);
+      expect(alerts.raised).toEqual([
+        {
+          kind: 'work_parked',
+          duty: 'apply-callbacks',
+          item: 'Sandbox evt_1',
+          reason: expect.stringContaining('“2024”'),
+        },
+      ]);
+      // The channel sends it again, and an operator resumes it: it stays a case until it is settled.
+      expect(outcomeOf(await gateway.receiveCallback.execute('Sandbox', callback))).toBe('received');
+      await gateway.settle();
+      await gateway.cases.resume(caseId);
+      await gateway.attendAfter(4);
+      const again = (await gateway.listCases.execute({ kind: null, after: null, limit: 10 })).cases;
+      expect(again).toHaveLength(1);
+      const settled = await gateway.cases.settle({ caseId, since: again[0]?.since ?? since }, NOTE);
+      expect(outcomeOf(settled)).toBe('settled');
+      await gateway.attendAfter(4);
+      expect((await gateway.listCases.execute({ kind: null, after: null, limit: 10 })).cases).toEqual([]);
+      expect((orders as InMemoryOrders).tombstone(order.orderId)).toEqual(tombstone);
+    },
+  );
 
   test('a report about an archived order is a case too if it names the payment alone (fault 94)', async () => {
     const gateway = new TestGateway();

@@ -31,8 +31,8 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
     await work.attend();
   } catch (error) {
     const failure = failureOf(error);
-    if (failure.kind !== 'waiting' && failure.kind !== 'archived')
-      alerts.raise({ kind: 'duty_failed', duty, item, error });
+    const isOrdinary = failure.kind === 'waiting' || failure.kind === 'archived';
+    if (!isOrdinary) alerts.raise({ kind: 'duty_failed', duty, item, error });
     for (const refused of errorsOf(error).filter((each) => each instanceof StorageRefused)) {
       alerts.raise({ kind: 'storage_refused', duty, item, error: refused });
     }

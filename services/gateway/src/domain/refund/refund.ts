@@ -93,6 +93,11 @@ export interface Refund {
    * money was returned after all.
    */
   readonly reversal?: RefundReversal;
+  /**
+   * The channel's ID of the report that ended the refund, although it names only the payment. Applied again, the report is not taken
+   * for news of another refund. Absent for every other refund.
+   */
+  readonly failedByReport?: string;
 }
 
 /** The money of a refund left, and came back because it did not reach the consumer. */

@@ -1,10 +1,10 @@
 import type { ChannelFee, DatedFee } from './channel-fee.ts';
 
-/** Some movements with their fees: the fee of each movement, or null, and how well they fit. */
+/** A way to assign fees to movements: the fee of each movement, or null if it has none, and how well they fit. */
 interface Pairing {
   readonly fees: readonly (ChannelFee | null)[];
   readonly pairedCount: number;
-  /** The sum of how far apart the paired movements and fees are. */
+  /** How far the movements are from their fees in time: the sum of `apart()` over all pairs. */
   readonly apart: number;
 }
 

@@ -2,10 +2,10 @@ import { type Connection, type Model, trusted } from 'mongoose';
 import type { Tombstone } from '../../../domain/archive/tombstone.ts';
 import { deriveRefundClaimId, eventIdOf } from '../../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
+import type { BookedFees } from '../../../domain/settlement/channel-fee.ts';
 import { moneyMovesOf } from '../../../domain/settlement/money-moves.ts';
 import type { LoggedEvent } from '../../../ports/logged-event.ts';
 import type {
-  BookedFees,
   ClaimedRefundId,
   FoundOldOrders,
   OldOrder,

@@ -180,6 +180,7 @@ const refund = part<Refund>({
   isFoundMade: absentOr(always),
   correctsRefundId: absentOr(text),
   reversal: absentOr(part<RefundReversal>({ amount: money, madeAt: moment, reversedAt: moment })),
+  failedByReport: absentOr(text),
 });
 
 const disputeReason = part<DisputeReason>({ category: oneOf(...disputeCategories), code: text });

@@ -206,7 +206,7 @@ export class AdyenChannel implements PaymentChannel {
   async takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
     const { attemptId } = payment;
     const { redirectResult, sessionResult } = parameters;
-    // A consumer who comes back from one of Adyen's own pages brings the result of the session.
+    // A consumer who comes back from a page that Adyen hosts brings the result of the session.
     if (sessionResult) {
       const inquiry = await this.ask({ ...payment, sessionResult });
       return inquiry.kind === 'not_askable' ? { kind: 'pending' } : inquiry;

@@ -186,8 +186,9 @@ function withBoundedContent(
 }
 
 /**
- * Limits the ID of an attempt in a report. Somebody at the processor may have entered something else, even a card number. Such
- * a text can be changed, because the gateway then finds the attempt by its payment.
+ * Shortens the ID in a report, and removes card numbers from it, unless it is an ID of the gateway. Somebody at the processor may
+ * have entered another text in its place, even a card number. The gateway does not need that text, because it then finds the
+ * attempt by the reference of the payment.
  */
 function boundedId(id: string): string {
   return orderIdOf(id) === undefined ? boundedText(id, orderLimits.referenceBytes) : id;

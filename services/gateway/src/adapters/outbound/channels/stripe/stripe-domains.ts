@@ -3,7 +3,7 @@ import type { CheckStep } from '../../../../ports/check-step.ts';
 import type { WalletDomains } from '../../../../ports/payment-channel.ts';
 import { failed, passed, step } from './stripe-steps.ts';
 
-/** The longest message of Stripe that is repeated to an operator, in characters. */
+/** The maximum length of a Stripe error message that an operator sees, in characters. Longer messages are cut off. */
 const LONGEST_MESSAGE = 200;
 
 type Domain = Stripe.PaymentMethodDomain;
