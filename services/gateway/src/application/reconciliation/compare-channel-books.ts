@@ -60,7 +60,10 @@ export class CompareChannelBooks {
     const span = { from, before };
     const statement = await channel.statement(span);
     if (statement.kind === 'unavailable') return statement;
-    await this.#deps.fees.record(feesIn(channel.channelId, dateOf(from), statement.fees ?? []));
+    // Books without any line may be those of a day that the channel does not keep any more. They take no known fee away.
+    if (statement.lines.length > 0) {
+      await this.#deps.fees.record(feesIn(channel.channelId, dateOf(from), statement.fees ?? []));
+    }
     const comparison = new BookComparison(statement.lines, { isLastLook });
     const notThere: OwnEntry[] = [];
     const undecided: UndecidedEntry[] = [];
