@@ -179,7 +179,9 @@ const refund = part<Refund>({
   isMadeByHand: absentOr(yesOrNo),
   isFoundMade: absentOr(always),
   correctsRefundId: absentOr(text),
-  reversal: absentOr(part<RefundReversal>({ amount: money, madeAt: moment, reversedAt: moment })),
+  reversal: absentOr(
+    part<RefundReversal>({ amount: money, madeAt: moment, reversedAt: moment, toldAt: absentOr(moment) }),
+  ),
   failedByReport: absentOr(text),
 });
 
@@ -354,8 +356,8 @@ export const paymentResult = kinds<PaymentResult>({
 });
 
 export const refundResult = kinds<RefundResult>({
-  succeeded: { returned: reportedMoney },
-  failed: { failure: refundFailure, isTooEarly: absentOr(always) },
+  succeeded: { returned: reportedMoney, toldAt: absentOr(moment) },
+  failed: { failure: refundFailure, isTooEarly: absentOr(always), toldAt: absentOr(moment) },
 });
 
 export const disputeReport = part<DisputeReport>({
