@@ -1,5 +1,5 @@
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
-import type { FeesOfDay } from '../domain/settlement/channel-fee.ts';
+import type { BookedFees } from '../domain/settlement/channel-fee.ts';
 import type { LoggedEvent } from './logged-event.ts';
 import type { RefundClaim } from './refund-claims.ts';
 
@@ -7,9 +7,6 @@ import type { RefundClaim } from './refund-claims.ts';
 export interface ClaimedRefundId extends RefundClaim {
   readonly transactionId: string;
 }
-
-/** What a channel took, on all days, for the movements with one booking ID. */
-export type BookedFees = Pick<FeesOfDay, 'bookingId' | 'fees'>;
 
 /** A stored order with everything that belongs to it in other collections. */
 export interface OldOrder {
@@ -20,7 +17,7 @@ export interface OldOrder {
   readonly events: readonly LoggedEvent[];
   /** The claims of the refund IDs that the order's refunds have. */
   readonly refundClaims: readonly ClaimedRefundId[];
-  /** What channels took for the movements of the order's money. */
+  /** What channels took, on all days, for the movements of the order's money. */
   readonly fees: readonly BookedFees[];
   /**
    * Whether a channel's report about the order, or about one of its payments, is stored and not applied yet. This includes reports

@@ -1,7 +1,8 @@
 import type { ArchiveTotals } from '../domain/archive/archive-tally.ts';
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
+import type { BookedFees } from '../domain/settlement/channel-fee.ts';
 import type { LoggedEvent } from './logged-event.ts';
-import type { BookedFees, ClaimedRefundId } from './old-orders.ts';
+import type { ClaimedRefundId } from './old-orders.ts';
 
 /** An order as an archive contains it, with what belongs to it. */
 export interface ArchivedOrder {

@@ -253,6 +253,47 @@ test('a late report of a win does not end a dispute at Stripe that waited until 
   expect(decideRefund(order, demand('R', money(1)), after(95)).kind).toBe('refused');
 });
 
+// Stripe documents that a dispute lists zero, one or two balance transactions, and not which two of several.
+describe('a dispute at Stripe whose listed withdrawal, one of several transactions, is smaller than the disputed amount', () => {
+  const cutTaken: Snapshot = ['lost', [4_000, -4_000], 3];
+  const cutBack: Snapshot = ['lost', [-4_000, 4_000], 5];
+
+  test.each<[string, readonly Snapshot[]]>([
+    ['after its loss, with both latest transactions in turn', [openedAt, lostAt, cutTaken, cutBack]],
+    ['after its loss', [openedAt, lostAt, cutBack]],
+    ['while it is open', [openedAt, cutTaken, cutBack]],
+    ['and Stripe reports it as won', [openedAt, ['won', [-4_000, 4_000], 5]]],
+    ['and Stripe reports it as lost', [openedAt, ['lost', [4_000, -4_000], 5]]],
+  ])(
+    'the operator gets a case and refunds are refused, in whatever sequence the reports arrive (fault 16): %s',
+    (_case, snapshots) => {
+      for (const sequence of permutations(snapshots)) {
+        const order = told(sequence);
+        const refund = decideRefund(order, demand('R', money(1)), after(95)).kind;
+        expect([sequence, openCases(order).length > 0, refund]).toEqual([sequence, true, 'refused']);
+      }
+    },
+  );
+
+  test('the order is in dispute if the gateway knows nothing else of it', () => {
+    for (const snapshot of [cutTaken, cutBack]) {
+      expect([told([snapshot]).state, refundOf(told([snapshot]))]).toEqual(['IN_DISPUTE', 'refused']);
+    }
+  });
+
+  test('the dispute ends once Stripe lists all of its transactions', () => {
+    const order = told([openedAt, lostAt, cutBack, ['lost', [-10_000, 4_000, -4_000, 4_000], 6]]);
+    expect([order.state, openCases(order)]).toEqual(['PARTIAL_REFUND', []]);
+    expect(decideRefund(order, demand('R', money(4_000)), after(95)).kind).toBe('accepted');
+    expect(decideRefund(order, demand('R', money(4_001)), after(95)).kind).toBe('refused');
+  });
+
+  test('two withdrawals that add up to the disputed amount are all of it', () => {
+    const order = told([openedAt, ['lost', [-6_000, -4_000], 2]]);
+    expect([order.state, order.dispute?.state, openCases(order)]).toEqual(['REFUNDED', 'lost', []]);
+  });
+});
+
 test('if the bank takes the money of a dispute at Stripe again after the third win, refunds are refused (fault 16)', () => {
   const thrice = [-10_000, 10_000, -10_000, 10_000, -10_000, 10_000];
   for (const sequence of permutations<Snapshot>([

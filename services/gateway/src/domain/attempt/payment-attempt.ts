@@ -44,6 +44,8 @@ export interface PaymentAttempt {
   /** The merchant's own page to which the consumer returns after paying; null for the hosted cashier. */
   readonly returnUrl: string | null;
   readonly card: AttemptCard | null;
+  /** The wallet with which the attempt was paid, such as `link`. Absent if the channel has named none. */
+  readonly wallet?: string;
   readonly failure: AttemptFailure | null;
   readonly openedAt: Date;
   readonly submittedAt: Date | null;
@@ -265,6 +267,8 @@ export type PaymentResult =
       readonly kind: 'succeeded';
       readonly paid: Money;
       readonly card: AttemptCard | null;
+      /** The wallet with which the consumer paid. Its name is `apple_pay`, `google_pay`, `link` or the channel's own. */
+      readonly wallet?: string;
       /**
        * The channel's reference of this payment. Set only if it differs from the reference that the channel gave when it opened
        * the payment. A channel at which one opened payment can be paid more than once must always set it, because equal reports

@@ -1,10 +1,10 @@
 import type { Connection } from 'mongoose';
 import { eventModel } from './event-documents.ts';
+import { feeModel } from './fee-documents.ts';
 import { stateModel } from './migrations/database-state.ts';
 import { auditModel } from './mongo-audit-log.ts';
 import { callbackModel } from './mongo-callback-inbox.ts';
 import { accountModel } from './mongo-channel-accounts.ts';
-import { feeModel } from './mongo-channel-fees.ts';
 import { logoModel } from './mongo-logo-store.ts';
 import { merchantModel } from './mongo-merchant-repository.ts';
 import { nonceModel } from './mongo-nonce-store.ts';

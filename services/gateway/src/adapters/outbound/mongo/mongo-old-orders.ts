@@ -1,9 +1,10 @@
 import { type Connection, type Model, trusted } from 'mongoose';
 import { deriveRefundClaimId, eventIdOf } from '../../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
+import type { BookedFees } from '../../../domain/settlement/channel-fee.ts';
 import { moneyMovesOf } from '../../../domain/settlement/money-moves.ts';
 import type { LoggedEvent } from '../../../ports/logged-event.ts';
-import type { BookedFees, ClaimedRefundId, OldOrder, OldOrders } from '../../../ports/old-orders.ts';
+import type { ClaimedRefundId, OldOrder, OldOrders } from '../../../ports/old-orders.ts';
 import { inDatabase } from './database-errors.ts';
 import { type EventDocument, eventModel, toLoggedEvent } from './event-documents.ts';
 import { callbackModel } from './mongo-callback-inbox.ts';

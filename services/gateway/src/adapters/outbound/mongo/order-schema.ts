@@ -122,6 +122,7 @@ const attempt = part<PaymentAttempt>({
   paymentReference: orNull(text),
   returnUrl: orNull(text),
   card: orNull(card),
+  wallet: absentOr(text),
   failure: orNull(attemptFailure),
   openedAt: moment,
   submittedAt: orNull(moment),
@@ -350,7 +351,12 @@ export const order = part<Omit<PaymentOrder, 'orderId' | 'version'>>({
 
 /** What channels report. */
 export const paymentResult = kinds<PaymentResult>({
-  succeeded: { paid: reportedMoney, card: orNull(card), paymentReference: absentOr(text) },
+  succeeded: {
+    paid: reportedMoney,
+    card: orNull(card),
+    wallet: absentOr(text),
+    paymentReference: absentOr(text),
+  },
   failed: { failure: attemptFailure, card: orNull(card), declineReference: absentOr(text) },
   cancelled: {},
 });

@@ -9,7 +9,7 @@ export const schemaNumbers = {
   audit_log: 1,
   channel_accounts: 1,
   channel_callbacks: 1,
-  channel_fees: 1,
+  channel_fees: 2,
   deployment: 1,
   events: 1,
   logos: 1,
