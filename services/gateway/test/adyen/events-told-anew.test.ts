@@ -56,7 +56,7 @@ test('REFUND_FAILED of two refunds with the same amount counts for each of them'
 
 /** Adyen sends a refund again that a card scheme has rejected for a technical reason ("CAPTURE_FAILED and REFUND_FAILED reasons"). */
 test.each(['REFUND', 'CANCEL_OR_REFUND'])(
-  '%s that Adyen tells again after it told that the refund failed is not dropped as a repetition, and says when',
+  'a failed refund that Adyen tells as made again is not dropped as a repetition, and says when (fault 84): %s',
   async (eventCode) => {
     const [pspReference, reference] = ['9913140798220028', newRefundId()];
     const madeAt = (eventDate: string) => adyen.happened(eventCode, reference, { pspReference, eventDate });
