@@ -153,6 +153,13 @@ const attempt = part<PaymentAttempt>({
 
 const refundFailure = part<RefundFailure>({ code: text, message: text });
 
+export const refundReversal = part<RefundReversal>({
+  amount: money,
+  madeAt: moment,
+  reversedAt: moment,
+  toldAt: absentOr(moment),
+});
+
 const refund = part<Refund>({
   refundId: text,
   transactionId: text,
@@ -180,9 +187,7 @@ const refund = part<Refund>({
   isMadeByHand: absentOr(yesOrNo),
   isFoundMade: absentOr(always),
   correctsRefundId: absentOr(text),
-  reversal: absentOr(
-    part<RefundReversal>({ amount: money, madeAt: moment, reversedAt: moment, toldAt: absentOr(moment) }),
-  ),
+  reversal: absentOr(refundReversal),
   failedByReport: absentOr(text),
 });
 
