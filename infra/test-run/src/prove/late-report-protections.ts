@@ -172,4 +172,34 @@ export const lateReportProtections: readonly Protection[] = [
       'if only a case of an earlier version of the gateway',
     ),
   },
+  {
+    faults: [94],
+    what: 'a report about an archived order is not dropped',
+    file: `${source}/application/channels/apply-channel-notification.ts`,
+    find: 'throw new LateReport(told, paymentIn(told) ?? referenceIn(told), error);',
+    replace: 'return;',
+    seenBy: seenBy(
+      'application/archived-orders.test.ts',
+      'ends in an alert and a case that name the archive (fault 94)',
+    ),
+  },
+  {
+    faults: [94],
+    what: 'a report about an archived order is a case at once',
+    file: `${source}/domain/parked-work.ts`,
+    find: "kind === 'no_room' || kind === 'archived'",
+    replace: "kind === 'no_room'",
+    seenBy: seenBy(
+      'application/archived-orders.test.ts',
+      'ends in an alert and a case that name the archive (fault 94)',
+    ),
+  },
+  {
+    faults: [94],
+    what: 'a create compares itself with the archived original',
+    file: `${source}/application/payments/create-payment.ts`,
+    find: 'original.fingerprint === order.fingerprint',
+    replace: 'true',
+    seenBy: seenBy('application/archived-orders.test.ts', 'the ID of an archived order is still taken'),
+  },
 ];

@@ -1,3 +1,4 @@
+import type { Tombstone } from '../domain/archive/tombstone.ts';
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
 import type { BookedFees } from '../domain/settlement/channel-fee.ts';
 import type { LoggedEvent } from './logged-event.ts';
@@ -33,4 +34,22 @@ export interface OldOrders {
    * @param after the ID of the order after which the list continues; null to begin
    */
   list(before: Date, after: string | null, limit: number): Promise<readonly OldOrder[]>;
+  /** Finds orders by ID. Each comes as it is stored, or as its tombstone; one that is not stored at all does not come. */
+  find(orderIds: readonly string[]): Promise<FoundOldOrders>;
+}
+
+export interface FoundOldOrders {
+  readonly orders: readonly OldOrder[];
+  readonly tombstones: readonly Tombstone[];
+}
+
+/** Removes archived orders. */
+export interface OrderRemoval {
+  /**
+   * Replaces a stored order by its tombstone, in one step. Returns `changed` if anybody has changed the order since it was read, or
+   * if its work waits for an operator; the stored order then stays.
+   */
+  replace(order: PaymentOrder, tombstone: Tombstone): Promise<'replaced' | 'changed'>;
+  /** Removes the events of orders of which tombstones are stored. Leaves out events that are still to be delivered. */
+  removeEvents(tombstones: readonly Tombstone[]): Promise<void>;
 }

@@ -66,3 +66,22 @@ test('a later movement has its own fee, even if the books never show that of the
   expect(await feesOn(FIRST)).toEqual([['dispute', null]]);
   expect(await feesOn(AGAIN)).toEqual([['dispute', 2_500]]);
 });
+
+test('a fee is unknown again if the books of its day are read again and do not have it any more', async () => {
+  const { channel, book, feesOn, reconcile } = booksOf(chargedBackTwice());
+  book(`${FIRST}T09:59:00Z`, 'opened', settled(1_500, -11_500));
+  await reconcile(FIRST);
+  channel.fees = [];
+  await reconcile(FIRST);
+  expect(await feesOn(FIRST)).toEqual([['dispute', null]]);
+});
+
+test('a fee stays if the channel has no line at all when the books of its day are read again', async () => {
+  const { channel, book, feesOn, reconcile } = booksOf(chargedBackTwice());
+  book(`${FIRST}T09:59:00Z`, 'opened', settled(1_500, -11_500));
+  await reconcile(FIRST);
+  channel.lines = [];
+  channel.fees = [];
+  await reconcile(FIRST);
+  expect(await feesOn(FIRST)).toEqual([['dispute', 1_500]]);
+});

@@ -13,6 +13,7 @@ import { reconciliationModel } from './mongo-reconciliation-log.ts';
 import { refundClaimModel } from './mongo-refund-claims.ts';
 import { sandboxClockModel } from './mongo-sandbox-clock.ts';
 import { orderModel } from './order-documents.ts';
+import { tombstoneModel } from './tombstone-documents.ts';
 
 const models = [
   accountModel,
@@ -29,6 +30,7 @@ const models = [
   refundClaimModel,
   sandboxClockModel,
   stateModel,
+  tombstoneModel,
 ] as const;
 
 /**

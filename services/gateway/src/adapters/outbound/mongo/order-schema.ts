@@ -188,7 +188,7 @@ const refund = part<Refund>({
 
 const disputeReason = part<DisputeReason>({ category: oneOf(...disputeCategories), code: text });
 
-const dispute = part<Dispute>({
+export const dispute = part<Dispute>({
   attemptId: text,
   channelReference: text,
   amount: money,
