@@ -370,8 +370,33 @@ describe('an event of Adyen’s', () => {
 
   test('with an amount that the gateway cannot read goes to an operator', async () => {
     const amount = { value: 1, currency: 'ISK' };
-    for (const eventCode of ['AUTHORISATION', 'REFUND', 'CHARGEBACK']) {
+    for (const eventCode of ['AUTHORISATION', 'REFUND']) {
       expect(await notified(eventCode, attemptId, { amount })).toMatchObject({ kind: 'for_operator' });
     }
+    const unknown = { value: 1, currency: 'ZZZ' };
+    expect(await notified('CHARGEBACK', attemptId, { amount: unknown })).toMatchObject({
+      kind: 'for_operator',
+    });
   });
+
+  // "Currency codes and minor units" in Adyen's documentation: CLP and ISK have two decimals at Adyen, and UGX has none.
+  test.each([
+    ['CLP', 49_950, 500],
+    ['CLP', 50_000, 500],
+    ['ISK', 1, 1],
+    ['ISK', 123_401, 1_235],
+    ['UGX', 1_235, 1_235],
+    ['IDR', 1_235, 123_500],
+    ['JPY', 1_235, 1_235],
+  ])(
+    'of a dispute over a part of a unit is a dispute over the whole unit, because the bank takes that money: %s %i',
+    async (currency, value, amountMinor) => {
+      for (const eventCode of ['CHARGEBACK', 'SECOND_CHARGEBACK', 'CHARGEBACK_REVERSED']) {
+        expect(await notified(eventCode, attemptId, { amount: { value, currency } })).toMatchObject({
+          kind: 'dispute',
+          report: { amount: money(amountMinor, currency) },
+        });
+      }
+    },
+  );
 });

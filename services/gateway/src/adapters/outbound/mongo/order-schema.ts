@@ -39,6 +39,7 @@ import {
 import type { OrderEvent } from '../../../domain/order/order-event.ts';
 import type {
   BillingAddress,
+  DisputeFactsAside,
   OrderProduct,
   PaymentOrder,
   QuarantinedResult,
@@ -145,6 +146,7 @@ const attempt = part<PaymentAttempt>({
     part<UncollectedPayment>({
       channelReference: text,
       earlierReferences: absentOr(listOf(text)),
+      hasForgottenReferences: absentOr(always),
       since: moment,
       reason: text,
     }),
@@ -257,6 +259,13 @@ const quarantined = part<QuarantinedResult>({
         showsMoneyBack: absentOr(always),
         isCalledLost: absentOr(always),
         mayReopen: absentOr(always),
+        facts: absentOr(
+          part<DisputeFactsAside>({
+            respondBy: absentOr(moment),
+            reason: absentOr(disputeReason),
+            channelUrl: absentOr(text),
+          }),
+        ),
       },
     }),
   ),
