@@ -196,8 +196,8 @@ const replacements: Readonly<Record<string, string>> = {
       template.innerHTML = html.replaceAll('<!>', '<!---->');
       return template.content;
     };`,
-  // Conditions. Svelte's own code also handles transitions and asynchronous components, which the cashier does not use: it
-  // keeps the old content until a transition has ended, and prepares new content before it is shown.
+  // `{#if}` and the like. Svelte's own code keeps the old content until a transition has ended, and prepares the content of
+  // asynchronous components before it is shown. The cashier uses neither transitions nor asynchronous components.
   '/internal/client/dom/blocks/branches.js': `
     import { branch, destroy_effect } from '../../reactivity/effects.js';
     export class BranchManager {

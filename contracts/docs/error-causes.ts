@@ -120,6 +120,9 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'The order has no dispute to win or no refund to fail.',
   ],
   ORDER_EXPIRED: ['The consumer took longer than the order’s validity, which is 30 minutes by default.'],
+  ORDER_ARCHIVED: [
+    'The operator of the gateway keeps orders of which nothing can be expected any more in an archive outside the database.',
+  ],
   PAYLOAD_TOO_LARGE: [
     'More than 64 KiB at the merchant interface, 16 KiB at the Checkout API, 256 KiB for a channel’s callback, 128 KiB at operations.',
   ],

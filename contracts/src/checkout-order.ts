@@ -9,7 +9,7 @@ import {
   OrderReference,
   Timestamp,
 } from './field-schemas.ts';
-import { OrderStateName, Product } from './payment.ts';
+import { OrderStateName, Product, Wallet } from './payment.ts';
 
 /** What a payment page learns about its order: the order itself, and the state of its payment. */
 
@@ -114,6 +114,7 @@ export const CheckoutReceipt = Type.Object(
   {
     paid_at: Timestamp,
     payment_method: Type.String({ description: 'The code of the payment method.', examples: ['card'] }),
+    wallet: Type.Optional(Wallet),
     email: Type.Union([Type.String(), Type.Null()], {
       description:
         'The consumer’s e-mail address, hidden except for its first character and its domain; null if the order has none.',

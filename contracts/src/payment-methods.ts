@@ -65,13 +65,13 @@ export const ExpressPayment = Type.Object(
     currency: Type.String({ description: 'The currency, written as the channel’s library expects it.' }),
     types: Type.Array(Type.String(), {
       description: 'The library’s names of the payment methods that the buttons may use.',
-      examples: [['card']],
+      examples: [['card', 'link']],
     }),
   },
   {
     ...closed,
     description:
-      'Present if the consumer can pay with one tap, with the processor’s buttons for Apple Pay, Google Pay or another wallet. Show the buttons above the form if the device has such a wallet. Call init only when the wallet reports that the consumer has approved, and confirm with the `clientSecret` of its answer.',
+      'Present if the consumer can pay with one tap, with the processor’s buttons for Apple Pay, Google Pay, Link or another wallet. Show the buttons above the form if the device has such a wallet. Call init only when the wallet reports that the consumer has approved, and confirm with the `clientSecret` of its answer.',
   },
 );
 export type ExpressPayment = Static<typeof ExpressPayment>;

@@ -194,6 +194,12 @@ export const CardSummary = Type.Object(
   closed,
 );
 
+export const Wallet = Type.String({
+  description:
+    'The wallet with which the consumer paid. Present if the channel names it. With `link`, and with `sandbox_pay` in the sandbox, there is no `card`, because the wallet does not tell what pays behind it.',
+  examples: ['apple_pay', 'google_pay', 'link'],
+});
+
 export const PaymentFailure = Type.Object(
   {
     code: Type.String({ description: 'The channel’s own code.', examples: ['insufficient_funds'] }),
@@ -259,6 +265,7 @@ export const PaymentQueryResult = Type.Object(
     description: Type.Union([Type.String(), Type.Null()]),
     payment_method: Type.Union([Type.String(), Type.Null()], { examples: ['card'] }),
     card: Type.Optional(CardSummary),
+    wallet: Type.Optional(Wallet),
     channel_type: Type.Union([Type.String(), Type.Null()], { examples: ['Sandbox'] }),
     failure: Type.Union([PaymentFailure, Type.Null()], {
       description: 'Failure of the last attempt; null if it did not fail.',

@@ -44,12 +44,35 @@ describe('wallets above the form', () => {
     const [, elements, create, confirmation] = await calls();
     expect(elements).toMatchObject([
       'elements',
-      { mode: 'payment', amount: 4250, currency: 'eur', allowedPaymentMethodTypes: ['card'] },
+      { mode: 'payment', amount: 4250, currency: 'eur', allowedPaymentMethodTypes: ['card', 'link'] },
     ]);
-    expect(create).toMatchObject(['create', { type: 'expressCheckout', paymentMethods: { link: 'never' } }]);
+    expect(create).toMatchObject([
+      'create',
+      { type: 'expressCheckout', paymentMethods: { link: 'auto', amazonPay: 'never', paypal: 'never' } },
+    ]);
     expect(confirmation).toMatchObject(['confirmPayment', { clientSecret: `${attempt}_secret` }]);
     // The buttons leave the page of a paid order.
     expect(await visit.page.getByRole('button', { name: 'Wallet' }).count()).toBe(0);
+  });
+
+  test('Link pays where the account has it', async () => {
+    await visit.page.addInitScript(() => Object.assign(globalThis, { deviceWallets: { link: true } }));
+    await visit.open();
+    expect(await mountExpress()).toEqual({ methodCode: 'card_element', wallets: ['link'] });
+    await press('Wallet');
+    await press('approve');
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    expect(order()).toMatchObject({ inits: ['card_element'], wallet: 'link' });
+    expect(visit.service.processor.confirmed).toEqual([order().submittedAttempt]);
+  });
+
+  test('Link is not shown for a payment that does not allow it', async () => {
+    await visit.page.addInitScript(() => Object.assign(globalThis, { deviceWallets: { link: true } }));
+    visit.service.methods = visit.service.methods.map(({ express, ...method }) =>
+      express ? { ...method, express: { ...express, types: ['card'] } } : method,
+    );
+    await visit.open();
+    expect(await mountExpress()).toBeNull();
   });
 
   test('a dismissed wallet has spent nothing, and the form pays afterwards', async () => {
@@ -146,7 +169,7 @@ describe('wallets above the form', () => {
   });
 
   test('a device without a wallet gets no buttons, and nothing stays in the page', async () => {
-    await visit.page.addInitScript(() => Object.assign(globalThis, { deviceWallets: null }));
+    await visit.page.addInitScript(() => Object.assign(globalThis, { deviceWallets: {} }));
     await visit.open();
     expect(await mountExpress()).toBeNull();
     expect(await visit.page.locator('.kassa-express').count()).toBe(0);

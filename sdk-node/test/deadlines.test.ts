@@ -50,7 +50,7 @@ describe('the time-out', () => {
     });
   });
 
-  it('covers a sign callback that never answers, and nothing was sent', async () => {
+  it('covers a `privateKey` callback that never answers, and nothing was sent', async () => {
     const kassa = gateway.kassa({ privateKey: () => new Promise(() => {}), timeoutMs: 50, maxRetries: 0 });
     const error = await rejectionOf(kassa.payments.create(payment));
     expect(error).toMatchObject({ name: 'TimeoutError', outcomeUnknown: false });

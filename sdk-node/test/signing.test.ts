@@ -107,7 +107,7 @@ describe('private keys', () => {
     'PEM text with escaped line breaks': pem.replaceAll('\n', '\\n'),
     'a KeyObject': createPrivateKey(pem),
     'a file': { file },
-    'a sign callback': async (lines) =>
+    'a `privateKey` callback': async (lines) =>
       sign('sha256', lines, { key: pem, padding: constants.RSA_PKCS1_PADDING }),
   };
   it.each(Object.keys(sources))('are accepted as %s', async (form) => {
@@ -136,7 +136,7 @@ describe('private keys', () => {
     expect(make).toThrow(message);
   });
 
-  it('make a SigningError when the sign callback fails, and nothing is sent', async () => {
+  it('make a SigningError when the `privateKey` callback fails, and nothing is sent', async () => {
     const cause = new Error('KMS is away');
     const kassa = gateway.kassa({
       privateKey: () => {
@@ -149,7 +149,7 @@ describe('private keys', () => {
     expect(gateway.requests).toHaveLength(0);
   });
 
-  it('make a SigningError when the sign callback answers with something else than bytes', async () => {
+  it('make a SigningError when the `privateKey` callback answers with something else than bytes', async () => {
     const privateKey = (() => 'c2ln') as unknown as PrivateKeySource;
     const error = await rejectionOf(gateway.kassa({ privateKey }).payments.create(payment));
     expect(error).toMatchObject({ name: 'SigningError', message: expect.stringContaining('Uint8Array') });

@@ -36,7 +36,7 @@ const brandNames: Readonly<Record<string, string>> = {
  * file, which is loaded only once a payment is under way.
  */
 export const drawReceipt: DrawReceipt = (element, paid, language) => {
-  const { order, receipt, usedCard } = paid;
+  const { order, receipt } = paid;
   if (!order || !receipt) return;
   const texts = receiptTexts[language.code];
   const money = (amount: number) => language.money(amount, order.currency_code);
@@ -44,7 +44,7 @@ export const drawReceipt: DrawReceipt = (element, paid, language) => {
     [texts.merchant, isolated(order.merchant_name)],
     [texts.order, order.description && isolated(order.description)],
     [texts.date, language.moment(receipt.paid_at)],
-    [texts.method, usedCard ? nameOf(usedCard) : methodName(paid, receipt, language)],
+    [texts.method, paidWith(paid, receipt, language)],
     [texts.email, receipt.email && isolated(receipt.email)],
     [texts.reference, make('code', order.order_id)],
   ];
@@ -74,6 +74,13 @@ export const drawReceipt: DrawReceipt = (element, paid, language) => {
   );
 };
 
+/** The wallet, the card or else the method with which the order was paid. */
+function paidWith(paid: PaidOrder, receipt: CheckoutReceipt, language: Language): Node | string {
+  // The names of wallets are brands, the same in every language.
+  if (receipt.wallet) return leftToRight(receipt.wallet.split('_').map(capitalised).join(' '));
+  return paid.usedCard ? nameOf(paid.usedCard) : methodName(paid, receipt, language);
+}
+
 /** The method's name. If the consumer paid on another page or device, only its code may be known. */
 function methodName(
   { methods }: PaidOrder,
@@ -84,11 +91,14 @@ function methodName(
 }
 
 function nameOf({ brand, lastFour }: UsedCard): Node {
-  const name = brandNames[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
-  const number = make('span', `${name} •••• ${lastFour}`.trim());
-  number.dir = 'ltr';
-  return number;
+  return leftToRight(`${brandNames[brand] ?? capitalised(brand)} •••• ${lastFour}`.trim());
 }
+
+function leftToRight(text: string): Node {
+  return Object.assign(make('span', text), { dir: 'ltr' });
+}
+
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** A name in another writing direction must not reorder what is beside it. */
 const isolated = (name: string) => make('bdi', name);

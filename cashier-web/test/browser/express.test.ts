@@ -34,6 +34,25 @@ test('a decline of a wallet is told above all methods, and a card can be used at
   expect(till.violations).toEqual([]);
 });
 
+test.each([
+  ['link', 'Link'],
+  ['applePay', 'Apple Pay'],
+])('the receipt names the wallet that has paid, on every device: %s', async (deviceWallet, name) => {
+  await page.addInitScript(
+    (own) => Object.assign(globalThis, { deviceWallets: { [own]: true } }),
+    deviceWallet,
+  );
+  await page.goto(`${service.payUrl}&auto_return=0`);
+  await wallet().click();
+  await press('approve');
+  await page.locator('.receipt dd', { hasText: new RegExp(`^${name}$`) }).waitFor();
+  const { page: elsewhere } = await till.lab.openPage();
+  await elsewhere.goto(service.payUrl);
+  await elsewhere.locator('.receipt dd', { hasText: new RegExp(`^${name}$`) }).waitFor();
+  await elsewhere.context().close();
+  expect(till.violations).toEqual([]);
+});
+
 test('the wallet’s button stands first, in every language, and nothing moves when it arrives', async () => {
   await page.addInitScript(() => {
     const shifts: number[] = [];
@@ -62,7 +81,7 @@ test('the wallet’s button stands first, in every language, and nothing moves w
 });
 
 test('on a device without a wallet, nothing is shown and nothing takes space', async () => {
-  await page.addInitScript(() => Object.assign(globalThis, { deviceWallets: null }));
+  await page.addInitScript(() => Object.assign(globalThis, { deviceWallets: {} }));
   await page.goto(service.payUrl);
   await page.locator('.express').waitFor({ state: 'hidden' });
   await page.locator('.kassa-number input').waitFor();

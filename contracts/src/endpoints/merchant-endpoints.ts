@@ -70,7 +70,7 @@ export const queryPayment = answering({
     },
   },
   data: PaymentQueryResult,
-  errors: ['ORDER_NOT_FOUND'],
+  errors: ['ORDER_NOT_FOUND', 'ORDER_ARCHIVED'],
   examples: [
     { title: 'A paid order', data: examplePaidOrder },
     { title: 'An unpaid order', data: exampleNewOrder },
@@ -117,6 +117,7 @@ export const requestRefund = taking({
     'INVALID_AMOUNT',
     'UNSUPPORTED_CURRENCY',
     'ORDER_NOT_FOUND',
+    'ORDER_ARCHIVED',
     'DUPLICATE_REFUND',
     'CURRENCY_MISMATCH',
     'ORDER_IN_DISPUTE',
@@ -154,7 +155,7 @@ export const queryRefund = answering({
     },
   },
   data: RefundQueryResult,
-  errors: ['REFUND_NOT_FOUND'],
+  errors: ['REFUND_NOT_FOUND', 'ORDER_ARCHIVED'],
   examples: [
     { title: 'A completed refund', data: exampleRefund },
     {
@@ -179,7 +180,7 @@ export const listRefunds = answering({
     'Lists the merchant’s refunds in pages, the newest first: those that the merchant requested, those that the gateway made by itself, and those that somebody made at the processor by hand.',
   query: RefundListQuery,
   data: RefundListResult,
-  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND'],
+  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'ORDER_ARCHIVED'],
   examples: [
     {
       title: 'A page with a refund that you requested and one that was made at the processor',
@@ -318,7 +319,7 @@ export const triggerSandbox = taking({
   mayBeWrapped: true,
   data: SandboxTriggerResult,
   isSandboxOnly: true,
-  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'TRIGGER_NOT_POSSIBLE', 'CHANNEL_ERROR'],
+  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'ORDER_ARCHIVED', 'TRIGGER_NOT_POSSIBLE', 'CHANNEL_ERROR'],
   examples: [
     {
       title: 'The consumer disputes the payment',

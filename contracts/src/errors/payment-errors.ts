@@ -90,6 +90,15 @@ export const paymentErrors = {
     meaning: 'The order has expired and is closed.',
     whatToDo: 'Create a new order.',
   },
+  ORDER_ARCHIVED: {
+    code: 41002,
+    httpStatus: 410,
+    retryable: false,
+    meaning:
+      'The order was archived and removed from the gateway’s database, because nothing about it has happened for 540 days or longer.',
+    whatToDo:
+      'Read in `error.detail` when the order was removed, and which archive has it. Ask the gateway’s operator for the order.',
+  },
   REFUND_EXCEEDS_AMOUNT: {
     code: 42201,
     httpStatus: 422,

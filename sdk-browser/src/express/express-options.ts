@@ -18,7 +18,7 @@ export interface ExpressOptions extends Pick<MountOptions, 'appearance' | 'local
 export interface ExpressButtons {
   /** The code of the payment method with which the wallets pay. */
   readonly methodCode: string;
-  /** The wallets, by the names of the processor's library, such as `applePay` and `googlePay`. */
+  /** The wallets, by the names of the processor's library, such as `applePay`, `googlePay` and `link`. */
   readonly wallets: readonly string[];
   /** Removes the buttons from the page. A payment that was approved continues. */
   unmount(): void;

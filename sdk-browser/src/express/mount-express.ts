@@ -23,13 +23,13 @@ const globalNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * The wallets that may appear. The cashier's content security policy allows what Apple Pay and Google Pay need. It forbids the
- * pages and pictures of other origins that Link loads. The remaining wallets are payment methods of their own at Kassa.
+ * The wallets that may appear, if the device, the processor's account and the payment's types allow them. The remaining wallets are
+ * payment methods of their own at Kassa.
  */
 const WALLETS = {
   applePay: 'auto',
   googlePay: 'auto',
-  link: 'never',
+  link: 'auto',
   amazonPay: 'never',
   paypal: 'never',
   klarna: 'never',

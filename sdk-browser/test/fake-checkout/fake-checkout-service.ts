@@ -105,7 +105,7 @@ export class FakeCheckoutService {
     if (!card) return;
     const { url, integrity } = this.processor.library;
     const library = { url, integrity };
-    const started = { publicKey: 'pk_test', amount: 4250, currency: 'eur', types: ['card'] };
+    const started = { publicKey: 'pk_test', amount: 4250, currency: 'eur', types: ['card', 'link'] };
     const express = { channelType: this.order.channelType, library, ...started };
     this.methods = [...this.methods, { ...card, code: 'card_element', name: 'Card (element)', express }];
   }

@@ -44,8 +44,8 @@
   }
 
   /** Returns the result of a payment, after 3-D Secure if the bank asks for it. */
-  async function confirm(attempt, number) {
-    const kind = await post('/client/confirm', { attempt, number });
+  async function confirm(attempt, number, wallet) {
+    const kind = await post('/client/confirm', { attempt, number, wallet });
     if (kind !== 'challenge') return kind;
     const dialog = document.createElement('dialog');
     document.body.append(dialog);
@@ -67,11 +67,19 @@
 
   /**
    * The buttons of wallets, as Stripe's Express Checkout Element shows them: one button, whose sheet is a dialog of the page. A test
-   * sets `deviceWallets` to say which wallets the device has; null stands for none.
+   * sets `deviceWallets` to say which wallets the device has. The button pays with the first of them that the page allows. As at
+   * Stripe, Link also needs its own type of payment method.
    */
-  function createExpress(given) {
+  function createExpress(given, types) {
     calls.push(['create', { type: 'expressCheckout', ...given }]);
     const { deviceWallets = { applePay: false, googlePay: true } } = globalThis;
+    const isAllowed = (wallet) =>
+      given.paymentMethods[wallet] === 'auto' && (wallet !== 'link' || types.includes('link'));
+    const available = Object.fromEntries(
+      Object.entries(deviceWallets).map(([wallet, isThere]) => [wallet, isThere && isAllowed(wallet)]),
+    );
+    const [wallet] = Object.keys(available).filter((name) => available[name]);
+    const expressPaymentType = { applePay: 'apple_pay', googlePay: 'google_pay' }[wallet] ?? wallet;
     const listeners = new Map();
     const button = document.createElement('button');
     button.textContent = 'Wallet';
@@ -95,7 +103,7 @@
         calls.push(['paymentFailed']);
         close();
       };
-      listeners.get('confirm')({ expressPaymentType: 'google_pay', paymentFailed });
+      listeners.get('confirm')({ expressPaymentType, paymentFailed });
     };
     const open = () => {
       const buttons = Object.entries(choose).map(([name, press]) => {
@@ -110,18 +118,20 @@
     };
     button.addEventListener('click', () =>
       listeners.get('click')({
-        expressPaymentType: 'google_pay',
+        expressPaymentType,
         resolve: open,
         reject: () => calls.push(['reject']),
       }),
     );
     const element = {
       number: '',
+      type: expressPaymentType,
       close,
       on: (name, listener) => listeners.set(name, listener) && element,
       mount(node) {
-        if (deviceWallets) node.append(button);
-        const event = { elementType: 'expressCheckout', availablePaymentMethods: deviceWallets ?? undefined };
+        if (wallet) node.append(button);
+        const availablePaymentMethods = wallet ? available : undefined;
+        const event = { elementType: 'expressCheckout', availablePaymentMethods };
         queueMicrotask(() => listeners.get('ready')?.(event));
       },
       destroy() {
@@ -134,21 +144,21 @@
   }
 
   /** Elements without a payment, which `confirmPayment` gets later. */
-  function createDeferred() {
+  function createDeferred({ allowedPaymentMethodTypes }) {
     const elements = {
       express: null,
       create(_type, given) {
-        elements.express = createExpress(given);
+        elements.express = createExpress(given, allowedPaymentMethodTypes);
         return elements.express;
       },
-      submit: async () => ({ selectedPaymentMethod: 'google_pay' }),
+      submit: async () => ({ selectedPaymentMethod: elements.express.type }),
     };
     return elements;
   }
 
   function createElements(options) {
     calls.push(['elements', options]);
-    if (options.mode) return createDeferred();
+    if (options.mode) return createDeferred(options);
     const field = new Field();
     const listeners = new Map();
     const element = {
@@ -184,7 +194,7 @@
     calls.push(['confirmPayment', { ...(clientSecret && { clientSecret }), confirmParams, redirect }]);
     const { express } = elements;
     const confirming = express
-      ? confirm(attemptOf(clientSecret), express.number).finally(express.close)
+      ? confirm(attemptOf(clientSecret), express.number, express.type).finally(express.close)
       : confirm(elements.attempt, elements.field.input.value);
     const kind = await confirming.catch(() => 'unreachable');
     const types = {

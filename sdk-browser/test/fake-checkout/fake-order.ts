@@ -64,6 +64,8 @@ export class FakeOrder {
   processorAddress: string | null = null;
   /** What the consumer needs to pay at a bank or a till; null for a method that is paid on a page. */
   instructions: PaymentInstructions | null = null;
+  /** The wallet with which the processor's library has paid last. */
+  wallet: string | null = null;
   readonly #changes = new EventEmitter().setMaxListeners(0);
   readonly #baseUrl: string;
   #open: InitCheckoutResult | null = null;
@@ -297,6 +299,7 @@ export class FakeOrder {
       this.#receipt = {
         paid_at: this.#serverTime(),
         payment_method: this.#openMethod || 'card',
+        ...(this.wallet !== null && { wallet: this.wallet }),
         email: 'a•••@example.com',
       };
     this.#changes.emit('change');

@@ -20,6 +20,13 @@ export type ConfirmFault =
   /** The form gets the answer that the payment succeeded, although no payment was made. */
   | 'lie';
 
+interface Call {
+  readonly attempt: string;
+  readonly number: string;
+  readonly wallet?: string;
+  readonly decision: string;
+}
+
 /** A processor at an origin of its own. It serves its library, and answers the calls of the library's forms. */
 export class FakeProcessor {
   readonly origin: string;
@@ -66,19 +73,20 @@ export class FakeProcessor {
       response.end("<!doctype html><script>parent.postMessage('kassa:returned', '*')</script>");
       return;
     }
-    const body = (await json(request)) as { attempt: string; number: string; decision: string };
+    const body = (await json(request)) as Call;
     const kind =
       request.url === '/client/challenge'
         ? this.order?.decide(body.attempt, body.decision === 'approve')
-        : this.#confirm(body.attempt, body.number);
+        : this.#confirm(body);
     // Break the connection in the middle of an answer. If a request got no answer at all, browsers would send it again by
     // themselves.
     if (kind === 'drop') response.writeHead(200).write('{', () => request.socket.destroy());
     else if (kind !== 'silent') response.end(JSON.stringify({ kind }));
   }
 
-  #confirm(attempt: string, number: string): string | undefined {
+  #confirm({ attempt, number, wallet }: Call): string | undefined {
     this.confirmed.push(attempt);
+    if (this.order) this.order.wallet = wallet ?? null;
     const fault = this.confirmFaults.shift();
     switch (fault) {
       case 'invalid':

@@ -20,7 +20,7 @@ export class UnexpectedAnswerError extends KassaError {
   override name = 'UnexpectedAnswerError';
 }
 
-/** The request was not sent, because the `sign` callback failed. `cause` is what the callback threw. */
+/** The request was not sent, because the `privateKey` callback failed. `cause` is what the callback threw. */
 export class SigningError extends KassaError {
   override name = 'SigningError';
 }

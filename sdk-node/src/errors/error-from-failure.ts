@@ -82,7 +82,7 @@ export function errorFromFailure(failure: AttemptFailure, story: CallStory): Kas
         code: 'SIGNING_FAILED',
         detail: `The request could not be signed: ${describeCause(failure.cause)}.`,
         retryable: false,
-        whatToDo: 'Check the sign callback and the service behind it.',
+        whatToDo: 'Check the callback that you passed as `privateKey`, and the service that it calls.',
         cause: failure.cause,
       });
   }

@@ -34,7 +34,7 @@ export function readSigningKey(source: PrivateKeySource): LineSigner {
 function encodeSignature(signature: unknown): string {
   if (signature instanceof Uint8Array && signature.length > 0)
     return Buffer.from(signature).toString('base64');
-  throw new TypeError('The sign callback must resolve to the raw signature as a Uint8Array.');
+  throw new TypeError('The privateKey callback must resolve to the raw signature as a Uint8Array.');
 }
 
 function readKeyObject(source: string | KeyObject | { readonly file: string }): KeyObject {

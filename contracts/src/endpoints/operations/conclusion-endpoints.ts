@@ -29,7 +29,7 @@ export const concludeRefund = taking({
   },
   body: ConcludeRefundRequest,
   data: ConcludedRefund,
-  errors: ['INVALID_REQUEST', 'REFUND_NOT_FOUND', 'REFUND_NOT_CONCLUDABLE', 'ORDER_FULL'],
+  errors: ['INVALID_REQUEST', 'REFUND_NOT_FOUND', 'ORDER_ARCHIVED', 'REFUND_NOT_CONCLUDABLE', 'ORDER_FULL'],
   examples: [
     {
       title: 'The refund was made',
@@ -61,7 +61,7 @@ export const concludeDispute = taking({
   pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
   body: ConcludeDisputeRequest,
   data: ConcludedDispute,
-  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'DISPUTE_NOT_CONCLUDABLE', 'ORDER_FULL'],
+  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'ORDER_ARCHIVED', 'DISPUTE_NOT_CONCLUDABLE', 'ORDER_FULL'],
   examples: [
     {
       title: 'The dispute was lost',

@@ -18,7 +18,7 @@ export const showCustomer = answering({
     'Name, e-mail address, telephone number and billing address, as the merchant gave them. No other call shows them.',
   pathParameters: orderIdParameter,
   data: OrderCustomer,
-  errors: ['ORDER_NOT_FOUND'],
+  errors: ['ORDER_NOT_FOUND', 'ORDER_ARCHIVED'],
   examples: [
     {
       title: 'A name and an e-mail address',
@@ -38,7 +38,7 @@ export const eraseCustomer = taking({
   pathParameters: orderIdParameter,
   body: EraseCustomerRequest,
   data: ErasedCustomer,
-  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'CUSTOMER_NOT_ERASABLE', 'ORDER_FULL'],
+  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'ORDER_ARCHIVED', 'CUSTOMER_NOT_ERASABLE', 'ORDER_FULL'],
   examples: [
     {
       title: 'Erased',

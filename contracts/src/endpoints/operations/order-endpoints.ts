@@ -80,7 +80,7 @@ export const findOrder = answering({
   description: 'Includes the order’s full history.',
   query: FindOrderQuery,
   data: OperatorOrder,
-  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND'],
+  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'ORDER_ARCHIVED'],
   examples: [{ title: 'A paid order', data: exampleOrder }],
 });
 
@@ -93,7 +93,7 @@ export const showOrder = answering({
   description: 'Includes the order’s full history.',
   pathParameters: { orderId: { schema: OrderId, description: 'The platform’s order identifier.' } },
   data: OperatorOrder,
-  errors: ['ORDER_NOT_FOUND'],
+  errors: ['ORDER_NOT_FOUND', 'ORDER_ARCHIVED'],
   examples: [{ title: 'A paid order', data: exampleOrder }],
 });
 
@@ -112,7 +112,7 @@ export const askAboutAttempt = answering({
     },
   },
   data: AttemptAnswer,
-  errors: ['ATTEMPT_NOT_FOUND', 'ORDER_FULL'],
+  errors: ['ATTEMPT_NOT_FOUND', 'ORDER_ARCHIVED', 'ORDER_FULL'],
   examples: [
     {
       title: 'The attempt was paid',
@@ -140,7 +140,7 @@ export const cancelRefund = answering({
     },
   },
   data: CancelledRefund,
-  errors: ['REFUND_NOT_FOUND', 'REFUND_NOT_CANCELLABLE'],
+  errors: ['REFUND_NOT_FOUND', 'ORDER_ARCHIVED', 'REFUND_NOT_CANCELLABLE'],
   examples: [{ title: 'Cancelled', data: { refund_id: exampleRefundId, order_id: exampleOrderId } }],
 });
 
@@ -159,7 +159,7 @@ export const repeatReturn = answering({
     },
   },
   data: RepeatedReturn,
-  errors: ['REFUND_NOT_FOUND', 'RETURN_NOT_REPEATABLE', 'ORDER_FULL'],
+  errors: ['REFUND_NOT_FOUND', 'ORDER_ARCHIVED', 'RETURN_NOT_REPEATABLE', 'ORDER_FULL'],
   examples: [
     {
       title: 'A new refund',
@@ -202,7 +202,7 @@ export const settleCase = taking({
     'After you settle a case callback_parked, the gateway never applies the callback, even if the channel sends it again. A case order_parked cannot be settled, only resumed. The case of a lost dispute cannot be settled while another dispute of the order is open, because the order can record the loss only after that dispute.',
   body: SettleCaseRequest,
   data: SettledCase,
-  errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND', 'CASE_NOT_SETTLEABLE', 'ORDER_FULL'],
+  errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND', 'ORDER_ARCHIVED', 'CASE_NOT_SETTLEABLE', 'ORDER_FULL'],
   examples: [
     {
       title: 'Looked into',
@@ -226,7 +226,7 @@ export const resumeCase = taking({
     'Resumes work that the gateway stopped because it failed too often. The list of cases shows stopped work as order_parked or callback_parked.',
   body: ResumedCase,
   data: ResumedCase,
-  errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND'],
+  errors: ['INVALID_REQUEST', 'CASE_NOT_FOUND', 'ORDER_ARCHIVED'],
   examples: [{ title: 'An order', body: { case_id: exampleOrderId }, data: { case_id: exampleOrderId } }],
 });
 

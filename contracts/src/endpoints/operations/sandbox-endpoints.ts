@@ -75,7 +75,7 @@ export const triggerSandboxOfMerchants = taking({
   body: SandboxTriggerRequest,
   data: SandboxTriggerResult,
   isSandboxOnly: true,
-  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'TRIGGER_NOT_POSSIBLE', 'CHANNEL_ERROR'],
+  errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'ORDER_ARCHIVED', 'TRIGGER_NOT_POSSIBLE', 'CHANNEL_ERROR'],
   examples: [
     {
       title: 'A payment succeeds',

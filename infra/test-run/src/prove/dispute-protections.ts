@@ -29,21 +29,21 @@ export const disputeProtections: readonly Protection[] = [
   },
   {
     faults: [91],
-    what: 'a loss that is reported after an operator took back the earlier one becomes a case',
+    what: 'a loss that is reported after an operator has corrected the earlier one to a win becomes a case',
     file: `${source}/domain/dispute/lower-loss.ts`,
     find: 'const shown = findingsOf(order, channelReference).filter((known) => known.showsMoneyBack);',
     replace: 'const shown = findingsOf(order, channelReference);',
-    seenBy: seenBy('domain/lowered-loss.test.ts', 'after an operator took back the earlier one is a case'),
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'if an operator has corrected a loss to a win'),
   },
   {
     faults: [91],
-    what: 'a refund by hand that an earlier version did not count beside a loss counts once the loss is lowered',
+    what: 'a refund by hand that an earlier version did not count because of a loss counts once the loss is lowered',
     file: `${source}/domain/dispute/lower-loss.ts`,
     find: 'return countWhatFitsNow(',
     replace: 'return ((order: PaymentOrder, ..._rest: unknown[]) => order)(',
     seenBy: seenBy(
       'domain/lowered-loss.test.ts',
-      'a refund made by hand that an earlier version did not count',
+      'if an earlier version did not count a refund made by hand',
     ),
   },
   {
@@ -63,7 +63,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/lower-loss.ts`,
     find: '(each) => !each.showsMoneyBack && !each.isFoundByOperator',
     replace: '() => true',
-    seenBy: seenBy('domain/lowered-loss.test.ts', 'that an operator recorded since'),
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'that an operator has recorded since'),
   },
   {
     faults: [91],
@@ -95,7 +95,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/order/uncounted-payments.ts`,
     find: 'return latest !== undefined && disputeTold(latest)?.result !== told.result;',
     replace: 'return false;',
-    seenBy: seenBy('domain/turned-disputes.test.ts', 'once a disputed payment counts'),
+    seenBy: seenBy('domain/turned-disputes.test.ts', 'if a payment was disputed before it counted'),
   },
   {
     faults: [16],
@@ -103,7 +103,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/order/uncounted-payments.ts`,
     find: '    ...(stage && { stage }),\n',
     replace: '',
-    seenBy: seenBy('application/reports-by-payment.test.ts', 'the win of an earlier stage'),
+    seenBy: seenBy('application/reports-by-payment.test.ts', 'a win in an earlier stage of its dispute'),
   },
   {
     faults: [83],
@@ -111,7 +111,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: 'reversesOutcomeSetAside(order, attemptId, report);',
     replace: 'false;',
-    seenBy: seenBy('domain/turned-disputes.test.ts', 'has a case about each turn'),
+    seenBy: seenBy('domain/turned-disputes.test.ts', 'each of them becomes a case'),
   },
   {
     faults: [83],
@@ -135,7 +135,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/adapters/outbound/channels/stripe/stripe-dispute-reports.ts`,
     find: "return isKeptInPart(dispute) ? { kind: 'lost' } : meaning;",
     replace: 'return meaning;',
-    seenBy: seenBy('stripe/published-disputes.test.ts', 'even if Stripe ends it as won'),
+    seenBy: seenBy('stripe/published-disputes.test.ts', 'even if Stripe reports it as won'),
   },
   {
     faults: [91],
@@ -143,7 +143,10 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: "if (isWonInPart(known, report, mostTaken)) return 'not_applicable';",
     replace: '',
-    seenBy: seenBy('domain/won-over-a-part.test.ts', 'is a case, and refunds wait'),
+    seenBy: seenBy(
+      'domain/won-over-a-part.test.ts',
+      'is won over less than the bank took, the operator gets a case',
+    ),
   },
   {
     faults: [83],
@@ -167,7 +170,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/reconciliation/verdict.ts`,
     find: "  if (isAllBack(own, there)) return 'no_money';\n",
     replace: '',
-    seenBy: seenBy('domain/lowered-loss.test.ts', 'the books agree'),
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'the reconciliation finds no wrong difference'),
   },
   {
     faults: [91],
@@ -175,11 +178,11 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: 'if (isWonInPart(known, report, mostTaken))',
     replace: 'if (isWonInPart(known, report))',
-    seenBy: seenBy('domain/won-over-a-part.test.ts', 'an earlier report named a larger amount'),
+    seenBy: seenBy('domain/won-over-a-part.test.ts', 'is won over less than an earlier report named'),
   },
   {
     faults: [91],
-    what: 'the open case of an opening over another amount holds refunds after the outcome',
+    what: 'an open case about the opening of a dispute over another amount blocks refunds after the outcome',
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
     find: ' || isOpenedOverOtherAmount(order, report)',
     replace: '',
@@ -199,7 +202,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
     find: 'Math.max(now.getTime(), since + 1)',
     replace: 'now.getTime()',
-    seenBy: seenBy('domain/corrected-outcome.test.ts', 'even if the clock of its instance is behind'),
+    seenBy: seenBy('domain/corrected-outcome.test.ts', 'even if the instance’s clock is behind'),
   },
   {
     faults: [91],
@@ -223,7 +226,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/lower-loss.ts`,
     find: 'isWonInPart(dispute, { kind, amount })',
     replace: 'dispute.state === undefined',
-    seenBy: seenBy('domain/won-over-a-part.test.ts', 'to nothing'),
+    seenBy: seenBy('domain/won-over-a-part.test.ts', 'to zero'),
   },
   {
     faults: [91],
@@ -231,7 +234,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
     find: 'newer.length > 0 ? newer : losses',
     replace: 'losses',
-    seenBy: seenBy('domain/lowered-loss.test.ts', 'whenever its older report comes'),
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'whichever of its reports arrives first'),
   },
   {
     faults: [84],
@@ -279,7 +282,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: 'isNewer || isOverMoreThanWonAside(order, attemptId, report)',
     replace: 'isNewer',
-    seenBy: seenBy('domain/won-over-a-part.test.ts', 'a dispute behind another one'),
+    seenBy: seenBy('domain/won-over-a-part.test.ts', 'of a dispute that waited until another one ended'),
   },
   {
     faults: [91],

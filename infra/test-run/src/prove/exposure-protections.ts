@@ -30,7 +30,7 @@ export const exposureProtections: readonly Protection[] = [
     file: `${source}/adapters/inbound/http/unproven-callers.ts`,
     find: 'const waitSeconds = buckets.take(key);',
     replace: 'const waitSeconds: number | undefined = undefined;',
-    seenBy: seenBy('adapters/unproven-callers.test.ts', 'only a burst reaches the database'),
+    seenBy: seenBy('adapters/unproven-callers.test.ts', 'only as many as the limit allows at once'),
   },
   {
     faults: [66],
@@ -74,11 +74,11 @@ export const exposureProtections: readonly Protection[] = [
   },
   {
     faults: [71],
-    what: 'operations fail at once while the database is known to be away',
+    what: 'operations fail at once while the database is known to be unreachable',
     file: `${source}/adapters/outbound/mongo/database-reach.ts`,
     find: 'return Promise.reject(isAway());',
     replace: 'return select(...request);',
-    seenBy: seenBy('adapters/database-reach.test.ts', 'known to be away'),
+    seenBy: seenBy('adapters/database-reach.test.ts', 'known to be unreachable'),
   },
   {
     faults: [70],

@@ -80,7 +80,7 @@ export const laneProtections: readonly Protection[] = [
     faults: [12],
     what: 'the failure of one order does not stop the work on others',
     file: `${source}/application/duties/attend-or-put-off.ts`,
-    find: "    if (failure.kind !== 'waiting') alerts.raise({ kind: 'duty_failed', duty, item, error });",
+    find: "    if (!isOrdinary) alerts.raise({ kind: 'duty_failed', duty, item, error });",
     replace: '    throw new AggregateError([error]);',
     seenBy: seenBy('application/duties.test.ts', 'fault 12'),
   },

@@ -9,7 +9,7 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
     find: '(other) => isOfEarlierStage(other, latest) || ',
     replace: '(other) => ',
-    seenBy: seenBy('domain/dispute-stages.test.ts', 'does not free late money'),
+    seenBy: seenBy('domain/dispute-stages.test.ts', 'does not end a dispute over a late payment'),
   },
   {
     faults: [16],
@@ -17,7 +17,7 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: '...(stage && { stage }),',
     replace: '',
-    seenBy: seenBy('domain/dispute-stages.test.ts', 'does not free money behind another dispute'),
+    seenBy: seenBy('domain/dispute-stages.test.ts', 'if a dispute waits until another one has ended'),
   },
   {
     faults: [16],
@@ -49,7 +49,7 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: "if (isOfEarlierStage(known, report)) return 'not_applicable';",
     replace: "if (report.kind === 'won' && isOfEarlierStage(known, report)) return 'not_applicable';",
-    seenBy: seenBy('domain/dispute-stages.test.ts', 'the loss of a part in an earlier stage'),
+    seenBy: seenBy('domain/dispute-stages.test.ts', 'after a partial loss in an earlier stage'),
   },
   {
     faults: [16],
@@ -57,7 +57,7 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
     find: "report.result === 'lost' && !reports.some((other) => isOfEarlierStage(other, report))",
     replace: "report.result === 'lost'",
-    seenBy: seenBy('domain/dispute-stages.test.ts', 'the loss of a part in an earlier stage'),
+    seenBy: seenBy('domain/dispute-stages.test.ts', 'after a partial loss in an earlier stage'),
   },
   {
     faults: [16],
@@ -89,7 +89,7 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: "if (isLate) return 'not_applicable';",
     replace: "if (isLate && report.kind === 'won') return 'not_applicable';",
-    seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'that is appealed after its loss'),
+    seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'if a lost dispute at Stripe is appealed'),
   },
   {
     faults: [16],
@@ -97,7 +97,10 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
     find: "(other.result === 'opened' && isToldLater(other, latest))",
     replace: 'false',
-    seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'does not free the money of a late payment'),
+    seenBy: seenBy(
+      'stripe/stripe-dispute-stages.test.ts',
+      'if a dispute over a late payment continues after its win',
+    ),
   },
   {
     faults: [16],
@@ -105,7 +108,7 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/domain/order/quarantine.ts`,
     find: '  if (!isToldAgain) return order;',
     replace: '  return order;',
-    seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'a later review which was told twice'),
+    seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'then a win, then a review again'),
   },
   {
     faults: [16],
@@ -113,7 +116,7 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/adapters/outbound/channels/stripe/stripe-dispute-reports.ts`,
     find: '  if (isTakenAgain(dispute)) return openAgain;\n  return',
     replace: '  return',
-    seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'although the bank took'),
+    seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'stays open if the bank has taken money again'),
   },
   {
     faults: [16],
@@ -121,7 +124,7 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/lower-loss.ts`,
     find: '[...findingsOf(order, channelReference), ...aside]',
     replace: 'findingsOf(order, channelReference)',
-    seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'money that came back after a loss at Stripe'),
+    seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'continues after money of its loss came back'),
   },
   {
     faults: [16],
@@ -129,7 +132,7 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/lower-loss.ts`,
     find: '[...findingsOf(order, channelReference), ...aside]',
     replace: 'aside',
-    seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'money that came back after a loss at Stripe'),
+    seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'continues after money of its loss came back'),
   },
   {
     faults: [16],
@@ -153,7 +156,10 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: "isAboutDispute && next === 'not_applicable' ? withProgress(order, report) : order",
     replace: 'order',
-    seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'a smaller amount that the bank took since'),
+    seenBy: seenBy(
+      'stripe/stripe-dispute-stages.test.ts',
+      'takes a smaller amount again after the first win',
+    ),
   },
   {
     faults: [16],
@@ -161,6 +167,39 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
     find: '(showsMoneyBack && !isNewer)',
     replace: 'showsMoneyBack',
-    seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'that an earlier version of the gateway stored'),
+    seenBy: seenBy(
+      'stripe/stripe-dispute-stages.test.ts',
+      'if only a case of an earlier version of the gateway',
+    ),
+  },
+  {
+    faults: [94],
+    what: 'a report about an archived order is not dropped',
+    file: `${source}/application/channels/apply-channel-notification.ts`,
+    find: 'throw new LateReport(told, paymentIn(told) ?? referenceIn(told), error);',
+    replace: 'return;',
+    seenBy: seenBy(
+      'application/archived-orders.test.ts',
+      'ends in an alert and a case that name the archive (fault 94)',
+    ),
+  },
+  {
+    faults: [94],
+    what: 'a report about an archived order is a case at once',
+    file: `${source}/domain/parked-work.ts`,
+    find: "kind === 'no_room' || kind === 'archived'",
+    replace: "kind === 'no_room'",
+    seenBy: seenBy(
+      'application/archived-orders.test.ts',
+      'ends in an alert and a case that name the archive (fault 94)',
+    ),
+  },
+  {
+    faults: [94],
+    what: 'a create compares itself with the archived original',
+    file: `${source}/application/payments/create-payment.ts`,
+    find: 'original.fingerprint === order.fingerprint',
+    replace: 'true',
+    seenBy: seenBy('application/archived-orders.test.ts', 'the ID of an archived order is still taken'),
   },
 ];

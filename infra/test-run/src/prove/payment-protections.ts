@@ -177,7 +177,7 @@ export const paymentProtections: readonly Protection[] = [
     file: `${source}/domain/order/expire-order.ts`,
     find: 'now < resultIsExpectedBy(order, attempt) ? attempt : requestCancellation(attempt, now),',
     replace: 'requestCancellation(attempt, now),',
-    seenBy: seenBy('domain/expire-order.test.ts', 'is not cancelled with another attempt (fault 82)'),
+    seenBy: seenBy('domain/expire-order.test.ts', 'does not cancel a payment whose method takes days'),
   },
   {
     faults: [82],
@@ -212,7 +212,7 @@ export const paymentProtections: readonly Protection[] = [
     file: `${source}/domain/attempt/submit-attempt.ts`,
     find: 'return changed(withStarted(order, submittedAttempt(attempt, now), now));',
     replace: 'return unchanged;',
-    seenBy: seenBy('domain/submit-attempt.test.ts', 'although its page never submitted it'),
+    seenBy: seenBy('domain/submit-attempt.test.ts', 'even if its page never submitted it'),
   },
   {
     faults: [40],

@@ -27,6 +27,17 @@ export const storedOrderProtections: readonly Protection[] = [
   },
   {
     faults: [74],
+    what: 'a migration adds the time of a fee only as it was read',
+    file: `${source}/adapters/outbound/mongo/migrations/fees-of-days.ts`,
+    find: 'return { updateOne: { filter: unchangedSince(document), update } };',
+    replace: 'return { updateOne: { filter: { _id: document._id }, update } };',
+    seenBy: seenBy(
+      'adapters/migrated-fees.test.ts',
+      'never overwrites a fee that an instance of the previous version reads again meanwhile (fault 74)',
+    ),
+  },
+  {
+    faults: [74],
     what: 'an order in a form of another version is not written',
     file: `${source}/adapters/outbound/mongo/order-documents.ts`,
     find: 'return { _id: orderId, schema: schemaNumbers.orders, version };',

@@ -138,4 +138,9 @@ export const channelFaults: readonly FaultRow[] = [
     'A channel never collects a payment that it reported as made',
     'An operator records the loss. The order’s sums and the settlement report count it as money that was not collected, and the books agree',
   ),
+  row(
+    94,
+    'A channel reports a dispute, a refund by hand or a late failure about a payment whose order was archived and removed',
+    'The report changes nothing and is not dropped: an operator gets an alert, and a case that names the archive. The order’s IDs stay taken, and settlement reports and reconciliation know its money as before',
+  ),
 ];

@@ -75,7 +75,7 @@ export const workFaults: readonly FaultRow[] = [
   ),
   row(
     71,
-    'The database is away for minutes',
+    'The database is unreachable for minutes',
     'Once that is known, calls are refused within 0.1 s. The log gets at most a line a second, and the gateway serves again by itself',
   ),
   row(

@@ -7,7 +7,7 @@ import { orderStateCell } from './state-paint.ts';
 
 export function paymentText(order: PaymentQueryResult, colours: Colours): string {
   const amount = (value: number) => amountText(value, order.currency_code);
-  const { card, failure, dispute } = order;
+  const { card, wallet, failure, dispute } = order;
   const rows: [label: string, value: CellText][] = [
     ['Order', order.order_id],
     ['Your ID', order.merchant_transaction_id],
@@ -19,7 +19,9 @@ export function paymentText(order: PaymentQueryResult, colours: Colours): string
       : [
           [
             'Paid by',
-            [order.payment_method, card?.brand, card && `•••• ${card.last4}`].filter(Boolean).join(' '),
+            [order.payment_method, wallet, card?.brand, card && `•••• ${card.last4}`]
+              .filter(Boolean)
+              .join(' '),
           ] as [string, string],
         ]),
     ...(failure === null ? [] : [['Failed by', `${failure.code}: ${failure.message}`] as [string, string]]),

@@ -1,4 +1,5 @@
 import type { ErrorName, FieldError } from '@kassa/contracts';
+import { archivedText, type Tombstone } from '../domain/archive/tombstone.ts';
 
 /** The refusal of a request by a use case, for an expected reason. `name` is the name of an error in the error table. */
 export interface Refusal {
@@ -20,4 +21,9 @@ export interface Refusal {
 
 export function refuse(name: ErrorName, detail: string, fields?: readonly FieldError[]): Refusal {
   return fields === undefined ? { kind: 'refused', name, detail } : { kind: 'refused', name, detail, fields };
+}
+
+/** Refuses a request about an order that was archived and removed. */
+export function orderArchived(tombstone: Tombstone): Refusal {
+  return refuse('ORDER_ARCHIVED', archivedText(tombstone));
 }

@@ -28,6 +28,8 @@ export type AttentionFailure =
    * succeed, so the work waits for an operator at once.
    */
   | { readonly kind: 'no_room'; readonly reason: string }
+  /** The work concerns an order that was archived and removed. It waits for an operator at once. */
+  | { readonly kind: 'archived'; readonly reason: string }
   /**
    * Earlier news of the order is missing, such as the result of a refund. The work is retried until the news has come, even
    * after it became a case. `orderId` is null if it is not known which order the work concerns, or whether it concerns the
@@ -64,7 +66,7 @@ export type AttentionPlan =
 /**
  * Decides whether failed work is retried or parked. The first retry comes after 5 s, and each further wait is twice as long, up
  * to 10 minutes, so that work that always fails does not delay other work. Work is parked, which means that it waits for an
- * operator, after too many failures, or at once if its order is full. Work that only waits for earlier news becomes a case after
+ * operator, after too many failures, or at once if its order is full or archived. Work that only waits for earlier news becomes a case after
  * as many failures, but is still retried every 10 minutes. If it is not known whether the work concerns the gateway, it never
  * becomes a case, and the waits grow to an hour.
  *
@@ -76,7 +78,7 @@ export function planAttention(failuresBefore: number, failure: AttentionFailure,
   }
   const failures = failuresBefore + 1;
   const mayBeOthers = failure.kind === 'waiting' && failure.orderId === null;
-  const isCase = failure.kind === 'no_room' || (failures >= FAILURES_BEFORE_PARKED && !mayBeOthers);
+  const isCase = isHopeless(failure) || (failures >= FAILURES_BEFORE_PARKED && !mayBeOthers);
   const parked: ParkedWork = { since: now, failures, reason: failure.reason };
   if (isCase && failure.kind !== 'waiting') return { kind: 'park', parked };
   const longest = mayBeOthers ? LONGEST_IF_UNKNOWN_SECONDS : LONGEST_SECONDS;
@@ -85,6 +87,11 @@ export function planAttention(failuresBefore: number, failure: AttentionFailure,
   if (!isCase) return planned;
   const isNewCase = failures === FAILURES_BEFORE_PARKED;
   return { ...planned, listed: { parked: { ...parked, isStillTried: true }, isNewCase } };
+}
+
+/** Whether retries cannot succeed, so that the work waits for an operator at once. */
+export function isHopeless({ kind }: AttentionFailure): boolean {
+  return kind === 'no_room' || kind === 'archived';
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { Tombstone } from '../domain/archive/tombstone.ts';
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
-import type { FeesOfDay } from '../domain/settlement/channel-fee.ts';
+import type { BookedFees } from '../domain/settlement/channel-fee.ts';
 import type { LoggedEvent } from './logged-event.ts';
 import type { RefundClaim } from './refund-claims.ts';
 
@@ -7,9 +8,6 @@ import type { RefundClaim } from './refund-claims.ts';
 export interface ClaimedRefundId extends RefundClaim {
   readonly transactionId: string;
 }
-
-/** What a channel took, on all days, for the movements with one booking ID. */
-export type BookedFees = Pick<FeesOfDay, 'bookingId' | 'fees'>;
 
 /** A stored order with everything that belongs to it in other collections. */
 export interface OldOrder {
@@ -20,7 +18,7 @@ export interface OldOrder {
   readonly events: readonly LoggedEvent[];
   /** The claims of the refund IDs that the order's refunds have. */
   readonly refundClaims: readonly ClaimedRefundId[];
-  /** What channels took for the movements of the order's money. */
+  /** What channels took, on all days, for the movements of the order's money. */
   readonly fees: readonly BookedFees[];
   /**
    * Whether a channel's report about the order, or about one of its payments, is stored and not applied yet. This includes reports
@@ -36,4 +34,22 @@ export interface OldOrders {
    * @param after the ID of the order after which the list continues; null to begin
    */
   list(before: Date, after: string | null, limit: number): Promise<readonly OldOrder[]>;
+  /** Finds orders by ID. Each comes as it is stored, or as its tombstone; one that is not stored at all does not come. */
+  find(orderIds: readonly string[]): Promise<FoundOldOrders>;
+}
+
+export interface FoundOldOrders {
+  readonly orders: readonly OldOrder[];
+  readonly tombstones: readonly Tombstone[];
+}
+
+/** Removes archived orders. */
+export interface OrderRemoval {
+  /**
+   * Replaces a stored order by its tombstone, in one step. Returns `changed` if anybody has changed the order since it was read, or
+   * if its work waits for an operator; the stored order then stays.
+   */
+  replace(order: PaymentOrder, tombstone: Tombstone): Promise<'replaced' | 'changed'>;
+  /** Removes the events of orders of which tombstones are stored. Leaves out events that are still to be delivered. */
+  removeEvents(tombstones: readonly Tombstone[]): Promise<void>;
 }

@@ -1,7 +1,8 @@
 import type { ArchiveTotals } from '../domain/archive/archive-tally.ts';
 import type { PaymentOrder } from '../domain/order/payment-order.ts';
+import type { BookedFees } from '../domain/settlement/channel-fee.ts';
 import type { LoggedEvent } from './logged-event.ts';
-import type { BookedFees, ClaimedRefundId } from './old-orders.ts';
+import type { ClaimedRefundId } from './old-orders.ts';
 
 /** An order as an archive contains it, with what belongs to it. */
 export interface ArchivedOrder {
@@ -13,7 +14,7 @@ export interface ArchivedOrder {
 
 /** Which orders of which deployment an archive contains. */
 export interface ArchiveSource {
-  /** Null if the database is older than the deployments' IDs. */
+  /** The deployment's ID; null if the database is from before deployments had IDs. */
   readonly deployment: string | null;
   readonly environment: string | null;
   readonly database: string;

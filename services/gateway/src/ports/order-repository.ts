@@ -27,6 +27,7 @@ export interface MoneySpan extends TimeSpan {
 }
 
 export interface OrderLookup {
+  /** @throws {OrderArchived} if the order was archived and removed */
   find(orderId: string): Promise<PaymentOrder | undefined>;
 }
 
@@ -73,6 +74,8 @@ export interface OrdersByPayment {
   /**
    * Finds the order of a payment by the channel's reference of it. This is the payment of one of the order's attempts, or a
    * payment that was stored for an operator (`attemptPaidBy`).
+   *
+   * @throws {OrderArchived} if the payment is one of an order that was archived and removed
    */
   findByPayment(channelId: string, paymentReference: string): Promise<PaymentOrder | undefined>;
 }
@@ -116,12 +119,15 @@ export interface OrderCases {
 }
 
 export interface MerchantOrders {
-  /** Lists a merchant's orders, the newest first. Orders created at the same moment are sorted by descending ID. */
+  /**
+   * Lists a merchant's orders, the newest first. Orders created at the same moment are sorted by descending ID. Orders that were
+   * archived and removed are not among them.
+   */
   listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]>;
 }
 
 export interface MerchantRefunds {
-  /** Lists refunds of a merchant's orders, the newest first. */
+  /** Lists refunds of a merchant's orders, the newest first. Those of orders that were archived and removed are not among them. */
   listRefundsOf(merchantId: string, filter: RefundFilter, limit: number): Promise<readonly ListedRefund[]>;
 }
 
@@ -129,7 +135,7 @@ export interface MerchantRefunds {
 export interface OrderBooks {
   /**
    * Reads the orders whose money moved in a span of time (`moneyMovesOf`), each with all movements of its money. Each order
-   * comes once, in no particular sequence. The orders are read one by one, so that they need not all fit in memory.
+   * comes once, in no particular sequence. Orders that were archived and removed are among them. The orders are read one by one, so that they need not all fit in memory.
    */
   withMoneyMoved(span: MoneySpan): AsyncIterable<OrderMoney>;
 }

@@ -181,7 +181,7 @@ export interface ExpressOffer {
   readonly channelType: ChannelType;
   readonly publicKey: string;
   readonly library: ChannelFile;
-  /** The amount in the units of the processor's library. */
+  /** The amount, in the units that the processor's library expects. */
   readonly amount: number;
   /** The currency, written as the processor's library expects it. */
   readonly currency: string;

@@ -203,7 +203,7 @@ describe('a card number in what a channel says', () => {
         boundedOpening({ kind: 'refused', failure }),
         boundedSubmission({ kind: 'refused', failure }),
         boundedPayment({ kind: 'ended', result: { kind: 'failed', failure, card } }),
-        boundedPayment({ kind: 'ended', result: { kind: 'succeeded', paid: money(1), card } }),
+        boundedPayment({ kind: 'ended', result: { kind: 'succeeded', paid: money(1), card, wallet: text } }),
         boundedRefund({ kind: 'refused', failure }),
         boundedDispute({
           kind: 'known',

@@ -47,7 +47,7 @@ test('an answer that comes late as an error does no harm', async () => {
   await new Promise((resolve) => setImmediate(resolve));
 });
 
-test('an election is no fault while calls wait for its end (fault 72)', async () => {
+test('while calls wait for an election, the health check reports no fault (fault 72)', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const client = new EventEmitter();
   const failing = connectionWith(() => Promise.reject(new Error('no primary')), client);

@@ -36,7 +36,7 @@ function foundTypes(...types: readonly string[]): void {
   client.emit('topologyDescriptionChanged', { newDescription: { servers: new Map(entries) } });
 }
 
-test('database operations wait for a moment, and fail at once when the database is known to be away (fault 71)', async () => {
+test('database operations wait for a moment, and fail at once when the database is known to be unreachable (fault 71)', async () => {
   found(false, false);
   vi.advanceTimersByTime(AWAY_AFTER_MS - 1);
   expect(await chosen()).toBe('server');
@@ -47,12 +47,12 @@ test('database operations wait for a moment, and fail at once when the database 
   await expect(chosen()).rejects.toThrow(MongoError);
 });
 
-test('while the database is away, only one operation at a time makes the driver look for it (fault 71)', async () => {
+test('while the database is unreachable, only one operation at a time makes the driver search for it (fault 71)', async () => {
   found(false);
   vi.advanceTimersByTime(AWAY_AFTER_MS);
   const look = Promise.withResolvers<string>();
   choice.mockReturnValue(look.promise);
-  for (let count = 0; count < 100; count += 1) await expect(chosen()).rejects.toThrow('away');
+  for (let count = 0; count < 100; count += 1) await expect(chosen()).rejects.toThrow('unreachable');
   expect(choice).toHaveBeenCalledTimes(1);
   look.reject(new Error('no server'));
   await expect.poll(() => chosen()?.catch(() => choice.mock.calls.length)).toBe(2);
@@ -61,7 +61,7 @@ test('while the database is away, only one operation at a time makes the driver 
 test('database operations succeed again as soon as a server accepts writes (fault 71)', async () => {
   found(false);
   vi.advanceTimersByTime(AWAY_AFTER_MS);
-  await expect(chosen()).rejects.toThrow('away');
+  await expect(chosen()).rejects.toThrow('unreachable');
   found(false, true);
   expect(await chosen()).toBe('server');
 });
@@ -76,16 +76,16 @@ test('database operations wait for an election, but not for ever (faults 71, 72)
   // The driver looks further during the election. This does not begin the time anew.
   foundTypes('Unknown', 'RSSecondary');
   choice.mockReturnValue(new Promise(() => undefined));
-  const waiting = expect(chosen()).rejects.toThrow('away');
+  const waiting = expect(chosen()).rejects.toThrow('unreachable');
   await vi.advanceTimersByTimeAsync(1);
   await waiting;
-  await expect(chosen()).rejects.toThrow('away');
+  await expect(chosen()).rejects.toThrow('unreachable');
 });
 
-test('database operations that wait for a lost database end when it is known to be away (fault 71)', async () => {
+test('database operations that are already waiting end when the database is known to be unreachable (fault 71)', async () => {
   found(false, false);
   choice.mockReturnValue(new Promise(() => undefined));
-  const waiting = expect(chosen()).rejects.toThrow('away');
+  const waiting = expect(chosen()).rejects.toThrow('unreachable');
   await vi.advanceTimersByTimeAsync(AWAY_AFTER_MS);
   await waiting;
 });

@@ -78,7 +78,7 @@ describe('an idempotency key', () => {
     for (const key of long) expect(key).toHaveLength(64);
   });
 
-  test('is the plain ID in a deployment that is older than deployment IDs', () => {
+  test('is the plain ID in a deployment from before deployments had IDs', () => {
     expect(keysOf(null)('txn_1')).toBe('txn_1');
   });
 

@@ -184,7 +184,10 @@ describe('also refused, before anything is written', () => {
           { amountMinor: 100, currency: 'EUR' },
         ];
         const fees = [{ at: after(0), fee, net }];
-        return new MongoChannelFees(connection).record([{ bookingId: 'fee_1', date: '2026-11-20', fees }]);
+        return new MongoChannelFees(connection).record({
+          ...{ channelId: 'Sandbox', date: '2026-11-20' },
+          booked: [{ bookingId: 'fee_1', fees }],
+        });
       },
       'amountMinor',
     ],

@@ -57,7 +57,7 @@ describe('callers that have not proved who they are', () => {
     ]);
   });
 
-  test('callers that forge one merchant’s signature are refused together, wherever they are (fault 66)', async () => {
+  test('callers that forge one merchant’s signature share one limit, whatever networks they call from (fault 66)', async () => {
     const { call, times } = limits();
     // Only failures after the first one of a network count for the claim.
     for (let host = 0; host < burst; host += 1) {
@@ -108,7 +108,7 @@ describe('callers that have not proved who they are', () => {
   });
 });
 
-test('a callback without a signature and without an effect proves nothing of its sender, so a flood of them is limited (fault 66)', async () => {
+test('a callback without a signature and without an effect does not prove who sent it, so such callbacks are rate-limited (fault 66)', async () => {
   const { callers } = limits();
   const receive = (isProven: boolean) => {
     const router = new Router(exactPaths);
@@ -135,7 +135,7 @@ test('a callback without a signature and without an effect proves nothing of its
   expect(await statuses(false, 1)).toEqual([429]);
 });
 
-test('of a thousand calls under unknown merchant IDs, only a burst reaches the database (fault 66)', async () => {
+test('if one caller makes a thousand calls under unknown merchant IDs, only as many as the limit allows at once reach the database (fault 66)', async () => {
   const merchants = new InMemoryMerchants();
   const find = vi.spyOn(merchants, 'find');
   const clock = new SettableClock();

@@ -197,7 +197,7 @@ describe('the event codes of Adyen', () => {
  * field is the same for all modifications (`json/Webhooks-v1.json`).
  */
 test.each(['cancel_or_refund', 'refund', 'cancellation', 'technical_cancel'])(
-  'the published answer to a change of a payment names the payment: %s (fault 84)',
+  'in Adyen’s published examples, a notification about a cancellation or refund names the payment: %s (fault 84)',
   async (name) => {
     const item = published.find((each) => nameOf(each) === name)?.item;
     if (item === undefined) throw new Error(name);

@@ -47,7 +47,7 @@ async function shop() {
 }
 
 describe('card testing', () => {
-  test('card testing from one address at many orders is slowed and alerted, and other consumers are not affected (fault 78)', async () => {
+  test('card testing from one address at many orders is slowed and raises an alert, and other consumers are not affected (fault 78)', async () => {
     const { pay, times, merchant, cardTestingAlerts, gateway, clock } = await shop();
     expect(await times(5, () => ({}))).toEqual(Array(5).fill('PAY_FAIL'));
     expect(await pay({ card: 'succeeds' })).toMatchObject({
@@ -77,7 +77,7 @@ describe('card testing', () => {
     expect(outcomeOf(await pay({ ...from(9), deviceId: 'device-2' }))).toBe('PAY_FAIL');
   });
 
-  test('card testing at one merchant from many addresses is alerted, slows each address there, and leaves the shop open (fault 78)', async () => {
+  test('card testing at one merchant from many addresses raises an alert and slows each address with declines there, and other consumers can still pay (fault 78)', async () => {
     const { times, pay, merchant, gateway, cardTestingAlerts } = await shop();
     await times(20, (index) => ({ network: `198.51.100.${index}` }));
     expect(cardTestingAlerts()).toEqual([
@@ -104,7 +104,7 @@ describe('card testing', () => {
     expect(cardTestingAlerts()).toEqual([]);
   });
 
-  test('card testing at a busy merchant is alerted once its declines outweigh its many successes (fault 78)', async () => {
+  test('card testing at a busy merchant raises an alert once declines far outnumber successes (fault 78)', async () => {
     const { times, cardTestingAlerts } = await shop();
     await times(10, (index) => ({ network: `203.0.113.${index}`, card: 'succeeds' }));
     await times(29, (index) => ({ network: `198.51.100.${index}` }));

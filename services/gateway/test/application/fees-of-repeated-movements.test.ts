@@ -1,33 +1,14 @@
 import { expect, test } from 'vitest';
 import { ReportSettlement } from '../../src/application/payments/report-settlement.ts';
-import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { DisputeLine } from '../../src/domain/reconciliation/statement-line.ts';
 import type { ChannelFee } from '../../src/domain/settlement/channel-fee.ts';
 import type { LineWithFee } from '../../src/domain/settlement/settlement-lines.ts';
-import { correcting } from '../builders/corrected-outcomes.ts';
+import { AGAIN, BACK, chargedBackTwice, FIRST } from '../builders/charged-back-twice.ts';
 import { latest, money } from '../builders/orders.ts';
-import { disputeOn, paidOn } from '../builders/settled-orders.ts';
 import { reconciliationBench } from '../in-memory/reconciliation-bench.ts';
 
 const merchantId = 'mer_1';
-const [FIRST, BACK, AGAIN] = ['2026-11-10', '2026-11-15', '2026-11-20'] as const;
-
-/** An order whose payment was charged back on one day, given back on another, and charged back again on a third. */
-function chargedBackTwice(): PaymentOrder {
-  const paid = paidOn(`${FIRST}T08:00:00Z`, { merchantId, number: 'T1' });
-  const opened = disputeOn(`${FIRST}T10:00:00Z`, paid, 'opened', 'dsp_1');
-  const won = disputeOn(`${BACK}T10:00:00Z`, opened, 'won', 'dsp_1');
-  const finding = { channelReference: 'dsp_1', outcome: 'lost', note: 'Seen.', lost: won.amount } as const;
-  const again = concludeDispute(
-    won,
-    { ...finding, ...correcting(won, 'dsp_1') },
-    new Date(`${AGAIN}T10:00:00Z`),
-  );
-  if (again.kind !== 'concluded') throw new Error(again.reason);
-  return again.order;
-}
-
 const settled = (fee: number, net: number): ChannelFee => ({ fee: money(fee), net: money(net) });
 
 function booksOf(order: PaymentOrder) {
@@ -84,4 +65,23 @@ test('a later movement has its own fee, even if the books never show that of the
   await reconcile(AGAIN);
   expect(await feesOn(FIRST)).toEqual([['dispute', null]]);
   expect(await feesOn(AGAIN)).toEqual([['dispute', 2_500]]);
+});
+
+test('a fee is unknown again if the books of its day are read again and do not have it any more', async () => {
+  const { channel, book, feesOn, reconcile } = booksOf(chargedBackTwice());
+  book(`${FIRST}T09:59:00Z`, 'opened', settled(1_500, -11_500));
+  await reconcile(FIRST);
+  channel.fees = [];
+  await reconcile(FIRST);
+  expect(await feesOn(FIRST)).toEqual([['dispute', null]]);
+});
+
+test('a fee stays if the channel has no line at all when the books of its day are read again', async () => {
+  const { channel, book, feesOn, reconcile } = booksOf(chargedBackTwice());
+  book(`${FIRST}T09:59:00Z`, 'opened', settled(1_500, -11_500));
+  await reconcile(FIRST);
+  channel.lines = [];
+  channel.fees = [];
+  await reconcile(FIRST);
+  expect(await feesOn(FIRST)).toEqual([['dispute', 1_500]]);
 });

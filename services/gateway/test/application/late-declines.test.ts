@@ -38,7 +38,7 @@ test.each([
   ['declined', decline, 'FAILED'],
   ['paid', succeeded(), 'SUCCEEDED'],
 ] as const)(
-  'a late callback about the decline before a retry makes the gateway ask the channel, whose answer counts (fault 19): %s',
+  'if a callback about a decline arrives after the consumer has retried, the gateway asks the channel and applies the answer (fault 19): %s',
   async (_case, result, state) => {
     const surroundings = newSurroundings();
     const gateway = new TestGateway(surroundings);

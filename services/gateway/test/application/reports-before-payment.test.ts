@@ -47,7 +47,7 @@ describe('what a channel reported about a payment before it corrected the amount
   const kinds = (moves: ReturnType<typeof moneyMovesOf>) =>
     moves.map(({ kind, signedMinor }) => [kind, signedMinor]);
 
-  test('a dispute that was lost before the order counted its payment is counted once the payment counts (fault 84)', async () => {
+  test('if a dispute was lost before the order counted the payment, the loss counts once the payment counts (fault 84)', async () => {
     const { surroundings, before, order, settleAll, refund } = await corrected([disputed('lost')]);
     expect(before).toMatchObject({ state: 'PAYING', dispute: null });
     expect(kinds(moneyMovesOf(await order()))).toEqual([
@@ -62,7 +62,7 @@ describe('what a channel reported about a payment before it corrected the amount
     expect(surroundings.channel.refundCalls).toBe(1);
   });
 
-  test('a refund by hand from before the order counted its payment is counted once the payment counts (fault 84)', async () => {
+  test('a refund that was made by hand before the order counted the payment counts once the payment counts (fault 84)', async () => {
     for (const isSettledEarly of [false, true]) {
       const { before, order, tell, attemptId, refund } = await corrected([returned], { isSettledEarly });
       expect(before).toMatchObject({ state: 'PAYING', refunds: [] });
@@ -96,13 +96,38 @@ describe('what a channel reported about a payment before it corrected the amount
     expect((await refund(money(1))).kind).toBe('refused');
   });
 
+  test.each([
+    ['above the counted amount', [6_000, 8_000], 6_000, 2_000],
+    ['above the payment', [8_000, 12_000, 6_000], 8_000, 0],
+  ])(
+    'the larger amount of a refund by hand is in doubt, even if an operator had settled its case early (fault 84): %s',
+    async (_case, amounts, counted, refundable) => {
+      const told = amounts.map((amountMinor) => ({
+        ...returned,
+        result: { kind: 'succeeded', returned: money(amountMinor) },
+      }));
+      const { gateway, order, refund } = await corrected(told, { isSettledEarly: true });
+      expect(await order()).toMatchObject({ refunds: [{ state: 'SUCCESS', amount: money(counted) }] });
+      const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 10 });
+      expect(cases.map(({ kind }) => kind)).toEqual(['result_set_aside']);
+      expect((await refund(money(refundable + 1))).kind).toBe('refused');
+      if (refundable > 0) expect((await refund(money(refundable))).kind).toBe('accepted');
+    },
+  );
+
+  test('a refund by hand that failed before the order counted its payment holds nothing back (fault 84)', async () => {
+    for (const told of [[undone], [returned, undone], [undone, returned]]) {
+      expect((await (await corrected(told)).refund(EVERYTHING)).kind).toBe('accepted');
+    }
+  });
+
   test('a loss whose case an operator had settled makes the dispute open again', async () => {
     const { order, refund } = await corrected([disputed('lost')], { isSettledEarly: true });
     expect(await order()).toMatchObject({ state: 'IN_DISPUTE', dispute: { state: 'opened' } });
     expect((await refund(money(4_000))).kind).toBe('refused');
   });
 
-  test('a late payment is not returned if its loss was reported before the order counted it (fault 84)', async () => {
+  test('a late payment is not returned if its loss was reported before the order counted the payment (fault 84)', async () => {
     for (const isSettledEarly of [false, true]) {
       const lost = disputed('lost', EVERYTHING);
       const { surroundings, order, settleAll } = await corrected([lost], { isLate: true, isSettledEarly });
@@ -112,7 +137,7 @@ describe('what a channel reported about a payment before it corrected the amount
     }
   });
 
-  test('a late payment is not returned if its dispute was lost after a win before the order counted it (fault 84)', async () => {
+  test('a late payment is not returned if its dispute was won and then lost before the order counted the payment (fault 84)', async () => {
     const won = { ...disputed('won', EVERYTHING).report, showsMoneyBack: true };
     const told = [
       { ...won, toldAt: new Date(2_000) },

@@ -109,7 +109,7 @@ describe('a report about a payment that the order does not count', () => {
     expect((await order()).quarantine).toMatchObject([{}, { subject: { result: 'dispute_lost' } }]);
   });
 
-  test('the win of an earlier stage does not free a payment that counts only since it was corrected (fault 16)', async () => {
+  test('if a payment counts only since its amount was corrected, a win in an earlier stage of its dispute does not make refunds possible (fault 16)', async () => {
     for (const sequence of permutations(['won', 'later stage'])) {
       const { gateway, merchant, attemptId, pay, tell, order } = await reportedPayment();
       const dispute = { channelReference: 'D1', amount: EVERYTHING } as const;
@@ -164,7 +164,7 @@ describe('a report about a payment that the order does not count', () => {
     ['P2', ['uncollected'], undefined],
     ['EVENT', [], 'No.'],
   ])(
-    'money that was not collected belongs to the payment whose reference is the event’s, if there is one (fault 84): %s',
+    'a report of uncollected money is assigned to the payment whose reference it contains, if there is one (fault 84): %s',
     async (eventReference, subjects, reason) => {
       const { attemptId, pay, tell, order, onlyCase, settleOnly } = await reportedPayment();
       await pay('P1');
@@ -208,7 +208,7 @@ describe('a report about a payment that the order does not count', () => {
     expect(await settleOnly()).toMatch(/^The channel reported its refund R2/);
   });
 
-  test('the failure of a refund becomes a case if the report has the reference of a second payment in place of the refund’s, whichever is reported first (fault 84)', async () => {
+  test('if a report of a failed refund contains the reference of a second payment instead of the refund’s, the report becomes a case, whether the payment or the failure is reported first (fault 84)', async () => {
     const result = { kind: 'failed', failure: { code: 'x', message: 'X.' } } as const;
     for (const sequence of permutations(['fail', 'pay'])) {
       const { attemptId, pay, tell, order, gateway } = await reportedPayment();

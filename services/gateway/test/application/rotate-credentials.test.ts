@@ -182,7 +182,7 @@ describe('credentials of another account are accepted', () => {
     expect(await at.rotate(otherAccount)).toMatchObject(changed);
   });
 
-  test('if the channel opens its first payment after Kassa has checked new credentials and before Kassa stores them, credentials of another account are still refused (fault 58)', async () => {
+  test('if the channel opens its first payment between the check of new credentials and their storage, credentials of another account are still refused (fault 58)', async () => {
     const at = await bench(adyenAccount);
     await at.accounts.noteUse(adyenAccount.channelId);
     const save = at.accounts.save.bind(at.accounts);

@@ -95,7 +95,7 @@ describe('an order that is being paid at a channel that cannot be asked', () => 
 describe('an order that is being paid by a method whose result takes days', () => {
   const opening = { resultWithinDays: 5 };
 
-  test('an order paid by a method that takes days stays in progress until the method’s own deadline, and the gateway does not cancel the payment before (fault 82)', async () => {
+  test('an order paid by a method that takes days stays in progress until the method’s own deadline, and the gateway does not cancel the payment before that (fault 82)', async () => {
     const at = await silent({ opening });
     await at.gateway.attendAfter(1800);
     expect(await at.afterHours(5 * 24 - 1)).toMatchObject({
@@ -110,7 +110,7 @@ describe('an order that is being paid by a method whose result takes days', () =
     expect(await at.cases()).toMatchObject([{ kind: 'attempt_unresolved' }]);
   });
 
-  test('a success that comes after days pays an order whose method takes days (fault 82)', async () => {
+  test('if a payment method takes days, a success that the channel reports days later pays the order (fault 82)', async () => {
     const at = await silent({ opening });
     await at.gateway.attendAfter(4 * DAY);
     await at.gateway.result(at.attemptId, succeeded());

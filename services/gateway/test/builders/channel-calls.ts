@@ -8,7 +8,7 @@ import type {
   Submission,
 } from '../../src/ports/payment-channel.ts';
 
-/** Makes idempotency keys as a deployment does whose database is older than deployments' IDs. */
+/** Makes idempotency keys as a deployment does whose database is from before deployments had IDs. */
 export const plainKeys: MakeKey = (ownId) => ownId;
 
 const returnUrl = 'https://pay.example/checkout/ord_1';

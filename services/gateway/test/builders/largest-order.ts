@@ -168,7 +168,13 @@ function pay(growing: GrowingOrder, attemptId: string): void {
     applyPaymentResult(
       order,
       attemptId,
-      { kind: 'succeeded', paid: amount, card, paymentReference: numbered(1, orderLimits.referenceBytes) },
+      {
+        kind: 'succeeded',
+        paid: amount,
+        card,
+        wallet: card.brand,
+        paymentReference: numbered(1, orderLimits.referenceBytes),
+      },
       now,
     ),
   );

@@ -76,7 +76,7 @@ describe('kassa-admin database', () => {
     const before = await run(['status']);
     expect(before).toMatchObject({ exitCode: 0, errors: '' });
     expect(before.output).toMatch(
-      /schema number 0\n.*schema number 3\n.*1 nest-orders\n +2 number-documents\n +3 second-form-of-orders/,
+      /schema number 0\n.*schema number 4\n.*1 nest-orders\n +2 number-documents\n +3 second-form-of-orders\n +4 fees-of-days/,
     );
     const migrated = await runProgram(['migrate']);
     expect(migrated).toMatchObject({
@@ -90,8 +90,8 @@ describe('kassa-admin database', () => {
       0,
       {
         status: 'fits',
-        schema_number: 3,
-        newest_schema_number: 3,
+        schema_number: 4,
+        newest_schema_number: 4,
         outstanding: [],
         under_way: false,
         documents_done: null,
@@ -126,7 +126,7 @@ describe('kassa-admin database', () => {
         action: 'database.migrate',
         operator: 'ann@example.com',
         outcome: 'done',
-        details: { what: 'schema number 0 to 3' },
+        details: { what: 'schema number 0 to 4' },
       },
     ]);
   });
@@ -193,7 +193,7 @@ describe('kassa-admin database', () => {
 
   test('refuses a database of a later version', async () => {
     await new DatabaseMigrator(connection).begin();
-    await connection.collection('deployment').updateOne({}, { $set: { migratedTo: 4 } });
+    await connection.collection('deployment').updateOne({}, { $set: { migratedTo: 5 } });
     expect((await run(['status'])).output).toContain('a later version has migrated the database');
     expect(await run(['migrate'])).toMatchObject({ exitCode: 1 });
   });

@@ -28,7 +28,7 @@ const movesOf = (order: PaymentOrder) =>
     .slice(1)
     .map(({ kind, signedMinor, at }) => [kind, signedMinor, at]);
 
-describe('an announced dispute counts no money until the bank takes it (fault 83)', () => {
+describe('an announced dispute does not count as lost money until the bank takes the money (fault 83)', () => {
   test('opens, and counts no money', () => {
     const order = told(paid(), announced);
     expect(order).toMatchObject({ state: 'IN_DISPUTE', dispute: { isAnnounced: true } });

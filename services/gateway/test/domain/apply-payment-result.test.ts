@@ -308,6 +308,17 @@ function disputedWithSecond(): PaymentOrder {
   return { ...orderIn.IN_DISPUTE(), attempts };
 }
 
+test('a repeated report of a success may add the wallet, but never change it', () => {
+  const { amount } = opened();
+  const paid = { kind: 'succeeded', paid: amount, card: null } as const;
+  const order = afterChange(report(opened(), 1, paid));
+  expect(latest(order)).not.toHaveProperty('wallet');
+  const told = afterChange(report(order, 1, { ...paid, wallet: 'link' }));
+  expect(latest(told).wallet).toBe('link');
+  expect(report(told, 1, { ...paid, wallet: 'apple_pay' }).kind).toBe('unchanged');
+  expect(report(told, 1, paid).kind).toBe('unchanged');
+});
+
 test('a repeated report of a success may add the card, but never change it', () => {
   const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2090 };
   const amount = money(10_000);

@@ -41,7 +41,7 @@ const wonAt = (day: number) => ({
 const seen = after(2 * DAY);
 
 describe('a command that an operator gave while a dispute was open', () => {
-  test('each correction by an operator has a later time, even if the clock of its instance is behind (fault 91)', () => {
+  test('each correction by an operator is recorded at a later time than the outcome before it, even if the instance’s clock is behind (fault 91)', () => {
     const won = reported(open(), 'won', 2);
     const first = concluded(won, { lost: money(10_000), corrects: after(2 * DAY) }, 1);
     const since = recordedOutcome(first, 'dp_1')?.since;
@@ -51,7 +51,7 @@ describe('a command that an operator gave while a dispute was open', () => {
     });
   });
 
-  test('a loss that the channel lowers is recorded at a later time, even if the clock of its instance is behind (fault 91)', () => {
+  test('a loss that the channel lowers is recorded at a later time than the loss before it, even if the instance’s clock is behind (fault 91)', () => {
     const back = {
       channelReference: 'dp_1',
       kind: 'lost',

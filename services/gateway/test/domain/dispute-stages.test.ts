@@ -33,7 +33,7 @@ describe('a dispute that the bank has taken to a later stage', () => {
     ['pre-arbitration after a win', [opened, won, openedAgain]],
     ['arbitration after a win in pre-arbitration', [opened, openedAgain, wonAgain, arbitrated]],
   ])(
-    'a dispute that goes on after its win is a case and holds refunds, in whatever sequence the reports arrive (fault 16): %s',
+    'if a dispute goes to a later stage after its win, the operator gets a case and refunds are refused, in whatever sequence the reports arrive (fault 16): %s',
     (_case, reports) => {
       for (const sequence of permutations(reports)) {
         const order = told(sequence);
@@ -42,7 +42,7 @@ describe('a dispute that the bank has taken to a later stage', () => {
     },
   );
 
-  test('the win of an earlier stage does not free late money either (fault 16)', () => {
+  test('a win in an earlier stage does not end a dispute over a late payment (fault 16)', () => {
     for (const sequence of permutations([opened, won, openedAgain])) {
       const order = told(sequence, closed(submitted()));
       const [aside] = disputesSetAside(order, latest(order).attemptId);
@@ -52,7 +52,7 @@ describe('a dispute that the bank has taken to a later stage', () => {
     expect(disputesSetAside(ended, latest(ended).attemptId)).toMatchObject([{ result: 'won' }]);
   });
 
-  test('the win of an earlier stage does not free money behind another dispute (fault 16)', () => {
+  test('if a dispute waits until another one has ended, a win in an earlier stage does not make refunds possible (fault 16)', () => {
     const other = { channelReference: 'D2', amount: money(4_000) };
     const asides = [opened, openedAgain, won].map((each) => ({ ...each, amount: money(6_000) }));
     for (const sequence of permutations([...asides.slice(1), { kind: 'won', ...other } as const])) {
@@ -61,7 +61,7 @@ describe('a dispute that the bank has taken to a later stage', () => {
     }
   });
 
-  test('the loss of a part in an earlier stage does not free what the bank took again (fault 16)', () => {
+  test('after a partial loss in an earlier stage, money that the bank has taken again cannot be refunded (fault 16)', () => {
     const partLost = { kind: 'lost', amount: money(3_000), showsMoneyBack: true } as const;
     for (const sequence of permutations([opened, partLost, openedAgain])) {
       const order = told(sequence);

@@ -182,7 +182,7 @@ describe('a report without its dispute’s reference is not taken for a report a
   );
 });
 
-describe('a dispute that goes on after it was lost at once becomes a case and holds refunds back (fault 83)', () => {
+describe('if the first report about a dispute is its loss and the dispute then continues, the operator gets a case and refunds are refused (fault 83)', () => {
   const lost = told(paid(), ended(named('dsp_1', 6_000), 'lost'));
 
   test.each([
@@ -198,7 +198,7 @@ describe('a dispute that goes on after it was lost at once becomes a case and ho
   });
 });
 
-test('a dispute that ends over less than the bank named holds refunds back until the case is settled (fault 83)', () => {
+test('if a dispute is lost over less than the bank named, refunds are refused until the case is settled (fault 83)', () => {
   const first = named('dsp_1');
   const order = told(paid(), first, named('dsp_1', 5_000), ended(first, 'lost'));
   expect(casesOf(order)).toEqual(['result_set_aside']);

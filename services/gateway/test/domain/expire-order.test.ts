@@ -64,7 +64,7 @@ describe('the end of an order’s validity', () => {
     expect(beginClosing(begun, after(1801)).kind).toBe('unchanged');
   });
 
-  test('if a payment takes days by nature, it is not cancelled with another attempt (fault 82)', () => {
+  test('when an order’s validity ends, the gateway does not cancel a payment whose method takes days, although it cancels the order’s other attempt (fault 82)', () => {
     const [debit] = submittedDirectDebit().attempts;
     if (debit === undefined) throw new Error('no attempt');
     const other = opened(failed(), walletMethod);

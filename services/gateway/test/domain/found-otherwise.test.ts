@@ -103,7 +103,7 @@ describe('a refund that ended without money', () => {
     ['at a time that the operator does not name', { lookedAt: undefined }, ['result_set_aside']],
     ['afterwards', {}, []],
   ])(
-    'whether a case opens for a failed refund depends on when the operator saw it made (fault 84): %s',
+    'if an operator concludes a failed refund as made, a case opens unless the operator saw the refund after the failure was reported (fault 84): %s',
     (_case, look, cases) => {
       const made = concluded(foundRefund(failed(), 'made', look as object));
       expect(openCases(made).map(({ kind }) => kind)).toEqual(cases);

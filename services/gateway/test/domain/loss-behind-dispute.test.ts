@@ -40,7 +40,7 @@ function concluded(order: PaymentOrder, finding: Partial<DisputeFinding>): Payme
 
 describe('the case of a loss behind another open dispute', () => {
   test.each(['won', 'lost'] as const)(
-    'an operator cannot settle a loss that the order records only after another dispute (fault 21): %s',
+    'an operator cannot settle the case of a loss that the order records by itself once another dispute has ended (fault 21): %s',
     (outcome) => {
       expect(settling(behind()).kind).toBe('unchanged');
       const ended = told(behind(), { kind: outcome });
@@ -70,7 +70,7 @@ describe('the case of a loss behind another open dispute', () => {
       told(paid(), opened, { ...lostToo, amount: money(20_001) }),
     ],
   ])(
-    'an operator cannot settle a loss that cannot be recorded before another dispute has ended (fault 21): the lost dispute %s',
+    'an operator cannot settle the case of a loss that cannot be recorded before another dispute has ended (fault 21): the lost dispute %s',
     (_case, order) => {
       expect(order.dispute).toMatchObject({ channelReference: 'dp_1', state: 'opened' });
       expect(openCases(order)).toHaveLength(1);

@@ -101,7 +101,7 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     expect(report(next, won, 9).kind).toBe('unchanged');
   });
 
-  test('money that comes back after a loss moves on its own day, and no earlier day changes (fault 91)', () => {
+  test('money that comes back after a loss counts on the day on which it comes back, and no earlier day changes (fault 91)', () => {
     const before = movesOf(lost());
     const part = told(paid(), { kind: 'opened' }, { kind: 'lost' }, partly);
     const all = concluded(found(part, { outcome: 'won' }));
@@ -112,7 +112,7 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     ]);
   });
 
-  test('a dispute of which money came back ends the same in whatever sequence the reports arrive (fault 91)', () => {
+  test('if money of a lost dispute came back, the result is the same in whatever sequence the reports arrive (fault 91)', () => {
     const reports = [{ kind: 'opened' }, { kind: 'lost' }, partly] as const;
     for (const order of permutationsOf(reports)) {
       const next = told(paid(), ...order);
@@ -135,7 +135,7 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     expect(kindsOfCases(next)).toEqual([]);
   });
 
-  test('a repeated report that money came back does not lower a loss that an operator recorded since (fault 91)', () => {
+  test('a repeated report that money came back does not lower a loss that an operator has recorded since the first report (fault 91)', () => {
     const wonAgain = concluded(found(told(paid(), { kind: 'opened' }, won), { lost: money(10_000) }));
     const partAgain = concluded(found(told(lost(), partly), { lost: money(10_000) }));
     for (const next of [told(wonAgain, won), told(partAgain, partly)]) {
@@ -159,7 +159,7 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     expect([...sums(answered), ...kindsOfCases(answered)]).toEqual([0, 10_000]);
   });
 
-  test('a dispute that is won and then lost again is a case in whatever sequence the reports arrive (fault 91)', () => {
+  test('if a lost dispute is won and then lost again, the operator gets a case, in whatever sequence the reports arrive (fault 91)', () => {
     const reports = [{ kind: 'lost' }, won, { kind: 'lost', showsMoneyBack: true }] as const;
     for (const order of permutationsOf<Told>(reports)) {
       const next = told(paid(), { kind: 'opened' }, ...order);
@@ -186,7 +186,7 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     expect(lastEvent(lowered)?.type).toBe('order.dispute.won');
   });
 
-  test('a refund made by hand that an earlier version did not count beside a loss counts once the loss is lowered (fault 91)', () => {
+  test('if an earlier version did not count a refund made by hand because of a loss, the refund counts once the loss is lowered (fault 91)', () => {
     const number = channelRefundTransactionIdOf(lost().orderId, 'Sandbox', 're_1');
     const refund = {
       attemptId: latest(lost()).attemptId,
@@ -222,7 +222,7 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     ['last', 0],
     ['first', 1],
   ])(
-    'a dispute that waited for another counts what the bank kept, whenever its older report comes (fault 91): %s',
+    'if a lost dispute waits until another one has ended, only what the bank kept counts as lost, whichever of its reports arrives first (fault 91): %s',
     (_case, place) => {
       const older: Told = { kind: 'lost', channelReference: 'dp_2', amount: money(6_000) };
       const newer: Told = { ...older, amount: money(3_000), showsMoneyBack: true };
@@ -243,7 +243,7 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
   });
 });
 
-describe('a refund made by hand beside a loss', () => {
+describe('a refund made by hand of money that the bank also took', () => {
   const refunded = (order: PaymentOrder, amountMinor: number) => {
     const { attemptId } = latest(order);
     const result = { kind: 'succeeded', returned: money(amountMinor) } as const;
@@ -258,7 +258,7 @@ describe('a refund made by hand beside a loss', () => {
       order,
     );
 
-  test('a refund made by hand counts although the bank took the same money, and its money is not refunded again once the case is settled (fault 91)', () => {
+  test('a refund made by hand counts although the bank took the same money, and the merchant cannot refund that money again once the case is settled (fault 91)', () => {
     const beside = refunded(told(paid(), { kind: 'lost', amount: money(7_000) }), 4_000);
     expect([beside.state, ...sums(beside)]).toEqual(['REFUNDED', 11_000, 0]);
     expect(kindsOfCases(beside)).toEqual(['returned_too_much']);
@@ -270,7 +270,7 @@ describe('a refund made by hand beside a loss', () => {
     ['a part', 4_000, (order: PaymentOrder) => told(order, { ...partly, amount: money(6_000) })],
     ['everything', 10_000, (order: PaymentOrder) => concluded(found(order, { outcome: 'won' }))],
   ])(
-    'a refund made by hand beside a loss is not refunded again once the bank gives back money of the loss (fault 91): %s',
+    'if the bank took money that was also refunded by hand, the merchant cannot refund that money again once the bank gives it back (fault 91): %s',
     (_case, amountMinor, giveBack) => {
       const beside = refunded(lost(), amountMinor);
       for (const order of [giveBack(settled(beside)), settled(giveBack(beside))]) {
@@ -281,7 +281,7 @@ describe('a refund made by hand beside a loss', () => {
   );
 });
 
-test('a channel whose reports do not show its ledger cannot lower a loss, because the report may be late (fault 91)', () => {
+test('a report that is not based on the channel’s ledger cannot lower a loss, because the report may be late (fault 91)', () => {
   for (const late of [{ kind: 'won' }, { kind: 'lost', amount: money(7_000) }] as const) {
     const next = told(lost(), late);
     expect([next.state, ...sums(next)]).toEqual(['REFUNDED', 10_000, 0]);
@@ -323,7 +323,7 @@ describe('an operator who finds that a recorded loss is too high', () => {
     expect(entryOf(none)).toMatchObject({ state: 'won', amount: money(10_000) });
   });
 
-  test('a dispute has its opening amount in the books once everything came back, however often it came and went (fault 91)', () => {
+  test('once all money of a dispute has come back, the reconciliation expects the dispute with its original amount, however often money moved (fault 91)', () => {
     const often = concluded(
       found(concluded(found(concluded(found(lost(), { outcome: 'won' })), { lost: money(10_000) })), {
         outcome: 'won',
@@ -342,7 +342,7 @@ describe('an operator who finds that a recorded loss is too high', () => {
     }
   });
 
-  test('the books agree on a dispute that was first reported as lost over a part, and then as won (fault 91)', () => {
+  test('the reconciliation finds no wrong difference if a dispute was first reported as lost over a part, and then as won (fault 91)', () => {
     const entry = entryOf(told(paid(), { kind: 'lost', amount: money(8_000) }, won));
     if (entry === undefined) throw new Error('The order records no dispute.');
     const there = { amount: money(10_000), at: null };
@@ -351,7 +351,7 @@ describe('an operator who finds that a recorded loss is too high', () => {
     expect(verdictOf(entry, { ...there, state: 'won', amount: money(7_000) })).toBe('amount');
   });
 
-  test('a loss that the channel reports after an operator took back the earlier one is a case (fault 91)', () => {
+  test('if an operator has corrected a loss to a win and the channel then reports a loss, the report becomes a case (fault 91)', () => {
     const next = told(concluded(found(lost(), { outcome: 'won' })), { kind: 'lost' });
     expect(kindsOfCases(next)).toEqual(['result_set_aside']);
   });

@@ -10,10 +10,10 @@ import { after } from '../builders/times.ts';
 
 describe('a report of a failed refund that names only the payment never ends the wrong refund (fault 84)', () => {
   const { attemptId, opening } = latest(paid());
-  const nameless = (order: PaymentOrder) =>
-    told(order, null, { channelReference: opening?.channelReference ?? attemptId });
-  const afterNameless = (order: PaymentOrder) => {
-    const decision = nameless(order);
+  const nameless = (order: PaymentOrder, reportId = 'evt_1') =>
+    told(order, null, { channelReference: opening?.channelReference ?? attemptId, reportId });
+  const afterNameless = (order: PaymentOrder, reportId = 'evt_1') => {
+    const decision = nameless(order, reportId);
     if (decision.kind === 'not_yet') throw new Error(decision.reason);
     return afterChange(decision);
   };
@@ -31,7 +31,8 @@ describe('a report of a failed refund that names only the payment never ends the
   test('waits for the refund, if the payment has none that can have failed', () => {
     expect(nameless(paid()).kind).toBe('not_yet');
     const failed = afterNameless(taken(paid(), money(3_000)));
-    expect(nameless(failed).kind).toBe('not_yet');
+    expect(nameless(failed, 'evt_2').kind).toBe('not_yet');
+    expect(nameless(failed).kind).toBe('unchanged');
   });
 
   test.each([
@@ -46,7 +47,7 @@ describe('a report of a failed refund that names only the payment never ends the
     ],
     [
       'a second refund by hand after one that failed',
-      () => taken(afterNameless(taken(paid(), money(3_000))), money(3_000), 're_other'),
+      () => taken(afterNameless(taken(paid(), money(3_000)), 'evt_0'), money(3_000), 're_other'),
     ],
   ])('is a case, and no refund stops counting, if it may be %s', (_case, build) => {
     const before = build();
@@ -74,6 +75,13 @@ describe('a report of a failed refund that names only the payment never ends the
       const two = events(before, 'evt_2', 'evt_1', 'evt_2');
       expect(openCases(two)).toHaveLength(openCases(before).length + 1);
     }
+  });
+
+  test('is applied once, although the gateway stopped before it noted this and another refund was made since', () => {
+    const failed = afterNameless(taken(paid(), money(3_000)));
+    const order = taken(failed, money(3_000), 're_other');
+    expect(nameless(order).kind).toBe('unchanged');
+    expect(nameless(order, 'evt_2').kind).toBe('changed');
   });
 
   test('is about the refund whose amount it names, and waits if there is none', () => {

@@ -44,7 +44,7 @@ function lostUnderTwoReports(): PaymentOrder {
 const refundIdOf = (order: PaymentOrder) => refundNumbered(order, 'R').refundId;
 const wished = () => uncollected(withRefund(paid(), { number: 'R', amountMinor: 10_000 }));
 
-test('the loss of money that is never collected is recorded: nothing is left, to refund or in the report (fault 93)', () => {
+test('once an operator has recorded uncollected money as a loss, nothing is left to refund, and the settlement report adds up to zero (fault 93)', () => {
   const order = wished();
   const finding = {
     channelReference: 'cpt_1',
@@ -64,7 +64,7 @@ test('the loss of money that is never collected is recorded: nothing is left, to
   expect(settled.dispute).toMatchObject({ reason: { category: 'processing_error', code: 'uncollected' } });
 });
 
-test('the loss of money that is never collected is no dispute in the books, and its payment has failed there (fault 93)', () => {
+test('for the reconciliation, uncollected money is a failed payment and not a dispute (fault 93)', () => {
   const entriesOf = (order: PaymentOrder) =>
     ownEntries(order, latest(order).channelId).map(({ subject, state }) => [subject, state]);
   const concluded = (order: PaymentOrder, outcome: 'won' | 'lost') => {
@@ -85,7 +85,7 @@ test('the loss of money that is never collected is no dispute in the books, and 
   ]);
 });
 
-test('the loss of money that is never collected counts once, however often the channel reports it (fault 93)', () => {
+test('uncollected money counts as lost once, however often the channel reports it (fault 93)', () => {
   const lost = { outcome: 'lost', note: 'Expired.' } as const;
   const first = concludeDispute(uncollected(paid()), { ...lost, channelReference: 'cpt_1' }, after(70));
   if (first.kind !== 'concluded') throw new Error(first.reason);
@@ -99,12 +99,12 @@ test('the loss of money that is never collected counts once, however often the c
   }
 });
 
-test('a further report of money that is never collected adds what was not recorded of the loss yet (fault 93)', () => {
+test('if a second report shows that more money was not collected, an operator can record the rest of the loss under it (fault 93)', () => {
   const moved = moneyMovesOf(lostUnderTwoReports());
   expect(moved.map(({ signedMinor }) => signedMinor)).toEqual([10_000, -4_000, -6_000]);
 });
 
-test('the loss of money that is never collected counts once, whichever of the reports an operator names first (fault 93)', () => {
+test('uncollected money counts as lost once, whichever of two reports an operator names first (fault 93)', () => {
   const lost = { outcome: 'lost', lost: money(10_000), note: 'Expired.' } as const;
   const reported = uncollected(uncollected(paid()), 'exp_2', 50);
   const first = concludeDispute(reported, { ...lost, channelReference: 'exp_2' }, after(70));
@@ -113,7 +113,7 @@ test('the loss of money that is never collected counts once, whichever of the re
   expect(second).toEqual({ kind: 'refused', reason: 'written_off', channelReference: 'exp_2' });
 });
 
-test('a loss recorded under two reports that money is never collected does not grow when the first is named again (fault 93)', () => {
+test('a loss of uncollected money that is recorded under two reports does not grow if an operator names the first report again (fault 93)', () => {
   const order = lostUnderTwoReports();
   const all = { outcome: 'lost', lost: money(10_000), note: 'Expired.' } as const;
   const again = { ...all, channelReference: 'cpt_1', ...correcting(order, 'cpt_1') };
@@ -140,6 +140,28 @@ test('a part that is never collected counts once, under whichever of the reports
       });
     }
   }
+});
+
+test('a part that is never collected counts once, even under a report that the attempt does not remember any more (fault 93)', () => {
+  const part = { outcome: 'lost', lost: money(4_000), note: 'Captured 60.' } as const;
+  const references = ['cpt_1', 'cpt_2', 'cpt_3', 'cpt_4', 'exp_5'];
+  const reported = references.reduce(
+    (order, reference, index) => uncollected(order, reference, 45 + index),
+    paid(),
+  );
+  const written = concludeDispute(reported, { ...part, channelReference: 'exp_5' }, after(70));
+  if (written.kind !== 'concluded') throw new Error(written.reason);
+  const refused = { kind: 'refused', reason: 'written_off', channelReference: 'exp_5' };
+  expect(concludeDispute(written.order, { ...part, channelReference: 'cpt_1' }, after(80))).toEqual(refused);
+  const total = {
+    ...part,
+    lost: money(7_000),
+    channelReference: 'exp_5',
+    ...correcting(written.order, 'exp_5'),
+  };
+  const more = concludeDispute(written.order, total, after(90));
+  if (more.kind !== 'concluded') throw new Error(more.reason);
+  expect(refundableMinor(more.order)).toBe(3_000);
 });
 
 test('a repeated older report that money is never collected opens no new case', () => {

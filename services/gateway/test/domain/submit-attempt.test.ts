@@ -176,7 +176,7 @@ describe('a payment that its channel reports as under way', () => {
   const told = (order: PaymentOrder, seconds = 20) =>
     noteUnderWay(order, latest(order).attemptId, after(seconds));
 
-  test('a payment under way counts as submitted although its page never submitted it, and its result may take as long as the method needs (fault 19)', () => {
+  test('a payment that its channel reports as under way counts as submitted even if its page never submitted it, and the order waits for the result as long as the method needs (fault 19)', () => {
     const order = afterChange(told(openedDirectDebit()));
     expect([order.state, latest(order).state, eventsOf(order)]).toEqual([
       'PAYING',
@@ -252,7 +252,7 @@ describe('a payment that its channel reports as under way', () => {
       expect(latest(failedAgain)).toMatchObject({ state: 'FAILED', declines: ['ch_1'] });
     });
 
-    test('a decline from before the retry does not end the retried payment, and makes the gateway ask the channel at once (fault 19)', () => {
+    test('a report of a decline from before the retry does not end the retried payment; the gateway asks the channel at once (fault 19)', () => {
       const order = afterChange(told(retryable(), 90_000));
       const { attemptId } = latest(order);
       const now = after(90_002);
@@ -285,7 +285,7 @@ describe('a payment that its channel reports as under way', () => {
       noteFoundUnderWay(order, latest(order).attemptId, after(seconds));
     const expired = (order: PaymentOrder) => afterChange(beginClosing(order, after(1_801)));
 
-    test('a debit that was confirmed just before the order expired is awaited, although the gateway had given it up (fault 19)', () => {
+    test('if a direct debit was confirmed just before the order expired, the gateway waits for its result, although it had abandoned the attempt (fault 19)', () => {
       const before = expired(openedDirectDebit());
       expect([before.state, latest(before).state]).toEqual(['INIT', 'ABANDONED']);
       const order = afterChange(found(before));

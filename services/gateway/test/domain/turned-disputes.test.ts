@@ -74,7 +74,7 @@ describe('each turn of a dispute over a payment that the order does not count is
     [['opened', 'won', 'opened'], 'refused'],
     [['lost', 'won', 'lost'], 'refused'],
   ])(
-    'once a disputed payment counts, the merchant can refund it only if its dispute is won (fault 83): %j',
+    'if a payment was disputed before it counted, the merchant can refund it only if the dispute was won (fault 83): %j',
     (kinds, answer) => {
       const wrong = toldOfUncounted(withPayment(submitted(), 'P1', 6_000), 'P1', kinds);
       expect(decideRefund(withPayment(wrong, 'P1'), demand('R', money(10_000)), after(90)).kind).toBe(answer);
@@ -98,7 +98,7 @@ describe('a dispute whose recorded outcome is contradicted', () => {
     ],
     [['lost', 'lost'], []],
   ])(
-    'a recorded outcome that is contradicted and then confirmed has a case about each turn, also the latest (fault 83): %j',
+    'if reports contradict a dispute’s recorded outcome and then confirm it, each of them becomes a case, also the last (fault 83): %j',
     (kinds, aside) => {
       expect(resultsAside(told(paid(), ...kinds))).toEqual(aside);
     },
@@ -112,7 +112,7 @@ describe('a dispute whose recorded outcome is contradicted', () => {
   });
 });
 
-test('late money whose dispute was lost, won and lost again counts as lost (fault 83)', () => {
+test('if the dispute over a late payment was lost, won and lost again, the money counts as lost (fault 83)', () => {
   const closedOrder = closed(submitted());
   const late = applyPaymentResult(closedOrder, latest(closedOrder).attemptId, succeeded(), after(2_000));
   const order = told(afterChange(late), 'lost', 'won', 'lost');
@@ -124,7 +124,7 @@ test.each<[readonly Kind[], string]>([
   [['opened', 'won', 'opened'], 'opened'],
   [['won', 'lost'], 'undecided'],
 ])(
-  'a dispute of an order that closes keeps how it stands, whatever it was before (fault 83): %j',
+  'a dispute keeps its current state when its order closes, whatever its earlier states were (fault 83): %j',
   (kinds, result) => {
     const order = closed(told(submitted(), ...kinds));
     expect(disputesSetAside(order, latest(order).attemptId)).toMatchObject([{ result }]);
@@ -135,7 +135,7 @@ test.each<[readonly Kind[], string]>([
 describe('a dispute that is open again, reported to an instance whose clock is 30 s behind', () => {
   const behind = (order: PaymentOrder) => toldAt(told(order, 'opened', 'won'), 'opened', 61);
 
-  test('a dispute that is open again holds refunds, even if the reporting instance’s clock is behind (fault 83)', () => {
+  test('if a dispute is opened again, refunds are refused, even if the clock of the instance that received the report is behind (fault 83)', () => {
     expect(decideRefund(behind(paid()), demand('R', money(10_000)), after(95)).kind).toBe('refused');
   });
 

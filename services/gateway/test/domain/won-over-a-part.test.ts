@@ -41,7 +41,7 @@ describe('a dispute that is reported as won over less than the bank took', () =>
     ['after the reversal of the same part', [opened, reversed, wonPart]],
     ['before its opening', [wonPart, opened]],
   ])(
-    'a dispute that is won over less than the bank took is a case, and refunds wait (fault 91): %s',
+    'if a dispute is won over less than the bank took, the operator gets a case and refunds are refused (fault 91): %s',
     (_case, reports) => {
       const order = told(paid(), ...reports);
       expect(kindsOfCases(order)).toContain('result_set_aside');
@@ -53,7 +53,7 @@ describe('a dispute that is reported as won over less than the bank took', () =>
     ['won over the smaller amount', [reversed, opened, wonPart], 10_000],
     ['lost over the smaller amount', [opened, reversed, { kind: 'lost', amount: money(6_000) }], 4_000],
   ])(
-    'the open case of an opening over another amount holds refunds after the outcome (fault 91): %s',
+    'if a dispute was also opened over another amount and that case is still open, refunds are refused even after the outcome (fault 91): %s',
     (_case, reports, restMinor) => {
       for (const sequence of permutations(reports)) {
         const order = told(paid(), ...sequence.map((each) => ({ ...each, mayReopen: true }) as const));
@@ -85,7 +85,7 @@ describe('a dispute that is reported as won over less than the bank took', () =>
     expect([refundOf(settled), kindsOfCases(settled)]).toEqual(['accepted', []]);
   });
 
-  test('a dispute that is won over less than an earlier report named stays open, even once that report’s case is settled (fault 91)', () => {
+  test('a dispute that is won over less than an earlier report named stays open, even if the case of that report is settled (fault 91)', () => {
     const order = told(paid(), reversed, opened);
     const [open] = openCases(order);
     const settled = afterChange(settleListed(order, open?.caseId ?? '', 'Looked.', after(80)));
@@ -113,7 +113,7 @@ describe('a dispute that is reported as won over less than the bank took', () =>
     expect(found).toEqual({ kind: 'refused', reason: 'amount_needed' });
   });
 
-  test('a win over a part does not lower a recorded loss to nothing (fault 91)', () => {
+  test('a win over a part of the money does not lower a recorded loss to zero (fault 91)', () => {
     const order = told(paid(), opened, { kind: 'lost' }, { ...wonPart, showsMoneyBack: true });
     expect([refundableMinor(order), kindsOfCases(order)]).toEqual([0, ['result_set_aside']]);
   });
@@ -127,7 +127,7 @@ describe('a dispute that is reported as won over less than the bank took', () =>
   });
 });
 
-test('a dispute that ended as an announcement holds refunds once the bank has taken the money (fault 83)', () => {
+test('if an announced dispute ends and the bank takes the money afterwards, refunds are refused (fault 83)', () => {
   const taken = told(paid(), announced, won, opened);
   expect([kindsOfCases(taken), refundOf(taken)]).toEqual([['result_set_aside'], 'refused']);
   const late = told(paid(), announced, { ...won, showsMoneyBack: true }, opened);
@@ -138,7 +138,7 @@ test.each([
   ['that ended as an announcement', [announced, won]],
   ['that was won over a part', [wonPart]],
 ])(
-  'a dispute behind another one holds refunds once the bank has taken the money: %s (fault 83)',
+  'once the bank has taken the money of a dispute that waited until another one ended, refunds are refused: a dispute %s (fault 83)',
   (_case, before) => {
     const other = { channelReference: 'D2', amount: money(4_000) };
     const behind = told(paid(), { ...opened, ...other }, ...before);

@@ -40,7 +40,7 @@ describe('a gateway in production', () => {
     const before = await stored();
     const text = await refusalOfStart(production);
     expect(text).toContain(
-      'schema number 0, and this version needs 3 (outstanding: 1 nest-orders, 2 number-doc',
+      'schema number 0, and this version needs 4 (outstanding: 1 nest-orders, 2 number-doc',
     );
     expect(text).toContain('`kassa-admin database migrate`');
     expect(await stored()).toEqual(before);
@@ -57,7 +57,7 @@ describe('a gateway in production', () => {
 
   it('starts on an empty database, which then has the newest number', async () => {
     await start(production);
-    expect(await anyOf('deployment').findOne({})).toMatchObject({ schema: 1, migratedTo: 3 });
+    expect(await anyOf('deployment').findOne({})).toMatchObject({ schema: 1, migratedTo: 4 });
   });
 });
 
@@ -66,7 +66,7 @@ describe('a gateway in the sandbox', () => {
     await asBefore();
     await Promise.all([start(), start()]);
     expect(await stored()).toMatchObject({ schema: 2, order: { merchantTransactionId: 'T1' } });
-    expect(await anyOf('deployment').findOne({})).toMatchObject({ migratedTo: 3, lease: null });
+    expect(await anyOf('deployment').findOne({})).toMatchObject({ migratedTo: 4, lease: null });
   });
 });
 
@@ -76,11 +76,11 @@ it.each([
 ])(
   'a gateway does not start on the database of a later version (fault 74): %s',
   async (_where, variables) => {
-    const later = { _id: 'database', schema: 1, migratedTo: 4, lease: null, progress: null, unreadable: [] };
+    const later = { _id: 'database', schema: 1, migratedTo: 5, lease: null, progress: null, unreadable: [] };
     await anyOf('deployment').insertOne(later);
     await asBefore();
     expect(await refusalOfStart(variables)).toContain(
-      'schema number 4, and this version knows none beyond 3',
+      'schema number 5, and this version knows none beyond 4',
     );
     expect(await stored()).not.toHaveProperty('schema');
   },

@@ -4,16 +4,18 @@ import type { ChannelFees } from '../../src/ports/channel-fees.ts';
 export class InMemoryChannelFees implements ChannelFees {
   readonly #days = new Map<string, FeesOfDay>();
 
-  async record(days: readonly FeesOfDay[]): Promise<void> {
-    for (const day of days) this.#days.set(`${day.bookingId} ${day.date}`, day);
+  async record(day: FeesOfDay): Promise<void> {
+    this.#days.set(`${day.channelId} ${day.date}`, day);
   }
 
   async find(bookingIds: readonly string[]): Promise<ReadonlyMap<string, readonly DatedFee[]>> {
-    const found = [...this.#days.values()].filter(({ bookingId }) => bookingIds.includes(bookingId));
+    const found = [...this.#days.values()]
+      .flatMap(({ booked }) => booked)
+      .filter(({ bookingId }) => bookingIds.includes(bookingId));
     return new Map(
       Array.from(
         Map.groupBy(found, ({ bookingId }) => bookingId),
-        ([bookingId, days]) => [bookingId, days.flatMap(({ fees }) => fees)],
+        ([bookingId, all]) => [bookingId, all.flatMap(({ fees }) => fees)],
       ),
     );
   }

@@ -47,6 +47,12 @@ export class InMemoryEventLog implements EventLog {
       .at(-1);
   }
 
+  removeEndedOf(orderId: string): void {
+    for (const event of [...this.#events.values()].filter((each) => each.orderId === orderId)) {
+      if (!isPending(event)) this.#events.delete(event.eventId);
+    }
+  }
+
   async removeEnded(before: Date, limit: number): Promise<number> {
     const over = [...this.#events.values()]
       .filter((event) => !isPending(event) && event.createdAt < before)

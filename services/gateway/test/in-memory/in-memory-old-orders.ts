@@ -1,8 +1,9 @@
 import { channelReferencesOf } from '../../src/domain/archive/order-references.ts';
+import type { Tombstone } from '../../src/domain/archive/tombstone.ts';
 import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
-import type { OldOrder, OldOrders } from '../../src/ports/old-orders.ts';
+import type { FoundOldOrders, OldOrder, OldOrders, OrderRemoval } from '../../src/ports/old-orders.ts';
 import type { InMemoryCallbackInbox } from './in-memory-callback-inbox.ts';
 import type { InMemoryChannelFees } from './in-memory-channel-fees.ts';
 import type { InMemoryEventLog } from './in-memory-event-log.ts';
@@ -20,7 +21,7 @@ interface Stored {
 const END_OF_TIME = new Date(8.64e15);
 
 /** Finds old orders in the other fakes. */
-export class InMemoryOldOrders implements OldOrders {
+export class InMemoryOldOrders implements OldOrders, OrderRemoval {
   readonly #stored: Stored;
 
   constructor(stored: Stored) {
@@ -34,6 +35,23 @@ export class InMemoryOldOrders implements OldOrders {
       .sort((one, other) => (one.orderId < other.orderId ? -1 : 1))
       .slice(0, limit);
     return Promise.all(found.map((order) => this.#withAll(order)));
+  }
+
+  async find(orderIds: readonly string[]): Promise<FoundOldOrders> {
+    const { orders } = this.#stored;
+    const found = orders.all().filter(({ orderId }) => orderIds.includes(orderId));
+    return {
+      orders: await Promise.all(found.map((order) => this.#withAll(order))),
+      tombstones: orderIds.flatMap((orderId) => orders.tombstone(orderId) ?? []),
+    };
+  }
+
+  replace(order: PaymentOrder, tombstone: Tombstone): Promise<'replaced' | 'changed'> {
+    return this.#stored.orders.replace(order, tombstone);
+  }
+
+  async removeEvents(tombstones: readonly Tombstone[]): Promise<void> {
+    for (const { orderId } of tombstones) this.#stored.events.removeEndedOf(orderId);
   }
 
   async #withAll(order: PaymentOrder): Promise<OldOrder> {

@@ -1,3 +1,4 @@
+import { isPaymentOf, type Tombstone } from '../../src/domain/archive/tombstone.ts';
 import { attemptPaidBy } from '../../src/domain/order/made-at-channel.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { unloggedSince } from '../../src/domain/order/order-event.ts';
@@ -11,6 +12,7 @@ import {
 } from '../../src/domain/refund/listed-refunds.ts';
 import { hasMoneyMoved, type OrderMoney } from '../../src/domain/settlement/money-moves.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import { OrderArchived } from '../../src/ports/order-archived.ts';
 import type {
   DueOrder,
   LeftOutLane,
@@ -28,6 +30,8 @@ import type {
  */
 export class InMemoryOrders implements OrderRepository {
   readonly #orders = new Map<string, PaymentOrder>();
+  /** What remains of orders that were archived and removed. */
+  readonly #tombstones = new Map<string, Tombstone>();
   /** Orders that could not be processed since they were last written, with the number of failures. */
   readonly #putOff = new Map<string, { readonly failures: number; readonly until: Date }>();
   readonly #parked = new Map<string, ParkedWork>();
@@ -39,7 +43,7 @@ export class InMemoryOrders implements OrderRepository {
   }
 
   async insert(order: PaymentOrder): Promise<'inserted' | 'exists'> {
-    if (this.#orders.has(order.orderId)) return 'exists';
+    if (this.#orders.has(order.orderId) || this.#tombstones.has(order.orderId)) return 'exists';
     this.#orders.set(order.orderId, frozen(order));
     return 'inserted';
   }
@@ -49,7 +53,20 @@ export class InMemoryOrders implements OrderRepository {
     return [...this.#orders.values()];
   }
 
+  tombstone(orderId: string): Tombstone | undefined {
+    return this.#tombstones.get(orderId);
+  }
+
+  async replace({ orderId, version }: PaymentOrder, tombstone: Tombstone): Promise<'replaced' | 'changed'> {
+    if (this.#orders.get(orderId)?.version !== version || this.#parked.has(orderId)) return 'changed';
+    this.#orders.delete(orderId);
+    this.#tombstones.set(orderId, frozen(tombstone));
+    return 'replaced';
+  }
+
   async find(orderId: string): Promise<PaymentOrder | undefined> {
+    const tombstone = this.#tombstones.get(orderId);
+    if (tombstone !== undefined) throw new OrderArchived(tombstone);
     return this.#orders.get(orderId);
   }
 
@@ -96,6 +113,10 @@ export class InMemoryOrders implements OrderRepository {
   }
 
   async findByPayment(channelId: string, paymentReference: string): Promise<PaymentOrder | undefined> {
+    const archived = [...this.#tombstones.values()].find((tombstone) =>
+      isPaymentOf(tombstone, channelId, paymentReference),
+    );
+    if (archived !== undefined) throw new OrderArchived(archived);
     return [...this.#orders.values()].find(
       (order) => attemptPaidBy(order, channelId, paymentReference) !== undefined,
     );
@@ -191,7 +212,7 @@ export class InMemoryOrders implements OrderRepository {
   }
 
   async *withMoneyMoved(span: MoneySpan): AsyncGenerator<OrderMoney> {
-    for (const order of this.#orders.values()) {
+    for (const order of [...this.#orders.values(), ...this.#tombstones.values()]) {
       const isAsked = span.merchantId === null || order.merchantId === span.merchantId;
       if (isAsked && hasMoneyMoved(order, span)) yield moneyOf(order);
     }
@@ -217,7 +238,7 @@ function frozen<Value>(value: Value): Value {
   return value;
 }
 
-function moneyOf(order: PaymentOrder): OrderMoney {
+function moneyOf(order: OrderMoney): OrderMoney {
   const {
     orderId,
     merchantId,

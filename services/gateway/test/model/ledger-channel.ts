@@ -22,6 +22,7 @@ import type {
   SubmissionAnswer,
 } from '../../src/ports/payment-channel.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
+import { feesOf } from './fees-in-books.ts';
 import { type FurtherPayment, paymentReferenceOf } from './further-payments.ts';
 import type {
   ChannelBooks,
@@ -620,12 +621,16 @@ export class LedgerChannel extends FakeChannel {
   }
 
   /**
-   * Returns an amount for a new dispute that none of the payment's other disputes has. If events do not name their dispute, two
+   * Returns an amount that the channel has reported of none of the payment's other disputes. If events do not name their dispute, two
    * disputes over the same amount cannot be told apart while the gateway knows only one of them.
    */
   #distinctMinor(attemptId: string, amountMinor: number): number {
     const others = [...this.disputes.values()].filter((dispute) => dispute.attemptId === attemptId);
-    const isTaken = others.some(({ amount }) => amount.amountMinor === amountMinor);
+    const isTaken = others.some((dispute) => {
+      const opened = this.#amountOpened(dispute).amountMinor;
+      const kept = dispute.amount.amountMinor;
+      return [opened, kept, opened - kept].includes(amountMinor);
+    });
     return isTaken && this.vendor.isMute ? this.#distinctMinor(attemptId, amountMinor - 1) : amountMinor;
   }
 
@@ -720,7 +725,8 @@ export class LedgerChannel extends FakeChannel {
         ? { ...line, channelReference: paymentReferenceOf(line.reference) }
         : line,
     );
-    return { kind: 'statement', lines: [...named, ...further, ...byHand] };
+    const lines = [...named, ...further, ...byHand];
+    return { kind: 'statement', lines, fees: feesOf(lines) };
   }
 
   books(): Omit<ChannelBooks, 'disputes' | 'forgotten'> {

@@ -17,10 +17,13 @@ export function channelFeesContract(open: () => Instances<ChannelFees>): void {
       const at = new Date('2026-11-20T10:00:00Z');
       const dispute = { at, fee: money(-1_500, 'JPY'), net: money(-2, 'JPY') };
       const date = '2026-11-20';
-      await one.record([
-        { bookingId: 'ProcessorA payment txn_1 in', date, fees: [taken(61, '20T09:00:00')] },
-        { bookingId: 'ProcessorA dispute txn_1 dp.$1 out', date, fees: [dispute] },
-      ]);
+      await one.record({
+        ...{ channelId: 'ProcessorA', date },
+        booked: [
+          { bookingId: 'ProcessorA payment txn_1 in', fees: [taken(61, '20T09:00:00')] },
+          { bookingId: 'ProcessorA dispute txn_1 dp.$1 out', fees: [dispute] },
+        ],
+      });
       const found = await other.find([
         'ProcessorA payment txn_1 in',
         'ProcessorA dispute txn_1 dp.$1 out',
@@ -33,7 +36,7 @@ export function channelFeesContract(open: () => Instances<ChannelFees>): void {
       expect(await other.find([])).toEqual(new Map());
     });
 
-    test('takes the place only of what was recorded of the same booking and day', async () => {
+    test('takes the place only of what was recorded of the same channel and day', async () => {
       const [one, other] = open();
       const bookingId = 'ProcessorA dispute txn_1 dp_1 out';
       const feesOf = async () => {
@@ -42,28 +45,51 @@ export function channelFeesContract(open: () => Instances<ChannelFees>): void {
       };
       const [first, second] = [taken(15, '10T09:00:00'), taken(25, '20T09:00:00')];
       const fees = [first, taken(16, '10T10:00:00')];
-      await one.record([{ bookingId, date: '2026-11-10', fees }]);
+      const record = (reader: ChannelFees, date: string, ofDay: typeof fees) =>
+        reader.record({ channelId: 'ProcessorA', date, booked: [{ bookingId, fees: ofDay }] });
+      await record(one, '2026-11-10', fees);
       for (const reader of [one, other]) {
-        await reader.record([{ bookingId, date: '2026-11-20', fees: [second] }]);
+        await record(reader, '2026-11-20', [second]);
         expect(await feesOf()).toEqual([...fees, second]);
       }
       const corrected = taken(14, '10T09:00:00');
-      await other.record([{ bookingId, date: '2026-11-10', fees: [corrected] }]);
+      await record(other, '2026-11-10', [corrected]);
       expect(await feesOf()).toEqual([corrected, second]);
+    });
+
+    test('is gone if the books of the day do not have it any more', async () => {
+      const [one, other] = open();
+      const date = '2026-11-20';
+      const [kept, gone] = ['ProcessorA payment txn_1 in', 'ProcessorA payment txn_2 in'];
+      const elsewhere = 'ProcessorB payment txn_2 in';
+      const fees = [taken(61, '20T09:00:00')];
+      await one.record({ channelId: 'ProcessorB', date, booked: [{ bookingId: elsewhere, fees }] });
+      await one.record({ channelId: 'ProcessorA', date: '2026-11-19', booked: [{ bookingId: gone, fees }] });
+      const both = [kept, gone].map((bookingId) => ({ bookingId, fees }));
+      await one.record({ channelId: 'ProcessorA', date, booked: both });
+      await other.record({ channelId: 'ProcessorA', date, booked: both.slice(0, 1) });
+      const found = await one.find([kept, gone, elsewhere]);
+      expect([...found].sort()).toEqual([
+        [kept, fees],
+        [gone, fees],
+        [elsewhere, fees],
+      ]);
+      await other.record({ channelId: 'ProcessorA', date: '2026-11-19', booked: [] });
+      expect(new Set((await one.find([kept, gone, elsewhere])).keys())).toEqual(new Set([kept, elsewhere]));
     });
 
     test('is recorded of more bookings than one write takes', async () => {
       const [one, other] = open();
-      const days = Array.from({ length: 1_001 }, (_, number) => ({
+      const booked = Array.from({ length: 1_001 }, (_, number) => ({
         bookingId: `ProcessorA payment txn_${number} in`,
-        date: '2026-11-20',
         fees: [taken(number, '20T09:00:00')],
       }));
-      await one.record(days);
-      await one.record([]);
+      await one.record({ channelId: 'ProcessorA', date: '2026-11-20', booked });
       const ids = [0, 1, 1_000].map((number) => `ProcessorA payment txn_${number} in`);
       const found = await other.find(ids);
       expect(ids.map((id) => found.get(id)?.[0]?.fee.amountMinor)).toEqual([0, 1, 1_000]);
+      await other.record({ channelId: 'ProcessorA', date: '2026-11-20', booked: [] });
+      expect(await one.find(ids)).toEqual(new Map());
     });
   });
 }

@@ -61,10 +61,13 @@ export function oldOrdersContract(open: () => StoredPorts): void {
     await claims.claim('mer_2', 'R1', 'ord_other');
     const taken = { at: start, fee: money(61), net: money(9_939) };
     const [{ bookingId } = { bookingId: '' }] = moneyMovesOf(stored);
-    await fees.record([
-      { bookingId, date: '2026-11-21', fees: [taken] },
-      { bookingId: 'Sandbox payment txn_1 in', date: '2026-11-21', fees: [taken] },
-    ]);
+    await fees.record({
+      ...{ channelId: 'Sandbox', date: '2026-11-21' },
+      booked: [
+        { bookingId, fees: [taken] },
+        { bookingId: 'Sandbox payment txn_1 in', fees: [taken] },
+      ],
+    });
     const [found] = await oldOrders.list(after(60), null, 10);
     expect(found).toEqual({
       order: stored,

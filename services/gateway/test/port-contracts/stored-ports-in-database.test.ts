@@ -34,6 +34,7 @@ import { oldOrdersContract } from './old-orders-contract.ts';
 import { operatorTokensContract } from './operator-tokens-contract.ts';
 import { orderListsContract } from './order-lists-contract.ts';
 import { orderMoneyContract } from './order-money-contract.ts';
+import { orderRemovalContract } from './order-removal-contract.ts';
 import { orderRepositoryContract } from './order-repository-contract.ts';
 import { reconciliationLogContract } from './reconciliation-log-contract.ts';
 import { refundClaimsContract } from './refund-claims-contract.ts';
@@ -82,6 +83,7 @@ function stored<Name extends keyof Adapters>(name: Name): () => Instances<Adapte
 
 describe('orders in the database', () => orderRepositoryContract(stored('orders')));
 describe('old orders in the database', () => oldOrdersContract(() => instances[0]));
+describe('removal of orders in the database', () => orderRemovalContract(() => instances[0]));
 describe('lists of orders in the database', () => orderListsContract(stored('orders')));
 describe('due orders in the database', () => dueOrdersContract(stored('orders')));
 describe('lists of refunds in the database', () => refundListContract(stored('orders')));

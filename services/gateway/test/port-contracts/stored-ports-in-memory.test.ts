@@ -31,6 +31,7 @@ import { oldOrdersContract } from './old-orders-contract.ts';
 import { operatorTokensContract } from './operator-tokens-contract.ts';
 import { orderListsContract } from './order-lists-contract.ts';
 import { orderMoneyContract } from './order-money-contract.ts';
+import { orderRemovalContract } from './order-removal-contract.ts';
 import { orderRepositoryContract } from './order-repository-contract.ts';
 import { reconciliationLogContract } from './reconciliation-log-contract.ts';
 import { refundClaimsContract } from './refund-claims-contract.ts';
@@ -50,17 +51,18 @@ function shared<Port>(make: () => Port): () => Instances<Port> {
 
 describe('orders in memory', () =>
   orderRepositoryContract(shared(() => new InMemoryOrders({ realNow: () => new Date() }))));
-describe('old orders in memory', () =>
-  oldOrdersContract(() => {
-    const stored = {
-      orders: new InMemoryOrders(),
-      events: new InMemoryEventLog(new Map(), new SettableClock()),
-      claims: new InMemoryRefundClaims(),
-      fees: new InMemoryChannelFees(),
-      inbox: new InMemoryCallbackInbox(),
-    };
-    return { ...stored, oldOrders: new InMemoryOldOrders(stored) };
-  }));
+function oldOrders() {
+  const stored = {
+    orders: new InMemoryOrders(),
+    events: new InMemoryEventLog(new Map(), new SettableClock()),
+    claims: new InMemoryRefundClaims(),
+    fees: new InMemoryChannelFees(),
+    inbox: new InMemoryCallbackInbox(),
+  };
+  return { ...stored, oldOrders: new InMemoryOldOrders(stored) };
+}
+describe('old orders in memory', () => oldOrdersContract(oldOrders));
+describe('removal of orders in memory', () => orderRemovalContract(oldOrders));
 describe('lists of orders in memory', () => orderListsContract(shared(() => new InMemoryOrders())));
 describe('due orders in memory', () => dueOrdersContract(shared(() => new InMemoryOrders())));
 describe('lists of refunds in memory', () => refundListContract(shared(() => new InMemoryOrders())));

@@ -11,12 +11,13 @@ beforeAll(async () => {
 afterAll(() => stripe.stop());
 afterEach(() => {
   stripe.domains.isEnabled = true;
+  stripe.domains.hasLink = true;
   stripe.domains.changes.length = 0;
 });
 
 const domainsAt = (url = stripe.url) => stripeDomains(connectStripe({ secretKey: 'sk_test_1', url }));
 const passed = (name: string) => ({ name, outcome: 'passed', detail: null });
-const wallets = [passed('Apple Pay is active on it'), passed('Google Pay is active on it')];
+const wallets = ['Apple Pay', 'Google Pay', 'Link'].map((wallet) => passed(`${wallet} is active on it`));
 
 describe('a domain at Stripe', () => {
   test('is registered once, and validated until Apple Pay is active', async () => {
@@ -26,7 +27,7 @@ describe('a domain at Stripe', () => {
       detail: 'The file at the domain could not be fetched.',
     };
     const first = await domainsAt().register('shop.example');
-    expect(first).toEqual([passed('shop.example is registered'), unverified, wallets[1]]);
+    expect(first).toEqual([passed('shop.example is registered'), unverified, ...wallets.slice(1)]);
     stripe.domains.withFile.add('shop.example');
     const second = await domainsAt().register('shop.example');
     expect(second).toEqual([passed('shop.example is registered'), ...wallets]);
@@ -53,10 +54,20 @@ describe('a domain at Stripe', () => {
     stripe.domains.isEnabled = false;
     expect(await domainsAt().check('pay.example')).toMatchObject([
       { outcome: 'failed', detail: 'it is switched off at Stripe' },
-      { outcome: 'passed' },
-      { outcome: 'passed' },
+      ...wallets,
     ]);
     expect(stripe.domains.changes).toEqual([]);
+  });
+
+  test('is fine without Link, which an account may have switched off', async () => {
+    stripe.domains.withFile.add('pay.example');
+    await domainsAt().register('pay.example');
+    stripe.domains.hasLink = false;
+    expect((await domainsAt().check('pay.example')).at(-1)).toEqual({
+      name: 'Link is active on it',
+      outcome: 'skipped',
+      detail: 'it is inactive',
+    });
   });
 
   test('is neither there nor not while Stripe cannot be asked', async () => {
@@ -91,6 +102,7 @@ describe('the domains of payment pages', () => {
       'pay.example is registered: passed',
       'Apple Pay is active on it: passed',
       'Google Pay is active on it: passed',
+      'Link is active on it: passed',
     ]);
     expect(namesOf(await managing(null).check('ProcessorA', 'pay.example'))[0]).toBe(
       'the cashier serves Apple’s file: failed',
@@ -99,6 +111,7 @@ describe('the domains of payment pages', () => {
       'shop.example is registered: passed',
       'Apple Pay is active on it: passed',
       'Google Pay is active on it: passed',
+      'Link is active on it: passed',
     ]);
   });
 

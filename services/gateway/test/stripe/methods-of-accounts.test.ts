@@ -100,7 +100,7 @@ describe('the payment methods of an account at Stripe', () => {
         publicKey: 'pk_test_1',
         library: { url: 'https://js.stripe.com/endive/stripe.js', integrity: null },
         ...shown,
-        types: ['card'],
+        types: ['card', 'link'],
       });
       expect(others.filter(({ express }) => express)).toEqual([]);
     },
@@ -126,6 +126,12 @@ describe('the payment methods of an account at Stripe', () => {
     const takeNumbers = (of: typeof methods) => of.filter(({ takesCardNumbers }) => takesCardNumbers);
     expect(takeNumbers(methods)).toMatchObject([{ code: 'card' }]);
     expect(takeNumbers(channelAt(stripe.url).methods(euros))).toEqual([]);
+  });
+
+  test('an account that takes card numbers itself opens payments by card alone', async () => {
+    const order = openingOrder({ attemptId: newAttemptId(), amount: euros, methodCode: 'card' });
+    const { opening } = await openPaymentAt(channelAt(stripe.url, true), order);
+    expect(stripe.methodTypesOf(opening.channelReference)).toEqual(['card']);
   });
 
   test('that take days are under way until Stripe reports the result', async () => {

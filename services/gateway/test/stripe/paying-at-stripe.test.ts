@@ -46,6 +46,23 @@ describe('an order at Stripe', () => {
     expect((await tell(dispute)).status).toBe(200);
     await expect.poll(async () => (await merchant.query(number)).state).toBe('IN_DISPUTE');
   });
+
+  test('that a consumer pays with Link names the wallet and no card, to the merchant and on the receipt', async () => {
+    const number = newTransactionId();
+    const checkout = await merchant.openCheckout({ merchant_transaction_id: number });
+    const { extension } = await checkout.initialised('card');
+    await checkout.submitted();
+    stripe.confirm(String(extension.clientSecret).split('_secret_')[0] ?? '', 'succeeds', 'link');
+    for (const event of stripe.events.slice(-2)) expect((await tell(event)).status).toBe(200);
+    const result = await checkout.result();
+    expect(result).toMatchObject({
+      state: 'PAY_SUCCESS',
+      receipt: { payment_method: 'card', wallet: 'link' },
+    });
+    const paid = await merchant.query(number);
+    expect(paid).toMatchObject({ payment_method: 'card', wallet: 'link', channel_type: 'ProcessorA' });
+    expect(paid).not.toHaveProperty('card');
+  });
 });
 
 describe('the page of an order at Stripe', () => {
@@ -57,13 +74,17 @@ describe('the page of an order at Stripe', () => {
         .split('; ')
         .map((directive) => {
           const [name = '', ...sources] = directive.split(' ');
-          return [name, sources.filter((source) => source.includes('stripe.com'))];
+          return [name, sources.filter((source) => /\b(stripe|link)\.com$/.test(source))];
         }),
     );
     expect(Object.fromEntries([...directives].filter(([, sources]) => sources.length > 0))).toEqual({
       'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
-      'connect-src': ['https://api.stripe.com'],
-      'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+      'connect-src': ['https://api.stripe.com', 'https://link.com', 'https://*.link.com'],
+      'img-src': ['https://*.link.com'],
+      'frame-src': [
+        ...['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+        ...['https://link.com', 'https://*.link.com'],
+      ],
     });
   });
 });

@@ -56,7 +56,7 @@ describe('a dispute in the form that Stripe publishes', () => {
 
   // An appeal follows an outcome, and Stripe names it with statuses of its own. The other statuses of an open dispute come before
   // an outcome, so a report of them that arrives after it is late, unless its ledger shows that the money was taken again.
-  test('no status but those of an appeal opens a dispute at Stripe again after its outcome (fault 83)', () => {
+  test('only the statuses of an appeal open a dispute at Stripe again after its outcome (fault 83)', () => {
     const mayReopen = publishedStatuses.dispute.filter(
       (status) => (reportOf({ status }) as { mayReopen?: true }).mayReopen === true,
     );
@@ -114,7 +114,7 @@ describe('a dispute in the form that Stripe publishes', () => {
       { kind: 'lost', amount: money(1_000) },
     ],
   ])(
-    '%s: a dispute that Stripe ends as lost has taken what its transactions add up to, without fees (fault 91)',
+    '%s: if Stripe reports a dispute as lost, the loss is the sum of the dispute’s transactions without fees (fault 91)',
     (_case, moves, expected) => {
       const told = reportOf({ status: 'lost', balance_transactions: moves });
       expect(told).toMatchObject(expected);
@@ -145,7 +145,7 @@ describe('a dispute in the form that Stripe publishes', () => {
     });
   });
 
-  test('a dispute at Stripe is lost over what the bank kept, even if Stripe ends it as won (fault 91)', () => {
+  test('if the bank kept a part of the money, a dispute at Stripe counts as lost over that part, even if Stripe reports it as won (fault 91)', () => {
     const moves = [move(-1_000), move(600)];
     expect(reportOf({ status: 'won', balance_transactions: moves })).toMatchObject({
       kind: 'lost',

@@ -1,5 +1,11 @@
+interface Settings {
+  readonly isVerified: boolean;
+  readonly isEnabled: boolean;
+  readonly hasLink: boolean;
+}
+
 /** A payment method domain in the form of Stripe's published example (stripe/openapi, `openapi/fixtures3.json`). */
-function domainBody(id: string, domainName: string, isVerified: boolean, isEnabled: boolean) {
+function domainBody(id: string, domainName: string, { isVerified, isEnabled, hasLink }: Settings) {
   const active = { status: 'active' };
   const inactive = {
     status: 'inactive',
@@ -16,7 +22,7 @@ function domainBody(id: string, domainName: string, isVerified: boolean, isEnabl
     apple_pay: isVerified ? active : inactive,
     google_pay: active,
     klarna: active,
-    link: active,
+    link: hasLink ? active : { status: 'inactive' },
     paypal: active,
   };
 }
@@ -26,6 +32,7 @@ export class SimulatedDomains {
   /** The domains from which Apple can fetch the file. */
   readonly withFile = new Set<string>();
   isEnabled = true;
+  hasLink = true;
   readonly #verified = new Map<string, boolean>();
   /** The calls that changed something. */
   readonly changes: string[] = [];
@@ -46,6 +53,7 @@ export class SimulatedDomains {
 
   #body(name: string) {
     const id = `pmd_${Buffer.from(name).toString('hex')}`;
-    return domainBody(id, name, this.#verified.get(name) ?? false, this.isEnabled);
+    const { isEnabled, hasLink } = this;
+    return domainBody(id, name, { isVerified: this.#verified.get(name) ?? false, isEnabled, hasLink });
   }
 }

@@ -2,7 +2,15 @@ import type Stripe from 'stripe';
 import type { CardOutcome } from '../port-contracts/channel-bench.ts';
 import { answerAboutAccount } from './account-at-stripe.ts';
 import { SimulatedDomains } from './simulated-domains.ts';
-import { type Answer, decline, lockTimeout, metadataOf, pageOf, refusal } from './stripe-answers.ts';
+import {
+  type Answer,
+  allowedTypesOf,
+  decline,
+  lockTimeout,
+  metadataOf,
+  pageOf,
+  refusal,
+} from './stripe-answers.ts';
 import {
   type BalanceTransaction,
   CANCELLABLE,
@@ -75,9 +83,10 @@ export class SimulatedStripe {
     return intentId;
   }
 
-  /** Confirms a payment, as Stripe's form does in the consumer's browser. */
-  confirm(intentId: string, outcome: CardOutcome): void {
+  /** Confirms a payment, as Stripe's form and its buttons for wallets do in the consumer's browser. */
+  confirm(intentId: string, outcome: CardOutcome, paidWith: Intent['paidWith'] = 'card'): void {
     const intent = this.#intent(intentId);
+    intent.paidWith = paidWith;
     intent.outcome = outcome;
     if (outcome === 'declined') {
       intent.status = 'requires_payment_method';
@@ -332,7 +341,8 @@ export class SimulatedStripe {
       amount: Number(form.get('amount')),
       currency: form.get('currency') ?? '',
       metadata: metadataOf(form),
-      methodTypes: form.getAll('allowed_payment_method_types[0]'),
+      methodTypes: allowedTypesOf(form),
+      paidWith: 'card',
       status: 'requires_payment_method',
       lastError: null,
       outcome: null,

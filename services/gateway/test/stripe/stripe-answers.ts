@@ -26,6 +26,12 @@ export function metadataOf(form: URLSearchParams): Record<string, string> {
   return Object.fromEntries(members);
 }
 
+export function allowedTypesOf(form: URLSearchParams): readonly string[] {
+  return [...form].flatMap(([name, type]) =>
+    name.startsWith('allowed_payment_method_types[') ? [type] : [],
+  );
+}
+
 export function refusal(status: number, error: object): Answer {
   return { status, body: { error: { type: 'invalid_request_error', ...error } } };
 }

@@ -5,6 +5,9 @@ import type { CardOutcome } from '../port-contracts/channel-bench.ts';
  * Transaction, Dispute), without the members that do not matter here. Events and errors are in the files that create them.
  */
 
+/** What the consumer has paid with: a card that was typed, or a wallet. */
+export type PaidWith = 'card' | 'apple_pay' | 'google_pay' | 'link';
+
 export interface Intent {
   readonly id: string;
   readonly amount: number;
@@ -14,6 +17,7 @@ export interface Intent {
   status: string;
   lastError: object | null;
   outcome: CardOutcome | null;
+  paidWith: PaidWith;
   /** Where 3-D Secure leads back to. */
   returnUrl: string | null;
   /** The transaction that reverses the payment's first one, because a bank has refused the direct debit. */
@@ -93,11 +97,15 @@ export function chargeBody(intent: Intent): object {
     currency: intent.currency,
     metadata: intent.metadata,
     payment_intent: intent.id,
-    payment_method_details: {
-      type: 'card',
-      card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 },
-    },
+    payment_method_details: detailsOf(intent.paidWith),
   };
+}
+
+/** For Link, Stripe does not tell what pays behind it ("Link in different payment integrations"). */
+function detailsOf(paidWith: PaidWith): object {
+  if (paidWith === 'link') return { type: 'link', link: { country: 'US' } };
+  const wallet = paidWith === 'card' ? null : { type: paidWith, [paidWith]: {}, dynamic_last4: null };
+  return { type: 'card', card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090, wallet } };
 }
 
 export function refundBody(refund: Refund): object {

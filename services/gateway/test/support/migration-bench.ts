@@ -11,7 +11,7 @@ import { RecordedMigration } from './recorded-migration.ts';
 import { openTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const newest = allMigrations.length;
-export const allNames = ['nest-orders', 'number-documents', 'second-form-of-orders'];
+export const allNames = ['nest-orders', 'number-documents', 'second-form-of-orders', 'fees-of-days'];
 
 /** Gives each test of a file an empty database of its own, and functions to fill and migrate it. */
 export function useMigrationBench() {

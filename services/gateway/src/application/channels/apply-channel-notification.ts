@@ -18,9 +18,11 @@ import type { Alerts } from '../../ports/alerts.ts';
 import type { CallbackInbox } from '../../ports/callback-inbox.ts';
 import type { ChannelNotification } from '../../ports/channel-callback.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { OrderArchived } from '../../ports/order-archived.ts';
 import type { OrdersByPayment } from '../../ports/order-repository.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { EarlierNewsMissing } from './earlier-news-missing.ts';
+import { LateReport } from './late-report.ts';
 import { type ChannelReport, textOf } from './report-text.ts';
 import { setUncountedReportAside } from './set-uncounted-report-aside.ts';
 
@@ -50,7 +52,17 @@ export class ApplyChannelNotification {
     this.#deps = deps;
   }
 
+  /** @throws {LateReport} if the order was archived and removed */
   async execute(told: ChannelNotification, source: ReportSource): Promise<void> {
+    try {
+      await this.#judge(told, source);
+    } catch (error) {
+      if (!(error instanceof OrderArchived) || told.kind === 'irrelevant') throw error;
+      throw new LateReport(told, paymentIn(told) ?? referenceIn(told), error);
+    }
+  }
+
+  async #judge(told: ChannelNotification, source: ReportSource): Promise<void> {
     const notification = await this.#underOwnId(told, source);
     switch (notification.kind) {
       case 'payment': {

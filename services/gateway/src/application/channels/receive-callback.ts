@@ -11,6 +11,7 @@ import type { BackgroundWork } from '../background-work.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ApplyChannelNotification } from './apply-channel-notification.ts';
 import { EarlierNewsMissing } from './earlier-news-missing.ts';
+import { LateReport } from './late-report.ts';
 
 export interface ReceivedAnswer {
   readonly kind: 'received';
@@ -96,8 +97,8 @@ export class ReceiveCallback {
     try {
       await this.apply(callback, 'soon');
     } catch (error) {
-      // The recurring duty applies the callback again. Nothing has failed.
-      if (!(error instanceof EarlierNewsMissing)) throw error;
+      // The recurring duty applies the callback again, or makes it a case if it is about an archived order. Nothing has failed.
+      if (!(error instanceof EarlierNewsMissing || error instanceof LateReport)) throw error;
     }
   }
 

@@ -2,6 +2,7 @@ import { imageOrigins } from '../../domain/order/image-origins.ts';
 import { isOrderId } from '../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
+import { OrderArchived } from '../../ports/order-archived.ts';
 import type { OrderLookup } from '../../ports/order-repository.ts';
 import type { ChannelCheckout, PageOrigins } from '../../ports/payment-channel.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
@@ -42,7 +43,9 @@ export class DescribeCashierPage {
     } catch (error) {
       // The database does not respond, so the gateway cannot find out which sites may show the page in a frame. Until it
       // responds, no site may. The page itself shows the problem and tries again.
-      if (error instanceof TemporarilyUnavailable) return this.unknownOrder();
+      // If the order was archived, its session has expired long ago, and the page says so.
+      if (error instanceof TemporarilyUnavailable || error instanceof OrderArchived)
+        return this.unknownOrder();
       throw error;
     }
   }

@@ -10,6 +10,7 @@ import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { OrderLookup } from '../../ports/order-repository.ts';
 import type { ReturnParameters } from '../../ports/payment-channel.ts';
 import type { TakeReturn } from '../channels/take-return.ts';
+import { findOrTombstone } from '../find-or-tombstone.ts';
 
 const returned: ReturnedMark = '&returned=1';
 
@@ -56,9 +57,9 @@ export class FollowReturnLink {
   ): Promise<ReturnTarget> {
     const verdict = checkReturnKey(key, orderId, attemptId, this.#deps.sessionKeys, this.#deps.clock.now());
     if (verdict !== 'valid') return { kind: 'unknown' };
-    const order = await this.#deps.orders.find(orderId);
+    const order = await findOrTombstone(this.#deps.orders, orderId);
     const attempt = order?.attempts.find((candidate) => candidate.attemptId === attemptId);
-    if (order === undefined || attempt === undefined) return { kind: 'unknown' };
+    if (order === undefined || 'place' in order || attempt === undefined) return { kind: 'unknown' };
 
     await this.#deps.takeReturn.execute(order, attempt, parameters);
     const allowedOrigins = (await this.#deps.merchants.find(order.merchantId))?.allowedOrigins ?? [];

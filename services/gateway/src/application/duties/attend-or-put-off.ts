@@ -4,6 +4,7 @@ import { OrderFull } from '../../ports/order-full.ts';
 import { StorageRefused } from '../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import { EarlierNewsMissing } from '../channels/earlier-news-missing.ts';
+import { LateReport } from '../channels/late-report.ts';
 
 const MOST_OF_REASON = 500;
 /**
@@ -30,7 +31,8 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
     await work.attend();
   } catch (error) {
     const failure = failureOf(error);
-    if (failure.kind !== 'waiting') alerts.raise({ kind: 'duty_failed', duty, item, error });
+    const isOrdinary = failure.kind === 'waiting' || failure.kind === 'archived';
+    if (!isOrdinary) alerts.raise({ kind: 'duty_failed', duty, item, error });
     for (const refused of errorsOf(error).filter((each) => each instanceof StorageRefused)) {
       alerts.raise({ kind: 'storage_refused', duty, item, error: refused });
     }
@@ -45,9 +47,10 @@ export async function attendOrPutOff(alerts: Alerts, { duty, item, ...work }: Du
 
 /**
  * Returns why processing an item failed: `passing` if only services that the gateway depends on were unavailable, `no_room` if
- * the order was full or its document too large, `waiting` if earlier news of the order is missing, and otherwise `fault`.
+ * the order was full or its document too large, `archived` if the order was archived and removed, `waiting` if earlier news of the
+ * order is missing, and otherwise `fault`.
  *
- * A `passing` failure is always retried, so that all work continues after an outage. After `no_room`, the item is not retried:
+ * A `passing` failure is always retried, so that all work continues after an outage. After `no_room` or `archived`, the item is not retried:
  * it waits for an operator at once. If the order was full and a service was unavailable too, the result is `fault`, so that the
  * item is retried first.
  */
@@ -56,6 +59,9 @@ function failureOf(error: unknown): AttentionFailure {
     const { orderId, paymentReference, message } = error;
     const missing = paymentReference === undefined ? {} : { paymentReference };
     return { kind: 'waiting', orderId, ...missing, reason: message.slice(0, MOST_OF_REASON) };
+  }
+  if (error instanceof LateReport) {
+    return { kind: 'archived', reason: error.message.slice(0, MOST_OF_REPORTS) };
   }
   const errors = errorsOf(error);
   const full = errors.filter(isTooLarge).map(({ message }) => message);

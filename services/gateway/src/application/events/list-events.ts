@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { LoggedEvent, LogPosition } from '../../ports/logged-event.ts';
 import type { OrderLookup, OrderOutboxes } from '../../ports/order-repository.ts';
+import { findOrTombstone } from '../find-or-tombstone.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 export interface EventListRequest {
@@ -89,7 +90,7 @@ export class ListEvents {
 
   async #wasOneOf(merchantId: string, eventId: string): Promise<boolean> {
     const orderId = orderIdOf(eventId);
-    const order = orderId === undefined ? undefined : await this.#deps.orders.find(orderId);
+    const order = orderId === undefined ? undefined : await findOrTombstone(this.#deps.orders, orderId);
     const sequence = numberIn(eventId);
     return order?.merchantId === merchantId && sequence !== undefined && sequence <= order.lastSequence;
   }

@@ -30,7 +30,7 @@ export class WatchWorkers {
 
   async #look(): Promise<void> {
     const { readBacklog, alerts } = this.#deps;
-    // If the database is away, nobody knows whether a worker runs. Readiness and the failing calls report the outage.
+    // If the database is unreachable, nobody knows whether a worker runs. Readiness and the failing calls report the outage.
     const reading = await readBacklog.execute().catch(() => undefined);
     if (reading === undefined || reading.workerSilentSeconds <= SILENT_SECONDS) return;
     alerts.raise({ kind: 'no_worker', silentSeconds: Math.round(reading.workerSilentSeconds) });

@@ -11,7 +11,7 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { CallbackIdentity, CallbackInbox } from '../../ports/callback-inbox.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { OrderCases } from '../../ports/order-repository.ts';
+import type { OrderCases, OrderLookup } from '../../ports/order-repository.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -26,7 +26,7 @@ export interface SettledCase {
 
 interface Dependencies {
   readonly change: ChangeOrder;
-  readonly orders: OrderCases;
+  readonly orders: OrderCases & OrderLookup;
   readonly inbox: CallbackInbox;
   readonly clock: Clock;
 }
@@ -79,8 +79,14 @@ export class ManageCases {
       : refuse('CASE_NOT_FOUND', `Nothing is parked under ${caseId}. It may have been resumed already.`);
   }
 
-  #resume(caseId: string): Promise<'resumed' | 'not_parked'> {
-    if (isOrderId(caseId)) return this.#deps.orders.resume(caseId, this.#deps.clock.now());
+  async #resume(caseId: string): Promise<'resumed' | 'not_parked'> {
+    const { orders, clock } = this.#deps;
+    if (isOrderId(caseId)) {
+      const resumed = await orders.resume(caseId, clock.now());
+      // Finding the order tells the operator if it was archived.
+      if (resumed === 'not_parked') await orders.find(caseId);
+      return resumed;
+    }
     return this.#deps.inbox.resume(callbackOf(caseId), this.#deps.clock.realNow());
   }
 

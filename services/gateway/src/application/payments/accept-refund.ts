@@ -10,6 +10,7 @@ import {
   releaseRefundId,
 } from '../../domain/refund/request-refund.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { OrderArchived } from '../../ports/order-archived.ts';
 import type { OrderLookup } from '../../ports/order-repository.ts';
 import type { RefundClaim, RefundClaims } from '../../ports/refund-claims.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
@@ -96,14 +97,26 @@ export class AcceptRefund {
   ): Promise<RefundClaim | 'used_elsewhere' | 'lost'> {
     const claim = await this.#deps.claims.claim(merchantId, refundTransactionId, orderId);
     if (claim.orderId === orderId) return claim;
-    const release = await this.#deps.change.decide(claim.orderId, 'refund_number_released', (holder) => {
-      const released = releaseRefundId(holder, refundTransactionId, claim.epoch);
-      return released.kind === 'changed'
-        ? { order: released.order, verdict: 'released' }
-        : { verdict: 'in_use' };
-    });
-    if (release.kind === 'done' && release.verdict === 'in_use') return 'used_elsewhere';
+    if ((await this.#release(claim, refundTransactionId)) === 'in_use') return 'used_elsewhere';
     return this.#deps.claims.move(merchantId, refundTransactionId, claim, orderId);
+  }
+
+  /** Takes a refund ID from the order that claimed it, unless the order has used it. An archived order can use no more IDs. */
+  async #release(claim: RefundClaim, refundTransactionId: string): Promise<'released' | 'in_use'> {
+    try {
+      const release = await this.#deps.change.decide(claim.orderId, 'refund_number_released', (holder) => {
+        const released = releaseRefundId(holder, refundTransactionId, claim.epoch);
+        return released.kind === 'changed'
+          ? { order: released.order, verdict: 'released' }
+          : { verdict: 'in_use' };
+      });
+      return release.kind === 'done' && release.verdict === 'in_use' ? 'in_use' : 'released';
+    } catch (error) {
+      if (!(error instanceof OrderArchived)) throw error;
+      const { refunds } = error.tombstone;
+      const isUsed = refunds.some(({ transactionId }) => transactionId === refundTransactionId);
+      return isUsed ? 'in_use' : 'released';
+    }
   }
 
   async #decide(orderId: string, command: RefundRequestCommand, claim: RefundClaim): Promise<RefundDecision> {

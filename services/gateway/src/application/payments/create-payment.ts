@@ -15,6 +15,7 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { PaymentMeter } from '../../ports/payment-meter.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { RoutePayment } from '../checkout/route-payment.ts';
+import { findOrTombstone } from '../find-or-tombstone.ts';
 import type { RecentOrders } from '../recent-orders.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
@@ -78,7 +79,7 @@ export class CreatePayment {
       return this.#answer(order);
     }
 
-    const original = await this.#deps.orders.find(order.orderId);
+    const original = await findOrTombstone(this.#deps.orders, order.orderId);
     if (original === undefined && !isPayable) return this.#refuseMethods(merchant);
     if (original !== undefined && original.fingerprint === order.fingerprint) return this.#answer(original);
     return refuse(
@@ -109,7 +110,7 @@ export class CreatePayment {
     return refuse('INVALID_REQUEST', `payment_methods ${message}.`, [{ path: 'payment_methods', message }]);
   }
 
-  #answer(order: PaymentOrder): CreatedPayment {
+  #answer(order: Pick<PaymentOrder, 'orderId' | 'expiresAt'>): CreatedPayment {
     const session = issueSession(order.orderId, order.expiresAt, this.#deps.sessionKeys);
     return {
       kind: 'created',

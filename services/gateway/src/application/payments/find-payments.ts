@@ -3,7 +3,8 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { OrderLookup } from '../../ports/order-repository.ts';
 import type { RefundClaims } from '../../ports/refund-claims.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { findOrTombstone } from '../find-or-tombstone.ts';
+import { orderArchived, type Refusal, refuse } from '../refusal.ts';
 
 interface Dependencies {
   readonly orders: OrderLookup;
@@ -23,11 +24,13 @@ export class FindPayments {
     merchantId: string,
     id: string,
   ): Promise<{ readonly kind: 'found'; readonly order: PaymentOrder } | Refusal> {
-    const byMerchantsId = await this.#deps.orders.find(deriveOrderId(merchantId, id));
-    const order = byMerchantsId ?? (isOrderId(id) ? await this.#deps.orders.find(id) : undefined);
+    const { orders } = this.#deps;
+    const byMerchantsId = await findOrTombstone(orders, deriveOrderId(merchantId, id));
+    const order = byMerchantsId ?? (isOrderId(id) ? await findOrTombstone(orders, id) : undefined);
     if (order === undefined || order.merchantId !== merchantId) {
       return refuse('ORDER_NOT_FOUND', `There is no order with the ID ${id}. Check the ID.`);
     }
+    if ('place' in order) return orderArchived(order);
     return { kind: 'found', order };
   }
 
@@ -41,13 +44,14 @@ export class FindPayments {
   ): Promise<{ readonly kind: 'found'; readonly order: PaymentOrder; readonly refund: Refund } | Refusal> {
     const claim = await this.#deps.claims.find(merchantId, refundId);
     const orderId = claim?.orderId ?? orderIdOf(refundId);
-    const order = orderId === undefined ? undefined : await this.#deps.orders.find(orderId);
+    const order = orderId === undefined ? undefined : await findOrTombstone(this.#deps.orders, orderId);
     const refund =
       order?.refunds.find(({ transactionId }) => transactionId === refundId) ??
       order?.refunds.find((known) => known.refundId === refundId);
     if (order?.merchantId !== merchantId || refund === undefined) {
       return refuse('REFUND_NOT_FOUND', `There is no refund with the ID ${refundId}. Check the ID.`);
     }
+    if ('place' in order) return orderArchived(order);
     return { kind: 'found', order, refund };
   }
 }

@@ -1,5 +1,6 @@
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { MerchantOrders, OrderLookup, OrderSpan } from '../../ports/order-repository.ts';
+import { findOrTombstone } from '../find-or-tombstone.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 export interface OrderListRequest extends Omit<OrderSpan, 'after'> {
@@ -33,7 +34,7 @@ export class ListOrders {
         { path: 'created_to', message: 'must not be before created_from' },
       ]);
     }
-    const after = afterId === null ? null : await this.#deps.orders.find(afterId);
+    const after = afterId === null ? null : await findOrTombstone(this.#deps.orders, afterId);
     if (after !== null && after?.merchantId !== merchantId) {
       return refuse('INVALID_REQUEST', 'after is not an order of this merchant.', [
         { path: 'after', message: 'is not an order of this merchant' },

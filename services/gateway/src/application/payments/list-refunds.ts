@@ -5,6 +5,7 @@ import { type ListedRefund, listedRefundsOf, type RefundFilter } from '../../dom
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MerchantRefunds, OrderLookup } from '../../ports/order-repository.ts';
+import { findOrTombstone } from '../find-or-tombstone.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { FindPayments } from './find-payments.ts';
 
@@ -74,7 +75,7 @@ export class ListRefunds {
   /** Finds a refund by the gateway's ID alone: a merchant may have chosen the same text as its own ID of another refund. */
   async #findPosition(merchantId: string, refundId: string): Promise<Refund | undefined> {
     const orderId = orderIdOf(refundId);
-    const order = orderId === undefined ? undefined : await this.#deps.orders.find(orderId);
+    const order = orderId === undefined ? undefined : await findOrTombstone(this.#deps.orders, orderId);
     if (order?.merchantId !== merchantId) return undefined;
     return order.refunds.find((refund) => refund.refundId === refundId);
   }

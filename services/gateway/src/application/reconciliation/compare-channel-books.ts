@@ -23,6 +23,7 @@ import type {
   DisputeReference,
   PaymentReference,
 } from '../../ports/payment-channel.ts';
+import { findOrTombstone } from '../find-or-tombstone.ts';
 import { BooksSearch, type Gap } from './search-books.ts';
 
 /** How many lookups run at the same time, at the channel and in the database. One comparison of books can need many lookups. */
@@ -59,7 +60,10 @@ export class CompareChannelBooks {
     const span = { from, before };
     const statement = await channel.statement(span);
     if (statement.kind === 'unavailable') return statement;
-    await this.#deps.fees.record(feesIn(channel.channelId, dateOf(from), statement.fees ?? []));
+    // Books without any line may be those of a day that the channel does not keep any more. They take no known fee away.
+    if (statement.lines.length > 0) {
+      await this.#deps.fees.record(feesIn(channel.channelId, dateOf(from), statement.fees ?? []));
+    }
     const comparison = new BookComparison(statement.lines, { isLastLook });
     const notThere: OwnEntry[] = [];
     const undecided: UndecidedEntry[] = [];
@@ -109,9 +113,10 @@ export class CompareChannelBooks {
 
   async #find(channelId: string, line: NamedLine): Promise<OwnEntry | undefined> {
     const orderId = orderIdOf(line.reference);
-    const order = orderId === undefined ? undefined : await this.#deps.orders.find(orderId);
+    const order = orderId === undefined ? undefined : await findOrTombstone(this.#deps.orders, orderId);
     if (order === undefined) return undefined;
-    const known = [...ownEntries(order, channelId), ...disputesSetAside(order, channelId)];
+    const setAside = 'quarantine' in order ? disputesSetAside(order, channelId) : [];
+    const known = [...ownEntries(order, channelId), ...setAside];
     return known.find((own) => ownKey(own) === lineKey(line));
   }
 }

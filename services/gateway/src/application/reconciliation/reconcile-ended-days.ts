@@ -12,11 +12,11 @@ import type { ReconciliationLog } from '../../ports/reconciliation-log.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import { CLAIM_MS, type ReconcileDay } from './reconcile-day.ts';
 
-/** How many days are compared at the same time, for all channels together. */
+/** How many days are reconciled at the same time, for all channels together. */
 const DAYS_AT_ONCE = 4;
 /**
- * How many days each of the parallel loops compares before it ends. The next run of this background job then reads the list of
- * channels again, so it also finds new channels.
+ * How many days each of the parallel loops reconciles before it ends. The next run of this background job then reads the list
+ * of channels again, so it also finds new channels.
  */
 const DAYS_IN_A_ROW = 16;
 
@@ -42,7 +42,9 @@ export class ReconcileEndedDays {
    * there again.
    */
   readonly #openedUpTo = new Map<string, string>();
-  /** The hour in which this process last searched for days that were compared too early. It searches at most once an hour. */
+  /**
+   * The hour in which this process last searched for days that were reconciled too early. It searches at most once an hour.
+   */
   #reopenedIn: number | null = null;
   #isAtWork = false;
 
@@ -51,8 +53,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Records the days that have ended, and then starts to compare the days that are due. It returns before the comparisons have
-   * ended. If earlier comparisons are still running, it starts no further ones.
+   * Records the days that have ended, and then starts to reconcile the days that are due. It returns before the reconciliations
+   * have ended. If earlier reconciliations are still running, it starts no further ones.
    */
   async execute(): Promise<void> {
     const channelIds = (await this.#deps.channels.all()).map(({ channelId }) => channelId);
@@ -66,7 +68,7 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Records a channel's ended days, each with the time at which its comparison is due. This reads all recorded days of the
+   * Records a channel's ended days, each with the time at which its reconciliation is due. This reads all recorded days of the
    * channel, so it is done only once a day for each channel.
    */
   async #openDays(channelId: string, latest: string): Promise<void> {
@@ -79,8 +81,9 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Schedules new comparisons for days that a gateway instance compared too early because its clock was ahead. Without this,
-   * such a day would be compared again too late or never. The function reads all recorded days, so it runs only once an hour.
+   * Schedules new reconciliations for days that a gateway instance reconciled too early because its clock was ahead. Without
+   * this, such a day would be reconciled again too late or never. The function reads all recorded days, so it runs only once an
+   * hour.
    */
   async #reopenDays(now: Date): Promise<void> {
     const hour = hourOf(now);
@@ -111,8 +114,8 @@ export class ReconcileEndedDays {
   }
 
   /**
-   * Compares due days one after the other. The due days are looked up again before each comparison, so that a day that has just
-   * ended comes before older days.
+   * Reconciles due days one after the other. The due days are looked up again before each reconciliation, so that a day that has
+   * just ended comes before older days.
    */
   async #workThrough(channelIds: readonly string[]): Promise<void> {
     for (let done = 0; done < DAYS_IN_A_ROW; done += 1) {

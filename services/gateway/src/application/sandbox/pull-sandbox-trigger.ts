@@ -3,7 +3,8 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { triggerTarget } from '../../domain/sandbox/trigger-target.ts';
 import type { OrderLookup } from '../../ports/order-repository.ts';
 import type { SandboxTriggers, TriggerAnswer } from '../../ports/sandbox-triggers.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { findOrTombstone } from '../find-or-tombstone.ts';
+import { orderArchived, type Refusal, refuse } from '../refusal.ts';
 
 export interface PulledTrigger {
   readonly kind: 'pulled';
@@ -34,12 +35,13 @@ export class PullSandboxTrigger {
     what: SandboxTrigger,
     merchantId: string | null,
   ): Promise<PulledTrigger | Refusal> {
-    const order = await this.#deps.orders.find(orderId);
+    const order = await findOrTombstone(this.#deps.orders, orderId);
     if (order === undefined || (merchantId !== null && order.merchantId !== merchantId)) {
       return refuse('ORDER_NOT_FOUND', `There is no order ${orderId}.`, [
         { path: 'order_id', message: 'is unknown' },
       ]);
     }
+    if ('place' in order) return orderArchived(order);
     const target = triggerTarget(order, what);
     if (target.kind === 'none') return notPossible(order, what, target.reason);
     let answer: TriggerAnswer | undefined;

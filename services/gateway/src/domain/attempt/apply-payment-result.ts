@@ -108,6 +108,7 @@ function applySuccess(
   const succeeded: PaymentAttempt = {
     ...moveAttempt(attempt, 'succeeded'),
     card: result.card ?? attempt.card,
+    ...(result.wallet !== undefined && { wallet: result.wallet }),
     paymentReference: result.paymentReference ?? attempt.paymentReference,
     failure: null,
     endedAt: now,
@@ -150,8 +151,8 @@ function isAnotherPayment(
 }
 
 /**
- * Adds the card and the channel's payment reference to an attempt that has already succeeded, because the first report of the
- * success may have lacked them.
+ * Adds the card, the wallet and the channel's payment reference to an attempt that has already succeeded, because the first report
+ * of the success may have lacked them.
  */
 function withDetails(
   order: PaymentOrder,
@@ -159,9 +160,12 @@ function withDetails(
   told: Extract<PaymentResult, { kind: 'succeeded' }>,
 ): PaymentOrder {
   const card = attempt.card ?? told.card;
+  const wallet = attempt.wallet ?? told.wallet;
   const paymentReference = attempt.paymentReference ?? told.paymentReference ?? null;
-  const isNew = card !== attempt.card || paymentReference !== attempt.paymentReference;
-  return isNew ? replaceAttempt(order, { ...attempt, card, paymentReference }) : order;
+  const isNew =
+    card !== attempt.card || wallet !== attempt.wallet || paymentReference !== attempt.paymentReference;
+  const details = { card, paymentReference, ...(wallet !== undefined && { wallet }) };
+  return isNew ? replaceAttempt(order, { ...attempt, ...details }) : order;
 }
 
 function applyFailure(

@@ -44,6 +44,8 @@ export interface PaymentAttempt {
   /** The merchant's own page to which the consumer returns after paying; null for the hosted cashier. */
   readonly returnUrl: string | null;
   readonly card: AttemptCard | null;
+  /** The wallet with which the attempt was paid, such as `link`. Absent if the channel has named none. */
+  readonly wallet?: string;
   readonly failure: AttemptFailure | null;
   readonly openedAt: Date;
   readonly submittedAt: Date | null;
@@ -78,6 +80,8 @@ export interface UncollectedPayment {
   readonly channelReference: string;
   /** The IDs of the events with which the channel reported this before, the latest first; absent if there were none. */
   readonly earlierReferences?: readonly string[];
+  /** Set if there were more events than `earlierReferences` can hold, so that the IDs of the oldest are not known any more. */
+  readonly hasForgottenReferences?: true;
   readonly since: Date;
   /** In the channel's words. */
   readonly reason: string;
@@ -265,6 +269,8 @@ export type PaymentResult =
       readonly kind: 'succeeded';
       readonly paid: Money;
       readonly card: AttemptCard | null;
+      /** The wallet with which the consumer paid. Its name is `apple_pay`, `google_pay`, `link` or the channel's own. */
+      readonly wallet?: string;
       /**
        * The channel's reference of this payment. Set only if it differs from the reference that the channel gave when it opened
        * the payment. A channel at which one opened payment can be paid more than once must always set it, because equal reports

@@ -57,7 +57,8 @@ export function lowerLoss(
   const amount = { ...order.amount, amountMinor: backMinor };
   const cameBack = endDispute(newDispute({ ...lowered, amount }, lowered.openedAt), 'won', now);
   const moved = moveOrder(next, causeOf(next), now, { dispute: cameBack });
-  // An earlier version of the gateway did not count a refund made by hand that did not fit beside a loss.
+  // An earlier version of the gateway did not count a refund made by hand if the refund and a loss together exceeded the payment.
+  // Such a refund may fit into the payment now.
   return countWhatFitsNow(
     moved,
     lowered.attemptId,

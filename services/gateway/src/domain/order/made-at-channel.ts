@@ -33,7 +33,7 @@ function uncountedPayment(
   return uncountedPayments(order, attemptId).find((record) => record.paymentReference === paymentReference);
 }
 
-/** Whether a change of an order made a payment known, so that reports which waited for it can be applied. */
+/** Whether the changed order knows a payment that the earlier order did not. Reports that waited for it can then be applied. */
 export function knowsMorePayments(before: PaymentOrder, after: PaymentOrder): boolean {
   const earlier = new Set(before.attempts.map(({ paymentReference }) => paymentReference));
   return (
@@ -42,7 +42,7 @@ export function knowsMorePayments(before: PaymentOrder, after: PaymentOrder): bo
   );
 }
 
-/** Returns the channel's references of the payments that a change of an order made known. */
+/** Returns the channel's reference of each payment that the changed order knows and the earlier order did not. */
 export function paymentsMadeKnown(before: PaymentOrder, after: PaymentOrder): readonly string[] {
   const earlier = new Set(before.attempts.map(({ paymentReference }) => paymentReference));
   const ofAttempts = after.attempts.flatMap(({ paymentReference }) =>

@@ -55,14 +55,21 @@ export function doubtfulMinor(order: PaymentOrder): number {
 /**
  * Returns the amount, in minor units, of refunds that somebody made at the processor by hand and that the order does not count,
  * because they did not fit. If the channel reported such a refund with two amounts, the order counts one of them at most, and what
- * the other one exceeds it by is in doubt. A report whose case an operator has settled is ignored.
+ * the other one exceeds it by is in doubt. A report whose case an operator has settled is ignored. So is one of a refund that failed,
+ * because it returned no money.
  */
 function uncountedMinor(order: PaymentOrder): number {
   const own = new Set(order.refunds.map(({ refundId }) => refundId));
+  const failed = new Set(
+    order.quarantine.flatMap(({ subject }) =>
+      subject?.kind === 'refund' && subject.result === 'failed' ? subject.refundId : [],
+    ),
+  );
   return order.quarantine
     .map(({ attemptId, subject, reported }, index) => {
       if (attemptId !== order.paidByAttemptId || subject?.kind !== 'refund' || own.has(subject.refundId))
         return 0;
+      if (failed.has(subject.refundId)) return 0;
       if (!isPartOf(reported, order.amount) || isRecordSettled(order, index)) return 0;
       const counted = order.refunds.find(({ transactionId }) => transactionId === subject.refundId);
       if (counted === undefined) return reported.amountMinor;

@@ -2,21 +2,22 @@ import { bookingIdOf, type ChannelFee, type FeesOfDay } from '../settlement/chan
 import { entryKey, paymentKey } from './entry-key.ts';
 import type { StatementFee } from './statement-line.ts';
 
-/** Returns the fees that a channel's statement of a day shows, by booking ID. */
-export function feesIn(
-  channelId: string,
-  date: string,
-  statementFees: readonly StatementFee[],
-): readonly FeesOfDay[] {
+/** Returns the fees that a channel's statement of a day shows. */
+export function feesIn(channelId: string, date: string, statementFees: readonly StatementFee[]): FeesOfDay {
   const booked = statementFees.flatMap((each) => {
     const bookingId = bookingOf(channelId, each);
     const { at, fee, net } = each;
     return bookingId === null ? [] : [{ bookingId, taken: { at, fee, net } }];
   });
-  return Array.from(
-    Map.groupBy(booked, ({ bookingId }) => bookingId),
-    ([bookingId, fees]) => ({ bookingId, date, fees: fees.map(({ taken }) => taken) }),
-  );
+  const byBooking = Map.groupBy(booked, ({ bookingId }) => bookingId);
+  return {
+    channelId,
+    date,
+    booked: Array.from(byBooking, ([bookingId, fees]) => ({
+      bookingId,
+      fees: fees.map(({ taken }) => taken),
+    })),
+  };
 }
 
 /** Returns the booking ID of a movement in a channel's books; null if the gateway's books have no such movement. */

@@ -47,8 +47,8 @@ export function searchedFrom({ begunAt }: Pick<OwnEntry, 'begunAt'>): Date {
 /**
  * Returns the periods before `near` in which the channel can have booked the given entries, sorted for the search. The likely
  * periods come first: those in which one of the payments, refunds and disputes began, and those in which the gateway learned
- * that its money had moved. The entries take turns, because one whose money moved often has many such periods. The other periods
- * follow, the latest first.
+ * that its money had moved. The first likely period of each entry comes first, then the second of each, and so on. Otherwise an
+ * entry whose money moved often would delay the search for the others. The other periods follow, the latest first.
  */
 export function earlierPeriods(
   near: TimeSpan,

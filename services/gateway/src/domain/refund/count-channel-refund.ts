@@ -2,7 +2,7 @@ import { type Money, orderLimits } from '@kassa/contracts';
 import { refundIdOf } from '../order/order-identifiers.ts';
 import { lostMinor, refundedMinor, returnedMinor } from '../order/order-sums.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import { channelRefundsSetAside, settleRecords } from '../order/quarantine.ts';
+import { channelRefundsSetAside, recordsOfRefund, settleRecords, withSetAside } from '../order/quarantine.ts';
 import { makeRefund } from './end-refund.ts';
 import { obstacleToSending } from './obstacle-to-sending.ts';
 import { isAutomatic, isLeftToOperator, newRefund, type Refund } from './refund.ts';
@@ -95,6 +95,25 @@ export function countWhatFitsNow(
     const isCounted = current.refunds.some(({ transactionId }) => transactionId === made.number);
     if (isCounted || !fitsIntoPayment(current, attemptId, made.returned)) return current;
     const counted = withChannelRefund(current, { attemptId, ...made }, now);
-    return settleRecords(counted, [record], { now, note });
+    const settled = settleRecords(counted, [record], { now, note });
+    return withLargerAmountsReopened(settled, { attemptId, ...made }, now);
   }, order);
+}
+
+/**
+ * Opens the cases again of reports that name a larger amount for a refund than the one with which it counts now. An operator settled
+ * them when the order did not count the refund. The difference may have gone back, too.
+ */
+function withLargerAmountsReopened(order: PaymentOrder, counted: ChannelRefund, now: Date): PaymentOrder {
+  const { attemptId, number, channelReference, returned } = counted;
+  const subject = { kind: 'refund', refundId: number, result: 'succeeded', channelReference } as const;
+  return recordsOfRefund(order, number)
+    .filter(({ reported: { amountMinor, currency }, isSettled }) => {
+      return isSettled && currency === returned.currency && amountMinor > returned.amountMinor;
+    })
+    .reduce(
+      (current, { reported }) =>
+        withSetAside(current, { attemptId, reported, receivedAt: now, subject }, 'is_news'),
+      order,
+    );
 }

@@ -1,7 +1,7 @@
 import type { Money } from '@kassa/contracts';
 import { channelRefundTransactionIdOf } from '../order/order-identifiers.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
-import type { Decision, PaymentOrder } from '../order/payment-order.ts';
+import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import {
   hasFailed,
   recordChannelRefundFailed,
@@ -145,6 +145,9 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
 function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
   const { attemptId, result, amount, reportId } = report;
   const atChannel = order.refunds.filter((refund) => refund.attemptId === attemptId && !refund.isMadeByHand);
+  if (reportId !== undefined && atChannel.some(({ failedByReport }) => failedByReport === reportId)) {
+    return unchanged;
+  }
   const standing = atChannel.filter(({ state }) => state === 'SUCCESS' || state === 'PROCESSING');
   const fitting = standing.findLast((refund) => amount === undefined || isSameMoney(refund.amount, amount));
   if (fitting === undefined) {
@@ -154,9 +157,12 @@ function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: D
     ({ state, isMadeAtProcessor }) => isMadeAtProcessor && state === 'FAILED',
   );
   const isOnlyThisOne = standing.length === 1 && !hasFailedBefore && !hasUncounted(order, attemptId);
-  return isOnlyThisOne && fitting.isMadeAtProcessor
-    ? applyRefundResult(order, fitting.refundId, result, now)
-    : setRefundResultAside(order, fitting, { result, ...(reportId !== undefined && { reportId }) }, now);
+  const named = reportId !== undefined && { reportId };
+  if (!isOnlyThisOne || !fitting.isMadeAtProcessor) {
+    return setRefundResultAside(order, fitting, { result, ...named }, now);
+  }
+  const noted = named ? replaceRefund(order, { ...fitting, failedByReport: reportId }) : order;
+  return applyRefundResult(noted, fitting.refundId, result, now);
 }
 
 /** Whether the channel has reported a refund of a payment that the order stored for an operator, and does not count. */

@@ -13,12 +13,19 @@ export interface DatedFee extends ChannelFee {
   readonly at: Date;
 }
 
-/** The fees that a channel's books of one day show for the movements with one booking ID. */
-export interface FeesOfDay {
+/** What a channel took for the movements with one booking ID. */
+export interface BookedFees {
   readonly bookingId: string;
+  readonly fees: readonly DatedFee[];
+}
+
+/** All fees that a channel's books of one day show. */
+export interface FeesOfDay {
+  readonly channelId: string;
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  readonly fees: readonly DatedFee[];
+  /** Each booking ID at most once. */
+  readonly booked: readonly BookedFees[];
 }
 
 /**

@@ -1,21 +1,27 @@
 import type { ChannelFee, DatedFee } from './channel-fee.ts';
 
-/** Some movements with their fees: the fee of each movement, or null, and how well they fit. */
+/** A way to assign fees to movements: the fee of each movement, or null if it has none, and how well they fit. */
 interface Pairing {
   readonly fees: readonly (ChannelFee | null)[];
   readonly pairedCount: number;
-  /** The sum of how far apart the paired movements and fees are. */
+  /** How far the movements are from their fees in time: the sum of `apart()` over all pairs. */
   readonly apart: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long before a movement, as the gateway learned of it, its fee is usually booked at the most, and how long after it. */
+const USUALLY_EARLIER_MS = DAY_MS;
+const USUALLY_LATER_MS = 7 * DAY_MS;
 const TOO_EARLY_FACTOR = 100;
 
 /**
  * Returns the fee of each of the movements that have one booking ID; null if the channel's books do not show it. The first fee
- * belongs to the first movement, the second to the second. If the books show fewer fees than there are movements, because they
- * are not read yet, or more, because some channels list a movement twice, those fees and movements belong together that are the
- * closest in time.
+ * belongs to the first movement, the second to the second. The books can show fewer fees than there are movements, because they
+ * are not read yet, or more, because some channels list a movement twice. Then those belong together that are at a usual distance
+ * in time, or else the closest; of several that are equally close, the first fee and the first movement.
+ *
+ * So a fee that is read later does not change the fee of an earlier movement, if each fee is at a usual distance from its
+ * movement, and if the fees are read in the sequence in which the channel booked them.
  *
  * @param movedAt when the gateway learned of each movement, the earliest first
  * @param fees all fees that the channel's books show for these movements, in any sequence
@@ -58,10 +64,13 @@ function better(one: Pairing, other: Pairing): Pairing {
 }
 
 /**
- * Returns how far a fee is from a movement, in milliseconds. The gateway learns of most movements within a day, and some channels
- * book them days later. So a fee that was booked long before the gateway learned of a movement hardly belongs to it.
+ * Returns how far a fee is from a movement, in milliseconds; 0 for a usual distance. The gateway learns of most movements within a
+ * day, and some channels book them up to a week later. All usual distances are equal, so that the fee of a movement does not go to
+ * a nearer one, and back once the fee of the nearer one is read. A fee that was booked long before the gateway learned of a
+ * movement hardly belongs to it.
  */
 function apart(movedAt: Date, { at }: DatedFee): number {
   const laterMs = at.getTime() - movedAt.getTime();
-  return laterMs < -DAY_MS ? -laterMs * TOO_EARLY_FACTOR : Math.abs(laterMs);
+  if (laterMs > USUALLY_LATER_MS) return laterMs;
+  return laterMs > -USUALLY_EARLIER_MS ? 0 : -laterMs * TOO_EARLY_FACTOR;
 }

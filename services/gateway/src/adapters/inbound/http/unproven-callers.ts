@@ -65,7 +65,7 @@ export class UnprovenCallers {
     try {
       outcome = await verify();
     } catch (error) {
-      // The call could not be verified, for example because the database is away. That is not the caller's fault.
+      // The call could not be verified, for example because the database is unreachable. That is not the caller's fault.
       giveBack();
       throw error;
     }

@@ -13,8 +13,8 @@ export function lineOf(archived: ArchivedOrder): string {
 /** @throws {Error} when the text is not exactly what `lineOf` writes */
 export function readLine(line: string): ArchivedOrder {
   const archived = revived(JSON.parse(line)) as ArchivedOrder;
-  // The same record can be written as JSON in many ways. Accept only the one way, so that nothing hides in it, such as a member
-  // that comes twice.
+  // The same record can be written as JSON in many ways. Accept only what `lineOf` writes, so that a line cannot contain anything
+  // else, such as a member that occurs twice.
   if (lineOf(archived) !== line) throw new Error('it is not written in the form of this archive');
   return archived;
 }

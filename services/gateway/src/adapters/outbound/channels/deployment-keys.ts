@@ -15,7 +15,7 @@ export class DeploymentKeys {
   #deploymentId: string | null | undefined;
 
   /**
-   * Sets the deployment's ID, which the database stores. It is null for a database that is older than these IDs. The
+   * Sets the deployment's ID, which the database stores. It is null for a database from before deployments had IDs. The
    * idempotency keys then stay without a deployment's ID, because a refund under way must be sent again under the same key.
    */
   use(deploymentId: string | null): void {

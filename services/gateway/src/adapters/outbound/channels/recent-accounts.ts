@@ -32,13 +32,12 @@ export class RecentAccounts {
   readonly #stored: ChannelAccounts;
   readonly #recent = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
   /**
-   * The channel IDs of accounts for which the database records that payments use them. Such an account can no longer be
-   * removed.
+   * The channel IDs of accounts that payments use, according to the database. Such an account can no longer be removed.
    */
   readonly #used = new Set<string>();
   /**
-   * The channel IDs of accounts for which the database records that a payment was opened. New credentials for such a channel
-   * must belong to the same account at the processor as the old ones.
+   * The channel IDs of accounts that have opened a payment, according to the database. New credentials for such a channel must
+   * belong to the same account at the processor as the old ones.
    */
   readonly #opened = new Set<string>();
 

@@ -8,7 +8,7 @@ interface Reading {
 
 /**
  * Exports the queues of work and of cases. Every instance exports the same numbers, because they come from the database. While
- * the database is away, the metrics have no values.
+ * the database is unreachable, the metrics have no values.
  *
  * @param read reads the backlog, at most every few seconds
  */

@@ -1,10 +1,10 @@
 import type { Connection } from 'mongoose';
 import { eventModel } from './event-documents.ts';
+import { feeModel } from './fee-documents.ts';
 import { stateModel } from './migrations/database-state.ts';
 import { auditModel } from './mongo-audit-log.ts';
 import { callbackModel } from './mongo-callback-inbox.ts';
 import { accountModel } from './mongo-channel-accounts.ts';
-import { feeModel } from './mongo-channel-fees.ts';
 import { logoModel } from './mongo-logo-store.ts';
 import { merchantModel } from './mongo-merchant-repository.ts';
 import { nonceModel } from './mongo-nonce-store.ts';
@@ -13,6 +13,7 @@ import { reconciliationModel } from './mongo-reconciliation-log.ts';
 import { refundClaimModel } from './mongo-refund-claims.ts';
 import { sandboxClockModel } from './mongo-sandbox-clock.ts';
 import { orderModel } from './order-documents.ts';
+import { tombstoneModel } from './tombstone-documents.ts';
 
 const models = [
   accountModel,
@@ -29,6 +30,7 @@ const models = [
   refundClaimModel,
   sandboxClockModel,
   stateModel,
+  tombstoneModel,
 ] as const;
 
 /**

@@ -1,7 +1,7 @@
 import mongoose, { type Model } from 'mongoose';
 import type { ArchivedForms, ArchivedOrder } from '../../../ports/order-archive.ts';
 import { type EventDocument, eventModel, toEventDocument } from './event-documents.ts';
-import { feeModel } from './mongo-channel-fees.ts';
+import { feeModel } from './fee-documents.ts';
 import { refundClaimModel } from './mongo-refund-claims.ts';
 import { type OrderDocument, orderModel, toOrderDocument } from './order-documents.ts';
 import { checkDocument } from './schema-checks.ts';
@@ -49,6 +49,9 @@ export class ArchivedOrderForms implements ArchivedForms {
         schema: schemaNumbers.channel_fees,
         bookingId,
         fees: ofBooking,
+        // The archive has an order's fees of all days together, so they have no day.
+        channelId: '',
+        date: null,
       };
       await checkDocument(this.#fees, booked);
     }

@@ -20,7 +20,7 @@ interface ServerChoice {
   selectServer(...request: readonly unknown[]): Promise<unknown>;
 }
 
-/** How long the database must be unreachable before it is known to be away. */
+/** How long the database may have no server that takes writes before it counts as unreachable. */
 export const AWAY_AFTER_MS = 5_000;
 
 /**
@@ -47,7 +47,7 @@ export class DatabaseReach {
     });
   }
 
-  /** How long operations still wait for a server that takes writes; null if there is one, 0 if the database is away. */
+  /** How long operations still wait for a server that takes writes; null if there is one, 0 if the database is unreachable. */
   get remainingMs(): number | null {
     if (this.#outage === null) return null;
     const { sinceMs, patienceMs } = this.#outage;
@@ -67,7 +67,7 @@ function outageOf(servers: readonly ReachedServer[], sinceMs: number): Outage | 
 }
 
 /**
- * Lets a client's operations fail at once while the database is known to be away. Otherwise, each of them would wait for
+ * Lets a client's operations fail at once while the database is known to be unreachable. Otherwise, each of them would wait for
  * seconds, and its caller with it. Meanwhile, one operation at a time still waits for a server, so that the driver keeps looking.
  */
 export function failFastWhileAway(client: ReachingClient): void {
@@ -103,5 +103,5 @@ async function selectedWithin(limitMs: number, select: () => Promise<unknown>): 
 }
 
 function isAway(): MongoError {
-  return new MongoError('the database is away');
+  return new MongoError('the database is unreachable');
 }

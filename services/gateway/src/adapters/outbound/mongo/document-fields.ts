@@ -128,10 +128,11 @@ export const parkedWork: Field<ParkedWork> = part<ParkedWork>({
 export function collectionSchema<Document extends StoredDocument>(
   collection: StoredCollection,
   fields: Fields<Omit<Document, keyof StoredDocument>>,
+  schemaNumber: number = schemaNumbers[collection],
 ): Schema<Document> {
   const definition = {
     _id: text.definition,
-    schema: oneOf(schemaNumbers[collection]).definition,
+    schema: oneOf(schemaNumber).definition,
     ...definitionOf(fields),
   };
   return new Schema<Document>(definition, {

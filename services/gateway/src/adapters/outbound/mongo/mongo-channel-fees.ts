@@ -1,27 +1,16 @@
 import { type Connection, type Model, trusted } from 'mongoose';
 import type { DatedFee, FeesOfDay } from '../../../domain/settlement/channel-fee.ts';
 import type { ChannelFees } from '../../../ports/channel-fees.ts';
-import { collectionModel } from './collection-model.ts';
 import { inDatabase } from './database-errors.ts';
-import { collectionSchema, listOf, moment, money, part, text } from './document-fields.ts';
-import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
+import { type FeeDocument, feeModel, toFeeDocument } from './fee-documents.ts';
 import { writeTogether } from './write-together.ts';
 
-interface FeeDocument extends StoredDocument, Pick<FeesOfDay, 'bookingId' | 'fees'> {}
-
-const schema = collectionSchema<FeeDocument>('channel_fees', {
-  bookingId: text,
-  fees: listOf(part<DatedFee>({ at: moment, fee: money, net: money })),
-});
-schema.index({ bookingId: 1 });
-
 const FEES_AT_A_TIME = 1_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How many days can be between the day of a movement in the channel's books and the day on which the gateway learned of it. */
+const DAYS_APART = 7;
 
-export function feeModel(connection: Connection): Model<FeeDocument> {
-  return collectionModel(connection, 'ChannelFee', schema);
-}
-
-/** Stores channels' fees. A document has the fees of one booking ID and day, and both make up its `_id`. */
+/** Stores channels' fees. A document has the fees of one booking ID and day. */
 export class MongoChannelFees implements ChannelFees {
   readonly #model: Model<FeeDocument>;
 
@@ -29,21 +18,48 @@ export class MongoChannelFees implements ChannelFees {
     this.#model = feeModel(connection);
   }
 
-  async record(days: readonly FeesOfDay[]): Promise<void> {
-    for (let start = 0; start < days.length; start += FEES_AT_A_TIME) {
-      const some = days.slice(start, start + FEES_AT_A_TIME);
+  async record(day: FeesOfDay): Promise<void> {
+    const documents = day.booked.map((booked) => toFeeDocument(day, booked));
+    for (let start = 0; start < documents.length; start += FEES_AT_A_TIME) {
+      const some = documents.slice(start, start + FEES_AT_A_TIME);
       await inDatabase(() => writeTogether(some, (these) => this.#replace(these)));
+      await this.#dropUndated(day, some);
     }
+    // Remove only after everything is written, so that a known fee is never missing in between.
+    await this.#dropOthers(day, documents);
   }
 
-  #replace(days: readonly FeesOfDay[]): Promise<unknown> {
-    const operations = days.map(({ bookingId, date, fees }) => {
-      const _id = `${bookingId} ${date}`;
-      const replacement = { _id, schema: schemaNumbers.channel_fees, bookingId, fees };
-      return { replaceOne: { filter: { _id }, replacement, upsert: true } };
+  #replace(documents: readonly FeeDocument[]): Promise<unknown> {
+    const operations = documents.map((replacement) => {
+      return { replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true } };
     });
     // Without this option, Mongoose would skip an invalid document silently.
     return this.#model.bulkWrite(operations, { ordered: false, throwOnValidationError: true });
+  }
+
+  /** Drops the fees that an earlier version has stored without their day, if their movements are those of this day. */
+  async #dropUndated({ date }: FeesOfDay, documents: readonly FeeDocument[]): Promise<void> {
+    const bookingId = trusted({ $in: documents.map((document) => document.bookingId) });
+    const noonMs = Date.parse(`${date}T12:00:00Z`);
+    const at = {
+      $gt: new Date(noonMs - DAYS_APART * DAY_MS),
+      $lt: new Date(noonMs + DAYS_APART * DAY_MS),
+    };
+    const fees = trusted({ $elemMatch: { at } });
+    await inDatabase(() => this.#model.deleteMany({ bookingId, date: null, fees }));
+  }
+
+  /** Drops what was recorded before of a day and is not in its books any more. */
+  async #dropOthers({ channelId, date }: FeesOfDay, documents: readonly FeeDocument[]): Promise<void> {
+    const kept = new Set(documents.map(({ _id }) => _id));
+    const recorded = await inDatabase(() =>
+      this.#model.find({ channelId, date }, { _id: 1 }).lean<Pick<FeeDocument, '_id'>[]>(),
+    );
+    const others = recorded.flatMap(({ _id }) => (kept.has(_id) ? [] : [_id]));
+    for (let start = 0; start < others.length; start += FEES_AT_A_TIME) {
+      const some = others.slice(start, start + FEES_AT_A_TIME);
+      await inDatabase(() => this.#model.deleteMany({ _id: trusted({ $in: some }) }));
+    }
   }
 
   find(bookingIds: readonly string[]): Promise<ReadonlyMap<string, readonly DatedFee[]>> {

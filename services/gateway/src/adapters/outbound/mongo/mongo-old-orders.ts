@@ -1,23 +1,40 @@
 import { type Connection, type Model, trusted } from 'mongoose';
+import type { Tombstone } from '../../../domain/archive/tombstone.ts';
 import { deriveRefundClaimId, eventIdOf } from '../../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
+import type { BookedFees } from '../../../domain/settlement/channel-fee.ts';
 import { moneyMovesOf } from '../../../domain/settlement/money-moves.ts';
 import type { LoggedEvent } from '../../../ports/logged-event.ts';
-import type { BookedFees, ClaimedRefundId, OldOrder, OldOrders } from '../../../ports/old-orders.ts';
+import type {
+  ClaimedRefundId,
+  FoundOldOrders,
+  OldOrder,
+  OldOrders,
+  OrderRemoval,
+} from '../../../ports/old-orders.ts';
 import { inDatabase } from './database-errors.ts';
 import { type EventDocument, eventModel, toLoggedEvent } from './event-documents.ts';
 import { callbackModel } from './mongo-callback-inbox.ts';
 import { MongoChannelFees } from './mongo-channel-fees.ts';
 import { refundClaimModel } from './mongo-refund-claims.ts';
-import { type OrderDocument, orderModel, toOrder } from './order-documents.ts';
+import { NativeWrites } from './native-writes.ts';
+import { type OrderDocument, orderModel, toOrder, unchangedSince } from './order-documents.ts';
+import {
+  isTombstone,
+  type TombstoneDocument,
+  tombstoneModel,
+  toTombstone,
+  toTombstoneDocument,
+} from './tombstone-documents.ts';
 import { waitingCallbackOrders } from './waiting-callbacks.ts';
 
 /** How many IDs one query names. */
 const IDS_AT_A_TIME = 1_000;
 
-/** Reads old orders with what belongs to them, a batch of orders with a few queries. */
-export class MongoOldOrders implements OldOrders {
+/** Reads old orders with what belongs to them, a batch of orders with a few queries, and removes archived ones. */
+export class MongoOldOrders implements OldOrders, OrderRemoval {
   readonly #orders: Model<OrderDocument>;
+  readonly #tombstones: NativeWrites<TombstoneDocument>;
   readonly #events: Model<EventDocument>;
   readonly #claims: ReturnType<typeof refundClaimModel>;
   readonly #fees: MongoChannelFees;
@@ -25,6 +42,7 @@ export class MongoOldOrders implements OldOrders {
 
   constructor(connection: Connection) {
     this.#orders = orderModel(connection);
+    this.#tombstones = new NativeWrites(tombstoneModel(connection));
     this.#events = eventModel(connection);
     this.#claims = refundClaimModel(connection);
     this.#fees = new MongoChannelFees(connection);
@@ -42,6 +60,39 @@ export class MongoOldOrders implements OldOrders {
         .limit(limit)
         .lean<OrderDocument[]>(),
     );
+    return this.#withAll(documents);
+  }
+
+  async find(orderIds: readonly string[]): Promise<FoundOldOrders> {
+    const documents = await this.#byId<OrderDocument>(this.#orders, orderIds);
+    return {
+      orders: await this.#withAll(documents.filter((document) => !isTombstone(document))),
+      tombstones: documents.flatMap((document) => (isTombstone(document) ? [toTombstone(document)] : [])),
+    };
+  }
+
+  async replace(order: PaymentOrder, tombstone: Tombstone): Promise<'replaced' | 'changed'> {
+    const filter = { ...unchangedSince(order), 'due.parked': { $exists: false } };
+    const { matchedCount } = await inDatabase(() =>
+      this.#tombstones.replaceOne(filter, toTombstoneDocument(tombstone)),
+    );
+    return matchedCount === 1 ? 'replaced' : 'changed';
+  }
+
+  async removeEvents(tombstones: readonly Tombstone[]): Promise<void> {
+    const ids = tombstones.flatMap(eventIdsOf);
+    for (let start = 0; start < ids.length; start += IDS_AT_A_TIME) {
+      const some = ids.slice(start, start + IDS_AT_A_TIME);
+      await inDatabase(() =>
+        this.#events.deleteMany({
+          _id: trusted({ $in: some }),
+          'delivery.state': trusted({ $in: ['delivered', 'failed'] as const }),
+        }),
+      );
+    }
+  }
+
+  async #withAll(documents: readonly OrderDocument[]): Promise<readonly OldOrder[]> {
     const orders = documents.map(toOrder);
     const parked = new Set(documents.filter(({ due }) => due.parked).map(({ _id }) => _id));
     const [events, claims, fees, waiting] = await Promise.all([
@@ -62,10 +113,7 @@ export class MongoOldOrders implements OldOrders {
 
   /** An event's ID contains its order's ID and its sequence, so the primary key finds all events of the orders. */
   async #eventsOf(orders: readonly PaymentOrder[]): Promise<ReadonlyMap<string, readonly LoggedEvent[]>> {
-    const ids = orders.flatMap(({ orderId, lastSequence }) =>
-      Array.from({ length: lastSequence }, (_, index) => eventIdOf(orderId, index + 1)),
-    );
-    const found = await this.#byId<EventDocument>(this.#events, ids);
+    const found = await this.#byId<EventDocument>(this.#events, orders.flatMap(eventIdsOf));
     const events = found.map(toLoggedEvent).sort((one, other) => one.sequence - other.sequence);
     return Map.groupBy(events, ({ orderId }) => orderId);
   }
@@ -101,6 +149,10 @@ export class MongoOldOrders implements OldOrders {
     }
     return found;
   }
+}
+
+function eventIdsOf({ orderId, lastSequence }: Pick<PaymentOrder, 'orderId' | 'lastSequence'>) {
+  return Array.from({ length: lastSequence }, (_, index) => eventIdOf(orderId, index + 1));
 }
 
 function feesOf(

@@ -1,6 +1,7 @@
 import { orderLimits } from '@kassa/contracts';
 import { BSON } from 'mongodb';
 import { type Connection, type Model, trusted } from 'mongoose';
+import { isPaymentOf } from '../../../domain/archive/tombstone.ts';
 import { attemptPaidBy } from '../../../domain/order/made-at-channel.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { AttentionFailure, ParkedWork } from '../../../domain/parked-work.ts';
@@ -11,6 +12,7 @@ import {
   hoursOfMoves,
   type OrderMoney,
 } from '../../../domain/settlement/money-moves.ts';
+import { OrderArchived } from '../../../ports/order-archived.ts';
 import { OrderFull } from '../../../ports/order-full.ts';
 import type {
   DueOrder,
@@ -45,6 +47,7 @@ import { OrderSaves } from './order-saves.ts';
 import { putOff } from './put-off.ts';
 import { readRefunds } from './read-refunds.ts';
 import { schemaNumbers } from './schema-numbers.ts';
+import { isTombstone, toTombstone } from './tombstone-documents.ts';
 
 /**
  * How many orders one batch of a query contains. Without this limit, the database would fill each further batch with up to 16
@@ -137,6 +140,11 @@ export class MongoOrderRepository implements OrderRepository {
     return inDatabase(async () => {
       for (const { filter } of paymentIndexes) {
         for (const document of await this.#model.find(filter(paymentReference)).lean<OrderDocument[]>()) {
+          if (isTombstone(document)) {
+            const tombstone = toTombstone(document);
+            if (isPaymentOf(tombstone, channelId, paymentReference)) throw new OrderArchived(tombstone);
+            continue;
+          }
           const order = toOrder(document);
           if (attemptPaidBy(order, channelId, paymentReference) !== undefined) return order;
         }
@@ -238,7 +246,8 @@ export class MongoOrderRepository implements OrderRepository {
           $and: [
             { 'order.merchantId': merchantId },
             ...(state === null ? [] : [{ 'order.state': state }]),
-            ...(from === null ? [] : [{ 'order.createdAt': trusted({ $gte: from }) }]),
+            // A tombstone lacks this member. Always naming a bound keeps the search out of the tombstones' part of the index.
+            { 'order.createdAt': trusted({ $gte: from ?? new Date(0) }) },
             ...(before === null ? [] : [{ 'order.createdAt': trusted({ $lt: before }) }]),
             ...(after === null
               ? []

@@ -4,6 +4,7 @@ import type { AwaitedLane } from '../../../domain/order/schedule.ts';
 import type { ParkedWork } from '../../../domain/parked-work.ts';
 import type { OrderMoney } from '../../../domain/settlement/money-moves.ts';
 import type { TimeSpan } from '../../../domain/time-span.ts';
+import { OrderArchived } from '../../../ports/order-archived.ts';
 import { collectionModel } from './collection-model.ts';
 import {
   absentOr,
@@ -19,6 +20,7 @@ import {
 import { type DueFields, dueFieldsOf } from './due-fields.ts';
 import { order } from './order-schema.ts';
 import { OtherFormError, type StoredDocument, schemaNumbers } from './schema-numbers.ts';
+import { isTombstone, toTombstone } from './tombstone-documents.ts';
 
 /** A stored payment order. `order` contains the order itself, and `due` the fields by which the database finds it. */
 export interface OrderDocument extends StoredDocument {
@@ -157,14 +159,23 @@ export function toOrderDocument(order: PaymentOrder): OrderDocument {
   return { _id, schema: schemaNumbers.orders, version, order: rest, due: dueFieldsOf(order) };
 }
 
-/** @throws {OtherFormError} */
+/**
+ * @throws {OtherFormError}
+ * @throws {OrderArchived} if only the order's tombstone is stored
+ */
 export function toOrder(document: OrderDocument): PaymentOrder {
+  if (isTombstone(document)) throw new OrderArchived(toTombstone(document));
   const { _id, version, order } = ofThisForm(document);
   return { orderId: _id, version, ...order };
 }
 
-/** @throws {OtherFormError} */
+/**
+ * Reads the money of an order, also of one of which only the tombstone is stored.
+ *
+ * @throws {OtherFormError}
+ */
 export function toOrderMoney(document: OrderMoneyDocument): OrderMoney {
+  if (isTombstone(document)) return moneyOf(toTombstone(document));
   const { _id, order } = ofThisForm(document);
   return { orderId: _id, ...order };
 }
@@ -173,6 +184,12 @@ export function toOrderMoney(document: OrderMoneyDocument): OrderMoney {
 export function toOrderRefunds(document: OrderRefundsDocument) {
   const { _id, order } = ofThisForm(document);
   return { orderId: _id, ...order };
+}
+
+/** Leaves out what is no movement of money, because a projection does not read it either. */
+function moneyOf(tombstone: OrderMoney): OrderMoney {
+  const members = moneyMembers.map((member) => [member, tombstone[member]]);
+  return { orderId: tombstone.orderId, ...Object.fromEntries(members) };
 }
 
 function ofThisForm<Document extends StoredDocument>(document: Document): Document {

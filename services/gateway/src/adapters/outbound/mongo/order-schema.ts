@@ -39,6 +39,7 @@ import {
 import type { OrderEvent } from '../../../domain/order/order-event.ts';
 import type {
   BillingAddress,
+  DisputeFactsAside,
   OrderProduct,
   PaymentOrder,
   QuarantinedResult,
@@ -122,6 +123,7 @@ const attempt = part<PaymentAttempt>({
   paymentReference: orNull(text),
   returnUrl: orNull(text),
   card: orNull(card),
+  wallet: absentOr(text),
   failure: orNull(attemptFailure),
   openedAt: moment,
   submittedAt: orNull(moment),
@@ -144,6 +146,7 @@ const attempt = part<PaymentAttempt>({
     part<UncollectedPayment>({
       channelReference: text,
       earlierReferences: absentOr(listOf(text)),
+      hasForgottenReferences: absentOr(always),
       since: moment,
       reason: text,
     }),
@@ -151,6 +154,13 @@ const attempt = part<PaymentAttempt>({
 });
 
 const refundFailure = part<RefundFailure>({ code: text, message: text });
+
+export const refundReversal = part<RefundReversal>({
+  amount: money,
+  madeAt: moment,
+  reversedAt: moment,
+  toldAt: absentOr(moment),
+});
 
 const refund = part<Refund>({
   refundId: text,
@@ -179,12 +189,13 @@ const refund = part<Refund>({
   isMadeByHand: absentOr(yesOrNo),
   isFoundMade: absentOr(always),
   correctsRefundId: absentOr(text),
-  reversal: absentOr(part<RefundReversal>({ amount: money, madeAt: moment, reversedAt: moment })),
+  reversal: absentOr(refundReversal),
+  failedByReport: absentOr(text),
 });
 
 const disputeReason = part<DisputeReason>({ category: oneOf(...disputeCategories), code: text });
 
-const dispute = part<Dispute>({
+export const dispute = part<Dispute>({
   attemptId: text,
   channelReference: text,
   amount: money,
@@ -248,6 +259,13 @@ const quarantined = part<QuarantinedResult>({
         showsMoneyBack: absentOr(always),
         isCalledLost: absentOr(always),
         mayReopen: absentOr(always),
+        facts: absentOr(
+          part<DisputeFactsAside>({
+            respondBy: absentOr(moment),
+            reason: absentOr(disputeReason),
+            channelUrl: absentOr(text),
+          }),
+        ),
       },
     }),
   ),
@@ -347,14 +365,19 @@ export const order = part<Omit<PaymentOrder, 'orderId' | 'version'>>({
 
 /** What channels report. */
 export const paymentResult = kinds<PaymentResult>({
-  succeeded: { paid: reportedMoney, card: orNull(card), paymentReference: absentOr(text) },
+  succeeded: {
+    paid: reportedMoney,
+    card: orNull(card),
+    wallet: absentOr(text),
+    paymentReference: absentOr(text),
+  },
   failed: { failure: attemptFailure, card: orNull(card), declineReference: absentOr(text) },
   cancelled: {},
 });
 
 export const refundResult = kinds<RefundResult>({
-  succeeded: { returned: reportedMoney },
-  failed: { failure: refundFailure, isTooEarly: absentOr(always) },
+  succeeded: { returned: reportedMoney, toldAt: absentOr(moment) },
+  failed: { failure: refundFailure, isTooEarly: absentOr(always), toldAt: absentOr(moment) },
 });
 
 export const disputeReport = part<DisputeReport>({

@@ -1,5 +1,10 @@
 import { type Model, type QueryFilter, trusted, type UpdateQuery } from 'mongoose';
-import { type AttentionFailure, type ParkedWork, planAttention } from '../../../domain/parked-work.ts';
+import {
+  type AttentionFailure,
+  isHopeless,
+  type ParkedWork,
+  planAttention,
+} from '../../../domain/parked-work.ts';
 import { inDatabase } from './database-errors.ts';
 
 /** Describes how the documents of a collection store work that is retried after a failure, such as applying a callback. */
@@ -31,7 +36,7 @@ interface ListingUpdate {
  * Postpones failed work. After too many failures, parks the work instead: it then waits for an operator. If the count of
  * failures has changed meanwhile, nothing is written. Returns the parked work if it has just become a case.
  *
- * Work that failed because its order is full is parked at once, even if its count of failures has changed.
+ * Work that failed because its order is full or archived is parked at once, even if its count of failures has changed.
  */
 export function putOff<Document extends { _id: string }>(
   model: Model<Document>,
@@ -46,7 +51,7 @@ export function putOff<Document extends { _id: string }>(
     const before = failuresOf(found) ?? 0;
     const plan = planAttention(before, failure, now);
     const unchanged = (
-      failure.kind === 'no_room'
+      isHopeless(failure)
         ? due
         : { ...due, [failuresField]: before === 0 ? trusted({ $exists: false }) : before }
     ) as QueryFilter<Document>;

@@ -99,6 +99,7 @@ function presentReceipt({
   return {
     paid_at: paidAt.toISOString(),
     payment_method: attempt.methodCode,
+    ...(attempt.wallet !== undefined && { wallet: shownText(attempt.wallet) }),
     email: customerEmail === undefined ? null : maskedEmail(customerEmail),
   };
 }

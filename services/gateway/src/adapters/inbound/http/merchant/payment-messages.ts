@@ -81,6 +81,7 @@ export function presentPayment(order: PaymentOrder): PaymentQueryResult {
     description: order.description,
     payment_method: attempt?.methodCode ?? null,
     ...(attempt?.card && { card: { brand: attempt.card.brand, last4: attempt.card.last4 } }),
+    ...(attempt?.wallet !== undefined && { wallet: attempt.wallet }),
     channel_type: attempt?.channelType ?? null,
     failure: attempt?.failure ? { code: attempt.failure.code, message: attempt.failure.message } : null,
     refunds: order.refunds.map(presentOrderRefund),

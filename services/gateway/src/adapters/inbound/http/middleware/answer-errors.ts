@@ -1,8 +1,9 @@
 import { errorTable, fail } from '@kassa/contracts';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { type Refusal, refuse } from '../../../../application/refusal.ts';
+import { orderArchived, type Refusal, refuse } from '../../../../application/refusal.ts';
 import type { Alerts } from '../../../../ports/alerts.ts';
+import { OrderArchived } from '../../../../ports/order-archived.ts';
 import { StorageRefused } from '../../../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../../../ports/temporarily-unavailable.ts';
 import { RefusedError } from '../refused-error.ts';
@@ -25,6 +26,7 @@ export function answerErrors(logger: Logger, alerts: Alerts): Middleware {
       // The caller has disconnected, for example while sending its body, so there is nobody to answer.
       if (!ctx.writable) return logger.debug({ err: error, requestId: ctx.state.requestId }, 'caller gone');
       if (error instanceof RefusedError) return answer(ctx, error.refusal, error.headers);
+      if (error instanceof OrderArchived) return answer(ctx, orderArchived(error.tombstone), {});
       if (error instanceof TemporarilyUnavailable) {
         logger.warn({ err: error, requestId: ctx.state.requestId }, 'temporarily unavailable');
         return answer(

@@ -1,7 +1,8 @@
 import type { Context } from 'koa';
 import type { AuditChanges } from '../../../../application/operator/audit-changes.ts';
-import { type Refusal, refuse } from '../../../../application/refusal.ts';
+import { orderArchived, type Refusal, refuse } from '../../../../application/refusal.ts';
 import type { RequestedChange } from '../../../../domain/audit-entry.ts';
+import { OrderArchived } from '../../../../ports/order-archived.ts';
 import { OrderFull } from '../../../../ports/order-full.ts';
 import { operatorOf } from '../middleware/authenticate-operators.ts';
 import { orThrow } from '../refused-error.ts';
@@ -47,16 +48,17 @@ export class AuditTrail {
       details,
     };
     return orThrow<Outcome>(
-      await this.#audit.record<Outcome | Refusal>(requested, () => refusedByFullOrder(make), learnt),
+      await this.#audit.record<Outcome | Refusal>(requested, () => refusedByOrder(make), learnt),
     );
   }
 }
 
-async function refusedByFullOrder<Outcome>(make: () => Promise<Outcome>): Promise<Outcome | Refusal> {
+async function refusedByOrder<Outcome>(make: () => Promise<Outcome>): Promise<Outcome | Refusal> {
   try {
     return await make();
   } catch (error) {
     if (error instanceof OrderFull) return refuse('ORDER_FULL', `Nothing was changed: ${error.message}.`);
+    if (error instanceof OrderArchived) return orderArchived(error.tombstone);
     throw error;
   }
 }

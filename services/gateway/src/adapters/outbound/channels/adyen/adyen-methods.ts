@@ -11,7 +11,7 @@ export interface ElsewhereMethod extends ChannelMethod {
    * takes every currency.
    */
   readonly countries: Readonly<Record<string, string | null>> | null;
-  /** Whether the consumer pays on a page of Adyen's own (Hosted Checkout), because the method needs a form or a wallet's button. */
+  /** Whether the consumer pays on a page that Adyen hosts (Hosted Checkout), because the method needs a form or a wallet's button. */
   readonly isHosted?: true;
   /** Whether the consumer pays by instructions that every page of the order shows, such as an account number. */
   readonly isByInstructions?: true;

@@ -78,7 +78,7 @@ export async function openSession(
   };
 }
 
-/** Creates an Adyen session that is on a page of Adyen's own ("Hosted Checkout"). The consumer pays there by one method. */
+/** Creates an Adyen session on a page that Adyen hosts ("Hosted Checkout"). The consumer pays there by one method. */
 export async function openHosted(
   account: AdyenAccount,
   order: OpeningOrder,

@@ -29,7 +29,7 @@ export async function askSession(
   apis: () => AdyenApis,
   { attemptId, opening, sessionResult }: PaymentReference,
 ): Promise<PaymentInquiry> {
-  // The session of a page of Adyen's own has the same kind of ID as that of the component.
+  // A payment page that Adyen hosts has a session too. The ID of every session begins with CS.
   const isSession = opening.renderType === 'COMPONENT_SDK' || opening.channelReference.startsWith('CS');
   if (!isSession || !sessionResult || sessionResult.length > LONGEST_SESSION_RESULT) {
     return { kind: 'not_askable' };

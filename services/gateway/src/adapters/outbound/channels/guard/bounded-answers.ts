@@ -30,6 +30,9 @@ const TOO_LONG = `its answer contains a reference that is a card number or has m
 /** Explanations are longer than the messages that orders store. */
 const DETAIL_BYTES = 1_024;
 
+/** The name of a card brand or a wallet. */
+const NAME_BYTES = 32;
+
 export function boundedOpening(answer: OpeningAnswer): OpeningAnswer {
   if (answer.kind === 'refused') return { ...answer, failure: boundedFailure(answer.failure) };
   if (answer.kind === 'unavailable') return answer;
@@ -186,8 +189,9 @@ function withBoundedContent(
 }
 
 /**
- * Limits the ID of an attempt in a report. Somebody at the processor may have entered something else, even a card number. Such
- * a text can be changed, because the gateway then finds the attempt by its payment.
+ * Shortens the ID in a report, and removes card numbers from it, unless it is an ID of the gateway. Somebody at the processor may
+ * have entered another text in its place, even a card number. The gateway does not need that text, because it then finds the
+ * attempt by the reference of the payment.
  */
 function boundedId(id: string): string {
   return orderIdOf(id) === undefined ? boundedText(id, orderLimits.referenceBytes) : id;
@@ -220,7 +224,12 @@ function boundedResult(result: PaymentResult): PaymentResult | undefined {
     case 'succeeded':
       return isUnusable(result.paymentReference)
         ? undefined
-        : { ...result, paid: boundedMoney(result.paid), card: boundedCard(result.card) };
+        : {
+            ...result,
+            paid: boundedMoney(result.paid),
+            card: boundedCard(result.card),
+            ...(result.wallet !== undefined && { wallet: boundedText(result.wallet, NAME_BYTES) }),
+          };
     case 'failed':
       return isUnusable(result.declineReference)
         ? undefined
@@ -249,7 +258,7 @@ function boundedMoney(money: Reported): Reported {
 function boundedCard<Card extends { readonly brand: string; readonly last4: string }>(
   card: Card | null,
 ): Card | null {
-  return card && { ...card, brand: boundedText(card.brand, 32), last4: lastFourOf(card.last4) };
+  return card && { ...card, brand: boundedText(card.brand, NAME_BYTES), last4: lastFourOf(card.last4) };
 }
 
 function boundedFailure(failure: AttemptFailure): AttemptFailure {

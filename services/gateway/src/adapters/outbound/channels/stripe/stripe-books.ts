@@ -16,8 +16,8 @@ import { readRefund } from './stripe-results.ts';
 const PART_MS = 60 * 60 * 1000;
 const PARTS_AT_ONCE = 4;
 /**
- * The largest number of ledger pages to read, with a million entries together. The limit ends the reading of an endless list
- * before it fills the memory.
+ * The maximum number of ledger pages that are read for one statement. They contain at most a million entries. Without a limit, a
+ * list that never ends would fill the memory.
  */
 const MOST_PAGES = 10_000;
 

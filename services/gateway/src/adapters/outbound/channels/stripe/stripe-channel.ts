@@ -35,7 +35,7 @@ import { failureOf } from './stripe-declines.ts';
 import { askStripeDispute } from './stripe-disputes.ts';
 import { stripeDomains } from './stripe-domains.ts';
 import { expressFor } from './stripe-express.ts';
-import { AccountMethods, cardMethod, methodFor } from './stripe-methods.ts';
+import { AccountMethods, allowedTypes, cardMethod, methodFor, type StripeMethod } from './stripe-methods.ts';
 import { LIBRARY, pageOrigins } from './stripe-page.ts';
 import { findRefund, refundIntent } from './stripe-refunds.ts';
 import { type IntentReading, readIntent } from './stripe-results.ts';
@@ -114,7 +114,7 @@ export class StripeChannel implements PaymentChannel {
       this.#stripe.paymentIntents.create(
         {
           ...price,
-          allowed_payment_method_types: [method.code],
+          allowed_payment_method_types: [...this.#typesOf(method)],
           capture_method: 'automatic',
           metadata: { [ATTEMPT_KEY]: attemptId },
           ...(description !== null && { description }),
@@ -144,6 +144,11 @@ export class StripeChannel implements PaymentChannel {
       case 'no_answer':
         return { kind: 'unavailable', detail: outcome.detail };
     }
+  }
+
+  /** An account that takes card numbers offers no wallet, so its payments allow none. */
+  #typesOf(method: StripeMethod) {
+    return this.#takesCardNumbers ? [method.code] : allowedTypes(method);
   }
 
   async submit(submission: Submission): Promise<SubmissionAnswer> {

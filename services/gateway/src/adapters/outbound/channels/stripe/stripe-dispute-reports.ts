@@ -35,22 +35,32 @@ const meanings: Readonly<Record<string, Meaning>> = {
  *
  * Stripe documents that a dispute lists at most two balance transactions ("The Dispute object"). So a loss after a win may list the
  * withdrawal and the reinstatement only, like a loss whose money the bank returned. The domain tells the two apart.
+ *
+ * If the list does not account for the disputed amount, nobody knows what the bank has kept. The dispute is then read as open over
+ * the amount that the list shows, so that an operator gets a case, until Stripe lists all transactions or the operator decides.
  */
 export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   const { status } = dispute;
   if (status === 'prevented' && !isMoneyGone(dispute)) return { kind: 'under_way' };
   const meaning = meaningOf(dispute);
   if (meaning === undefined) return notUnderstood(`a dispute that is ${status}`);
-  const { currency } = dispute;
+  if (meaning.kind !== 'opened' && isCut(dispute)) return readAs(openAgain, firstWithdrawn(dispute), dispute);
   const taken = meaning.kind === 'lost' ? takenBy(dispute) : amountOf(dispute);
-  const amount = fromStripeAmount({ amount: taken === 0 ? amountOf(dispute) : taken, currency });
-  if (amount === undefined) return notUnderstood(`${taken} of ${currency}`);
-  const isCalledLost = taken === 0 && status === 'lost';
-  const told: Meaning = isCalledLost ? { ...meaning, kind: 'won', isCalledLost } : meaning;
-  return {
-    kind: 'ended',
-    result: reportOf(dispute, { ...told, kind: taken === 0 ? 'won' : told.kind }, amount),
-  };
+  if (taken > 0) return readAs(meaning, taken, dispute);
+  const isCalledLost = status === 'lost';
+  return readAs(
+    { ...meaning, kind: 'won', ...(isCalledLost && { isCalledLost }) },
+    amountOf(dispute),
+    dispute,
+  );
+}
+
+function readAs(meaning: Meaning, minor: number, dispute: Stripe.Dispute): Reading<DisputeReport> {
+  const { currency } = dispute;
+  const amount = fromStripeAmount({ amount: minor, currency });
+  return amount === undefined
+    ? notUnderstood(`${minor} of ${currency}`)
+    : { kind: 'ended', result: reportOf(dispute, meaning, amount) };
 }
 
 function meaningOf(dispute: Stripe.Dispute): Meaning | undefined {
@@ -99,6 +109,24 @@ function amountOf(dispute: Stripe.Dispute): number {
   const moves = movesOf(dispute);
   if (isConverted(dispute) || !hasMoneyBack(dispute) || sumOf(moves) !== 0) return dispute.amount;
   return Math.max(dispute.amount, ...moves.map(({ amount }) => -amount));
+}
+
+/**
+ * Whether a list of several transactions lacks a withdrawal: those before the first reinstatement are smaller than the disputed
+ * amount. A single withdrawal is all that the bank took. Not known if Stripe converted the money, because the transactions are in
+ * another currency.
+ */
+function isCut(dispute: Stripe.Dispute): boolean {
+  const withdrawn = firstWithdrawn(dispute);
+  const isSmaller = withdrawn > 0 && withdrawn < dispute.amount;
+  return isSmaller && allMovesOf(dispute).length > 1 && !isConverted(dispute);
+}
+
+/** Returns what the bank took before it returned anything, in Stripe's units, as far as Stripe lists it. */
+function firstWithdrawn(dispute: Stripe.Dispute): number {
+  const moves = movesOf(dispute);
+  const firstBack = moves.findIndex(({ amount }) => amount > 0);
+  return Math.max(0, -sumOf(firstBack === -1 ? moves : moves.slice(0, firstBack)));
 }
 
 function isConverted(dispute: Stripe.Dispute): boolean {
@@ -186,12 +214,17 @@ function takenBy(dispute: Stripe.Dispute): number {
  * Returns the balance transactions that moved a dispute's money. Stripe documents no more than two, and not which two of several. If
  * money came back before any was taken, the first withdrawal is missing, and the money that came back for it does not count.
  */
-function movesOf({ balance_transactions: listed = [] }: Stripe.Dispute): Stripe.BalanceTransaction[] {
-  const moves = listed
-    .filter(({ reporting_category: category }) => moneyOfDispute.has(category))
-    .toSorted((one, other) => one.created - other.created);
+function movesOf(dispute: Stripe.Dispute): Stripe.BalanceTransaction[] {
+  const moves = allMovesOf(dispute);
   const first = moves.findIndex(({ amount }) => amount < 0);
   return first === -1 ? moves : moves.slice(first);
+}
+
+/** Returns the listed transactions that moved a dispute's money, the earliest first. */
+function allMovesOf({ balance_transactions: listed = [] }: Stripe.Dispute): Stripe.BalanceTransaction[] {
+  return listed
+    .filter(({ reporting_category: category }) => moneyOfDispute.has(category))
+    .toSorted((one, other) => one.created - other.created);
 }
 
 function sumOf(moves: readonly Stripe.BalanceTransaction[]): number {

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import type { CheckStep } from '../../../../ports/check-step.ts';
 import type { WalletDomains } from '../../../../ports/payment-channel.ts';
-import { failed, passed, step } from './stripe-steps.ts';
+import { type Finding, failed, passed, skipped, step } from './stripe-steps.ts';
 
-/** The longest message of Stripe that is repeated to an operator, in characters. */
+/** The maximum length of a Stripe error message that an operator sees, in characters. Longer messages are cut off. */
 const LONGEST_MESSAGE = 200;
 
 type Domain = Stripe.PaymentMethodDomain;
@@ -38,13 +38,22 @@ async function stepsOf(
   const registered = await step(`${domain} is registered`, async () => {
     const found = await look();
     if (found === undefined) return failed('it is not registered: run `kassa-admin channel register-domain`');
-    wallets.push(walletStep('Apple Pay', found.apple_pay), walletStep('Google Pay', found.google_pay));
+    wallets.push(
+      walletStep('Apple Pay', found.apple_pay, failed),
+      walletStep('Google Pay', found.google_pay, failed),
+      // An account may do without Link.
+      walletStep('Link', found.link, skipped),
+    );
     return found.enabled ? passed(null) : failed('it is switched off at Stripe');
   });
   return [registered, ...wallets];
 }
 
-function walletStep(wallet: string, { status, status_details: details }: Domain['apple_pay']): CheckStep {
+function walletStep(
+  wallet: string,
+  { status, status_details: details }: Domain['apple_pay' | 'link'],
+  otherwise: (detail: string) => Finding,
+): CheckStep {
   const message = details?.error_message.slice(0, LONGEST_MESSAGE) ?? `it is ${status}`;
-  return { name: `${wallet} is active on it`, ...(status === 'active' ? passed(null) : failed(message)) };
+  return { name: `${wallet} is active on it`, ...(status === 'active' ? passed(null) : otherwise(message)) };
 }

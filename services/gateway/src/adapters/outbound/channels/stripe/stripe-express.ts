@@ -1,18 +1,18 @@
 import type { Money } from '@kassa/contracts';
 import type { ExpressOffer } from '../../../../ports/payment-channel.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
-import { cardMethod } from './stripe-methods.ts';
+import { allowedTypes, cardMethod } from './stripe-methods.ts';
 import { LIBRARY } from './stripe-page.ts';
 
 /**
- * What a page needs for Stripe's Express Checkout Element, which shows the buttons of Apple Pay and Google Pay. At Stripe, both are
- * cards that a wallet keeps. So the payment is opened like one with a card, and the element must allow the same types as the
- * payment intent. Undefined if Stripe cannot charge the amount.
+ * What a page needs for Stripe's Express Checkout Element, which shows the buttons of Apple Pay, Google Pay and Link. The payment is
+ * opened like one with a card, and the element must allow the same types as the payment intent. Undefined if Stripe cannot charge
+ * the amount.
  */
 export function expressFor(
   amount: Money,
   account: Pick<ExpressOffer, 'channelType' | 'publicKey'>,
 ): ExpressOffer | undefined {
   const price = toStripeAmount(amount);
-  return price && { ...account, library: LIBRARY, ...price, types: [cardMethod.code] };
+  return price && { ...account, library: LIBRARY, ...price, types: allowedTypes(cardMethod) };
 }

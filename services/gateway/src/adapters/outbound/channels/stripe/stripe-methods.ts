@@ -26,6 +26,19 @@ export const cardMethod: StripeMethod = {
   currencies: null,
 };
 
+/** Stripe's name of the wallet Link. */
+export const LINK = 'link';
+
+/**
+ * Stripe's types of payment method that a payment with this method allows. Apple Pay and Google Pay are cards at Stripe. Link needs
+ * both types ("Accept a payment with the Express Checkout Element"). Stripe leaves out a type that the account has switched off or
+ * that does not support the currency; it does not refuse the payment then (changelog of 2026-07-29, "Adds the allowed payment
+ * method types parameter").
+ */
+export function allowedTypes({ code }: StripeMethod): readonly (MethodType | typeof LINK)[] {
+  return code === cardMethod.code ? [code, LINK] : [code];
+}
+
 /** Currencies and delays are those of each method's page in Stripe's documentation. */
 export const stripeMethods: readonly StripeMethod[] = [
   cardMethod,

@@ -10,13 +10,15 @@ export const LIBRARY: ChannelFile = { url: 'https://js.stripe.com/endive/stripe.
  * Secure pages come from hooks.stripe.com.
  *
  * The guide's other origins are for address forms and for Stripe's own checkout page, which Kassa does not use. Apple Pay and
- * Google Pay open from inside Stripe's frames, so they need no origins of their own. The form is told not to offer Link
- * (`sdk-browser/src/renderers/processor-element.ts`).
+ * Google Pay open from inside Stripe's frames, so they need no origins of their own. The guide names those of Link.
  */
 export const pageOrigins: PageOrigins = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   styles: [],
-  images: [],
-  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
-  connections: ['https://api.stripe.com'],
+  images: ['https://*.link.com'],
+  frames: [
+    ...['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    ...['https://link.com', 'https://*.link.com'],
+  ],
+  connections: ['https://api.stripe.com', 'https://link.com', 'https://*.link.com'],
 };

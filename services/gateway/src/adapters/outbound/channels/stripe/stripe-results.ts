@@ -3,6 +3,7 @@ import type { AttemptCard, PaymentResult } from '../../../../domain/attempt/paym
 import type { RefundResult } from '../../../../domain/refund/refund.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { failureOf } from './stripe-declines.ts';
+import { LINK } from './stripe-methods.ts';
 
 /**
  * Translates Stripe's results into the gateway's terms. An unknown result is reported as not understood, never guessed.
@@ -28,7 +29,7 @@ export function readIntent(intent: Stripe.PaymentIntent): IntentReading {
       const paid = fromStripeAmount({ amount: intent.amount_received, currency: intent.currency });
       if (paid === undefined) return notUnderstood(`${intent.amount_received} of ${intent.currency}`);
       const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
-      return { kind: 'ended', result: { kind: 'succeeded', paid, card: cardOf(charge) } };
+      return { kind: 'ended', result: { kind: 'succeeded', paid, ...paidWith(charge) } };
     }
     case 'canceled':
       return { kind: 'ended', result: { kind: 'cancelled' } };
@@ -64,12 +65,12 @@ function declineOf(error: Stripe.PaymentIntent.LastPaymentError): PaymentResult 
   };
 }
 
-/** Reads from a charge how much was paid and with which card. */
+/** Reads from a charge how much was paid, and with which card or wallet. */
 export function readCharge(charge: Stripe.Charge): Reading<PaymentResult> {
   if (!charge.paid || !charge.captured) return { kind: 'under_way' };
   const paid = fromStripeAmount({ amount: charge.amount_captured, currency: charge.currency });
   if (paid === undefined) return notUnderstood(`${charge.amount_captured} of ${charge.currency}`);
-  return { kind: 'ended', result: { kind: 'succeeded', paid, card: cardOf(charge) } };
+  return { kind: 'ended', result: { kind: 'succeeded', paid, ...paidWith(charge) } };
 }
 
 export function readRefund(refund: Stripe.Refund): Reading<RefundResult> {
@@ -97,6 +98,16 @@ export function readRefund(refund: Stripe.Refund): Reading<RefundResult> {
 
 export function notUnderstood(what: string): { readonly kind: 'not_understood'; readonly detail: string } {
   return { kind: 'not_understood', detail: `Stripe names ${what}` };
+}
+
+/**
+ * The card and the wallet of a charge. Link is a type of payment method of its own, which hides the card or bank account behind it
+ * ("Link in different payment integrations"). The other wallets are told with the card.
+ */
+function paidWith(charge: Stripe.Charge | null): { card: AttemptCard | null; wallet?: string } {
+  const details = charge?.payment_method_details;
+  const wallet = details?.type === LINK ? LINK : details?.card?.wallet?.type;
+  return { card: cardOf(charge), ...(wallet && { wallet }) };
 }
 
 /** The data of a card that may be stored. */

@@ -12,7 +12,7 @@ export function inquiryText(inquiry: PaymentInquiry): string {
 export function paymentText(result: PaymentResult): string {
   switch (result.kind) {
     case 'succeeded':
-      return [`succeeded ${moneyText(result.paid)}`, result.card?.brand, result.card?.last4]
+      return [`succeeded ${moneyText(result.paid)}`, result.wallet, result.card?.brand, result.card?.last4]
         .filter((part) => part !== undefined)
         .join(' ');
     case 'failed':

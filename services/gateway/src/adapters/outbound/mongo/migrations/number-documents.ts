@@ -26,8 +26,7 @@ const asItIs = (): Completion => ({ $set: {} });
 
 /**
  * For each collection, the function that completes a document of an earlier version. Payment orders have migrations of their
- * own, and no version wrote fees or operators'
- * tokens without a number.
+ * own, and no version wrote fees or operators' tokens without a number.
  */
 const completions: Readonly<
   Record<

@@ -1,0 +1,23 @@
+import type { ChannelNotification } from '../../ports/channel-callback.ts';
+import type { OrderArchived } from '../../ports/order-archived.ts';
+import { textOf } from './report-text.ts';
+
+/**
+ * Thrown if a channel's report concerns an order that was archived and removed. The report changes nothing, and an operator gets a
+ * case about it at once. The message says what the channel reported, and which archive has the order.
+ */
+export class LateReport extends Error {
+  override readonly name = 'LateReport';
+
+  constructor(
+    told: Exclude<ChannelNotification, { kind: 'irrelevant' }>,
+    reference: string,
+    archived: OrderArchived,
+  ) {
+    const report = told.kind === 'for_operator' ? told.detail : textOf(told);
+    super(
+      `the channel reports, about ${reference}: ${report}. ${archived.message} Look at the order there, act on the report at the channel, and settle this case`,
+      { cause: archived },
+    );
+  }
+}
