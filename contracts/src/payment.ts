@@ -196,7 +196,7 @@ export const CardSummary = Type.Object(
 
 export const Wallet = Type.String({
   description:
-    'The wallet with which the consumer paid. Present if the channel names it. With `link`, there is no `card`: Link does not tell which card or bank account pays.',
+    'The wallet with which the consumer paid. Present if the channel names it. With `link`, and with `sandbox_pay` in the sandbox, there is no `card`, because the wallet does not tell what pays behind it.',
   examples: ['apple_pay', 'google_pay', 'link'],
 });
 

@@ -44,7 +44,12 @@ test('one tap and an approval pay, without typing', async () => {
   await wallet(buyer).click();
   await approve(buyer);
   await buyer.paid();
+  // Like Link, the wallet does not tell the shop which card pays.
+  await buyer.page.locator('.receipt dd', { hasText: /^Sandbox Pay$/ }).waitFor();
   await expectPaidOnce(order);
+  const paid = await system.kassa.payments.retrieve(order.number);
+  expect(paid).toMatchObject({ wallet: 'sandbox_pay' });
+  expect(paid).not.toHaveProperty('card');
 });
 
 test('a consumer who dismisses the wallet has spent nothing and pays by card', async () => {

@@ -134,6 +134,16 @@ describe('a payment that the payer’s browser confirms', () => {
     await bench.receiver.waitFor(id, `payment.${status}`);
     const { body } = await callAsClient(id, secret);
     expect([body.status, body.failure?.code ?? null]).toEqual([status, code]);
+    // The shop learns the wallet, and nothing about the card behind it.
+    const told = await bench.client.call('GET', `/v1/payments/${id}`);
+    expect(told.body).toMatchObject({ wallet: 'sandbox_pay', card: null });
+  });
+
+  it('names no wallet if the payer has typed a card', async () => {
+    const { id, secret } = await elementPayment();
+    await confirmWith(id, secret, '4242424242424242');
+    const told = await bench.client.call('GET', `/v1/payments/${id}`);
+    expect(told.body).toMatchObject({ wallet: null, card: { last4: '4242' } });
   });
 
   it.each([

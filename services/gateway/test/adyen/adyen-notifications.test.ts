@@ -9,6 +9,8 @@ import { useAdyen } from './use-adyen.ts';
 const { adyen, channel, read, notified } = await useAdyen();
 
 const EUR = money(1_999, 'EUR');
+/** The time of an event of the stand-in, unless a test sets another. */
+const toldAt = new Date('2026-11-21T10:00:00+01:00');
 
 describe('an event of Adyen’s', () => {
   const attemptId = newAttemptId();
@@ -186,7 +188,7 @@ describe('an event of Adyen’s', () => {
         kind: 'refund',
         refundId,
         channelReference: pspReference,
-        result,
+        result: { ...result, toldAt },
       });
     },
   );
@@ -200,7 +202,7 @@ describe('an event of Adyen’s', () => {
       expect(await notified(eventCode, refundId, { success: 'true', reason: 'no' })).toEqual({
         kind: 'refund',
         refundId,
-        result,
+        result: { ...result, toldAt },
       });
     },
   );
@@ -273,6 +275,7 @@ describe('an event of Adyen’s', () => {
     const returned = (amountMinor: number) => ({
       kind: 'succeeded',
       returned: { amountMinor, currency: 'EUR' },
+      toldAt,
     });
     expect((await read(refund))[0]?.notification).toEqual({
       ...byHand,
@@ -367,8 +370,33 @@ describe('an event of Adyen’s', () => {
 
   test('with an amount that the gateway cannot read goes to an operator', async () => {
     const amount = { value: 1, currency: 'ISK' };
-    for (const eventCode of ['AUTHORISATION', 'REFUND', 'CHARGEBACK']) {
+    for (const eventCode of ['AUTHORISATION', 'REFUND']) {
       expect(await notified(eventCode, attemptId, { amount })).toMatchObject({ kind: 'for_operator' });
     }
+    const unknown = { value: 1, currency: 'ZZZ' };
+    expect(await notified('CHARGEBACK', attemptId, { amount: unknown })).toMatchObject({
+      kind: 'for_operator',
+    });
   });
+
+  // "Currency codes and minor units" in Adyen's documentation: CLP and ISK have two decimals at Adyen, and UGX has none.
+  test.each([
+    ['CLP', 49_950, 500],
+    ['CLP', 50_000, 500],
+    ['ISK', 1, 1],
+    ['ISK', 123_401, 1_235],
+    ['UGX', 1_235, 1_235],
+    ['IDR', 1_235, 123_500],
+    ['JPY', 1_235, 1_235],
+  ])(
+    'of a dispute over a part of a unit is a dispute over the whole unit, because the bank takes that money: %s %i',
+    async (currency, value, amountMinor) => {
+      for (const eventCode of ['CHARGEBACK', 'SECOND_CHARGEBACK', 'CHARGEBACK_REVERSED']) {
+        expect(await notified(eventCode, attemptId, { amount: { value, currency } })).toMatchObject({
+          kind: 'dispute',
+          report: { amount: money(amountMinor, currency) },
+        });
+      }
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { orderLimits } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
 import { setUncountedReportAside } from '../../src/application/channels/set-uncounted-report-aside.ts';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
@@ -89,6 +90,61 @@ describe('a dispute that is reported before the order counts its payment stands 
         expect(countedBefore(place, inSequence)).toEqual(expected);
       }
     }
+  });
+
+  const facts = (day: number) => ({
+    respondBy: after(day * DAY),
+    reason: { category: 'fraudulent', code: '10.4' } as const,
+    channelUrl: 'https://dashboard.example/dp_1',
+  });
+
+  test.each<[string, readonly Told[], object]>([
+    ['a report that it was opened', [{ ...opened, ...facts(20) }], facts(20)],
+    [
+      'a later one that extends the time',
+      [
+        { ...opened, ...facts(20) },
+        { ...opened, respondBy: after(25 * DAY) },
+      ],
+      facts(25),
+    ],
+    [
+      'a later one, although an older one arrives last',
+      [
+        { ...opened, ...facts(25), ...at(5) },
+        { ...opened, ...facts(20), ...at(4) },
+      ],
+      facts(25),
+    ],
+    ['the report of its loss', [opened, { ...lost, ...facts(20) }], facts(20)],
+  ])(
+    'with the time to answer, the reason and the link that the channel told: %s',
+    (_case, reports, expected) => {
+      const before = reports.reduce<PaymentOrder>(
+        (order, report, index) => told(order, report, 3 + index),
+        paidWith(submitted(), 6_000, 1),
+      );
+      expect(paidWith(before, 10_000, 30).dispute).toMatchObject(expected);
+    },
+  );
+
+  test('a report that only extends the time to answer is no further case', () => {
+    const once = told(paidWith(submitted(), 6_000, 1), { ...opened, ...facts(20) }, 3);
+    const twice = told(once, { ...opened, ...facts(25) }, 4);
+    expect(twice.quarantine).toHaveLength(once.quarantine.length);
+    expect(told(twice, { ...opened, ...facts(25) }, 5)).toBe(twice);
+  });
+
+  test('keeps them for as many disputes as an order can have (fault 75)', () => {
+    const many = Array.from({ length: orderLimits.disputes + 1 }, (_, index) => `dp_${index}`);
+    const order = many.reduce(
+      (current, channelReference) => told(current, { ...opened, channelReference, ...facts(20) }, 3),
+      paidWith(submitted(), 6_000, 1),
+    );
+    const kept = order.quarantine.filter(
+      ({ subject }) => subject?.kind === 'uncounted_payment' && subject.facts !== undefined,
+    );
+    expect(kept).toHaveLength(orderLimits.disputes);
   });
 
   test('in one change of the order', () => {

@@ -142,6 +142,28 @@ test('a part that is never collected counts once, under whichever of the reports
   }
 });
 
+test('a part that is never collected counts once, even under a report that the attempt does not remember any more (fault 93)', () => {
+  const part = { outcome: 'lost', lost: money(4_000), note: 'Captured 60.' } as const;
+  const references = ['cpt_1', 'cpt_2', 'cpt_3', 'cpt_4', 'exp_5'];
+  const reported = references.reduce(
+    (order, reference, index) => uncollected(order, reference, 45 + index),
+    paid(),
+  );
+  const written = concludeDispute(reported, { ...part, channelReference: 'exp_5' }, after(70));
+  if (written.kind !== 'concluded') throw new Error(written.reason);
+  const refused = { kind: 'refused', reason: 'written_off', channelReference: 'exp_5' };
+  expect(concludeDispute(written.order, { ...part, channelReference: 'cpt_1' }, after(80))).toEqual(refused);
+  const total = {
+    ...part,
+    lost: money(7_000),
+    channelReference: 'exp_5',
+    ...correcting(written.order, 'exp_5'),
+  };
+  const more = concludeDispute(written.order, total, after(90));
+  if (more.kind !== 'concluded') throw new Error(more.reason);
+  expect(refundableMinor(more.order)).toBe(3_000);
+});
+
 test('a repeated older report that money is never collected opens no new case', () => {
   const [one, other] = [uncollected(paid()), uncollected(uncollected(paid()), 'exp_2', 50)];
   const report = { channelReference: 'cpt_1', reason: 'The bank refused.' };

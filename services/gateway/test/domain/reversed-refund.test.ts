@@ -23,6 +23,7 @@ import {
   money,
   paid,
   refundNumbered,
+  startRefund,
   submitted,
   succeeded,
   withRefund,
@@ -32,17 +33,18 @@ import { after } from '../builders/times.ts';
 
 const failure = { code: 'account_closed', message: 'The consumer’s account is closed.' };
 
-function reported(order: PaymentOrder, result: 'failed' | 'succeeded', seconds: number) {
+function reported(order: PaymentOrder, result: 'failed' | 'succeeded', seconds: number, toldAt?: Date) {
   const { refundId, amount } = refundNumbered(order, 'R');
+  const time = toldAt && { toldAt };
   const told =
     result === 'failed'
-      ? ({ kind: 'failed', failure } as const)
-      : ({ kind: 'succeeded', returned: amount } as const);
+      ? ({ kind: 'failed', failure, ...time } as const)
+      : ({ kind: 'succeeded', returned: amount, ...time } as const);
   return applyRefundReport(order, refundId, { result: told }, after(seconds));
 }
 
-function reversed(order: PaymentOrder, seconds = 60): PaymentOrder {
-  return afterChange(reported(order, 'failed', seconds));
+function reversed(order: PaymentOrder, seconds = 60, toldAt?: Date): PaymentOrder {
+  return afterChange(reported(order, 'failed', seconds, toldAt));
 }
 
 const made = (amountMinor: number, order = paid()) =>
@@ -86,6 +88,27 @@ describe('a refund that the channel takes back after it reported it as made coun
     const order = reversed(made(3_000));
     expect(reported(order, 'failed', 61).kind).toBe('unchanged');
     expect(reported(order, 'succeeded', 62).kind).toBe('unchanged');
+  });
+
+  test('becomes a case and reserves its amount again if the channel tells later that it was made after all', () => {
+    const order = reversed(made(3_000), 60, after(59));
+    for (const toldAt of [undefined, after(50), after(59)]) {
+      expect(reported(order, 'succeeded', 62, toldAt).kind).toBe('unchanged');
+    }
+    const again = afterChange(reported(order, 'succeeded', 62, after(61)));
+    expect([refundNumbered(again, 'R').state, refundableMinor(again)]).toEqual(['FAILED', 7_000]);
+    expect(openCases(again).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+  });
+
+  test('may have gone back, although the merchant has already refunded it again, so the new refund is not sent', () => {
+    const order = withRefund(reversed(made(10_000), 60, after(59)), { number: 'R2', amountMinor: 10_000 });
+    const again = afterChange(reported(order, 'succeeded', 62, after(61)));
+    const { refundId } = refundNumbered(again, 'R2');
+    const tried = afterChange(startRefund(again, refundId, after(70), true));
+    expect(refundNumbered(tried, 'R2')).toMatchObject({
+      state: 'CANCELLED',
+      failure: { code: 'earlier_refund_in_doubt' },
+    });
   });
 
   test('can be refunded again under another ID', () => {

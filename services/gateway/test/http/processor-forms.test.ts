@@ -122,7 +122,13 @@ describe('a payment from a wallet', () => {
       body: JSON.stringify({ wallet_token: token }),
     });
     expect(response.status).toBe(200);
-    expect(await checkout.result()).toMatchObject(end);
+    const result = await checkout.result();
+    expect(result).toMatchObject(end);
+    if (end.state === 'PAY_FAIL') return;
+    expect(result.receipt).toMatchObject({ payment_method: code, wallet: 'sandbox_pay' });
+    const paid = await merchant.query(checkout.orderId);
+    expect(paid).toMatchObject({ payment_method: code, wallet: 'sandbox_pay' });
+    expect(paid).not.toHaveProperty('card');
   });
 });
 

@@ -83,7 +83,7 @@ export interface Surroundings {
   readonly health: SettableHealth;
   readonly sender: ScriptedWebhookSender;
   readonly clock: SettableClock;
-  /** The clock by which the gateway applies channels' reports; `clock` unless given. */
+  /** The clock by which the gateway applies channels' reports and writes changes of orders; `clock` unless given. */
   readonly clockOfReports?: SettableClock;
   readonly alerts: RecordedAlerts;
 }
@@ -200,6 +200,7 @@ export class TestGateway {
     const limits = options.declineLimits ?? noDeclineLimits;
     const declines = new WatchDeclines({ alerts, meter: this.meter, clock, limits });
     const { recent } = this;
+    const { clockOfReports = clock } = surroundings;
     const change = new ChangeOrder({
       orders,
       recent,
@@ -209,11 +210,11 @@ export class TestGateway {
       declines,
       alerts,
       meter: this.meter,
-      clock,
+      // In one process, the clock that dates a report also limits when its change is written.
+      clock: clockOfReports,
     });
     const storeResult = new StorePaymentResult({ change, clock });
     const cancelAtChannel = new CancelAtChannel({ change, channels, storeResult, alerts, clock });
-    const { clockOfReports = clock } = surroundings;
     const applyNotification = new ApplyChannelNotification({
       change,
       orders,

@@ -620,12 +620,16 @@ export class LedgerChannel extends FakeChannel {
   }
 
   /**
-   * Returns an amount for a new dispute that none of the payment's other disputes has. If events do not name their dispute, two
+   * Returns an amount that the channel has reported of none of the payment's other disputes. If events do not name their dispute, two
    * disputes over the same amount cannot be told apart while the gateway knows only one of them.
    */
   #distinctMinor(attemptId: string, amountMinor: number): number {
     const others = [...this.disputes.values()].filter((dispute) => dispute.attemptId === attemptId);
-    const isTaken = others.some(({ amount }) => amount.amountMinor === amountMinor);
+    const isTaken = others.some((dispute) => {
+      const opened = this.#amountOpened(dispute).amountMinor;
+      const kept = dispute.amount.amountMinor;
+      return [opened, kept, opened - kept].includes(amountMinor);
+    });
     return isTaken && this.vendor.isMute ? this.#distinctMinor(attemptId, amountMinor - 1) : amountMinor;
   }
 

@@ -367,15 +367,21 @@ export class OperatorCalls {
     const { channel } = this.#stage;
     const dispute = channel.disputeOf(order === undefined ? '' : disputeToConclude(order));
     if (order === undefined || dispute?.state !== 'opened' || !isOfCounted(order, dispute)) return;
-    const known = channel.callbacks.length;
-    channel.resolveDispute(dispute.channelReference, truth);
-    const reports = channel.callbacks.slice(known);
+    const end = () => {
+      const known = channel.callbacks.length;
+      channel.resolveDispute(dispute.channelReference, truth);
+      return channel.callbacks.slice(known);
+    };
+    const reports = end();
     const seen = recordedAt(order, dispute.channelReference);
-    const command = () =>
+    const command = () => {
+      // If the dispute was reopened meanwhile, it ends at its channel again. Otherwise, the channel would never report its outcome.
+      reports.push(...end());
       this.#concludeAs(truth === 'lost' ? 'won' : 'lost', { order, dispute, at, seen }, () => {
         // The order's dispute has ended, so nobody asks for the truth any more.
         for (const report of reports.filter(({ isLost }) => isLost)) report.isForgotten = true;
       });
+    };
     if (isLate) this.#lateCommands.push(command);
     else command();
   }

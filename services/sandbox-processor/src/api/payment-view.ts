@@ -16,8 +16,10 @@ export function paymentView(payment: Payment, publicBaseUrl: string) {
     redirect_url: payment.method === 'card' ? null : pageUrl(payment, publicBaseUrl, 'pay'),
     action_url: isWaitingForPage(payment, 'challenge') ? pageUrl(payment, publicBaseUrl, '3ds') : null,
     action_display: actionDisplay(payment),
+    wallet: payment.wallet,
+    // Like some real wallets, Sandbox Pay does not tell the shop which card pays.
     card:
-      payment.card === null
+      payment.card === null || payment.wallet !== null
         ? null
         : {
             brand: payment.card.brand,

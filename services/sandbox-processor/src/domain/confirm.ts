@@ -11,6 +11,8 @@ import { later, type Timing } from './timing.ts';
 export interface Confirmation {
   readonly from: 'server' | 'client';
   readonly card: CardDetails | null;
+  /** The wallet that the card comes from; null if the payer has typed it. */
+  readonly wallet: Payment['wallet'];
   readonly device: Device | null;
 }
 
@@ -28,7 +30,7 @@ export type ConfirmOutcome =
  */
 export function confirm(
   payment: Payment,
-  { from, card, device }: Confirmation,
+  { from, card, wallet, device }: Confirmation,
   now: Date,
   timing: Timing,
 ): ConfirmOutcome {
@@ -42,7 +44,7 @@ export function confirm(
   if (payment.status !== 'created') return { kind: 'not_confirmable' };
 
   const scenario = scenarioOf(card, now);
-  const known = { ...payment, card: summariseCard(card), device, scenario };
+  const known = { ...payment, card: summariseCard(card), wallet, device, scenario };
   if (scenario === 'three_d_secure')
     return { kind: 'confirmed', payment: moved(known, 'challenge', now), events: [] };
   return {

@@ -8,6 +8,7 @@ import type { Failure } from './failure.ts';
 import { type PaymentMove, type PaymentStatus, statusAfter } from './payment-status.ts';
 import { type Refund, reservedMinor } from './refund.ts';
 import type { Scenario } from './test-cards.ts';
+import type { sandboxPay } from './wallet.ts';
 
 export type PaymentMethod = 'card' | 'wallet' | 'bank_transfer';
 
@@ -46,6 +47,8 @@ export interface Payment extends Reporting {
    */
   readonly clientToken: string | null;
   readonly card: CardSummary | null;
+  /** The wallet in which the payer has approved the payment; null if there was none. */
+  readonly wallet: typeof sandboxPay | null;
   readonly device: Device | null;
   readonly scenario: Scenario;
   readonly failure: Failure | null;

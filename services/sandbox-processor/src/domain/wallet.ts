@@ -9,6 +9,9 @@ const cardNumbers = {
   sbx_wallet_declined: '4000000000000002',
 } as const;
 
+/** The name by which the processor's API calls the wallet. */
+export const sandboxPay = 'sandbox_pay';
+
 export type WalletToken = keyof typeof cardNumbers;
 
 export const walletTokens = Object.keys(cardNumbers) as WalletToken[];

@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { clientPaymentView } from '../api/client-payment-view.ts';
 import type { Payment } from '../domain/payment.ts';
-import { cardOfWallet } from '../domain/wallet.ts';
+import { cardOfWallet, sandboxPay } from '../domain/wallet.ts';
 import { confirmPayment } from '../operations/confirm-payment.ts';
 import { findForClient } from '../operations/find-for-client.ts';
 import { isSameToken } from '../operations/identifiers.ts';
@@ -51,7 +51,8 @@ export function addClientRoutes(
     const { id } = await paymentOf(context, context.params.id ?? '');
     const { card, wallet_token: token } = await readConfirm(context);
     const paysWith = card ? cardDetailsOf(card) : token ? cardOfWallet(token, processor.now()) : null;
-    const confirmation = { from: 'client', card: paysWith, device: null } as const;
+    const wallet = token ? sandboxPay : null;
+    const confirmation = { from: 'client', card: paysWith, wallet, device: null } as const;
     const result = await confirmPayment(processor, id, clientKey, confirmation);
     if (result.kind === 'refused') {
       if (result.code !== 'idempotency_conflict') throw new ApiError(result.code, result.message);

@@ -54,6 +54,7 @@ export function addPaymentRoutes(
     const { card, device } = await readConfirm(context);
     const result = await confirmPayment(processor, context.params.id ?? '', key, {
       from: 'server',
+      wallet: null,
       card: card === undefined ? null : cardDetailsOf(card),
       device:
         device === undefined

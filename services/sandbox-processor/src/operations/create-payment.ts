@@ -57,6 +57,7 @@ export function newPayment(id: string, request: PaymentRequest, now: Date): Paym
     pageToken: newToken(),
     clientToken: request.client === null ? null : newToken(),
     card: null,
+    wallet: null,
     device: null,
     scenario: 'succeeds',
     failure: null,

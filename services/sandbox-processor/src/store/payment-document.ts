@@ -25,6 +25,7 @@ export function toPayment({ _id, wakeAt: _wakeAt, ...rest }: PaymentDocument): P
     ...rest,
     client: rest.client ?? null,
     clientToken: rest.clientToken ?? null,
+    wallet: rest.wallet ?? null,
     device: rest.device ?? null,
     dispute: rest.dispute && toDispute(rest.dispute, rest.updatedAt),
     holdsRefunds: rest.holdsRefunds ?? false,

@@ -27,7 +27,12 @@ export function setUncountedReportAside(
     }
     case 'dispute': {
       const { kind, channelReference, amount, isAnnouncement, stage, toldAt } = report.report;
-      const { showsMoneyBack, isCalledLost, mayReopen } = report.report;
+      const { showsMoneyBack, isCalledLost, mayReopen, respondBy, reason, channelUrl } = report.report;
+      const facts = {
+        ...(respondBy && { respondBy }),
+        ...(reason && { reason }),
+        ...(channelUrl !== undefined && { channelUrl }),
+      };
       const told = {
         result: `dispute_${kind}`,
         channelReference,
@@ -37,6 +42,7 @@ export function setUncountedReportAside(
         ...(showsMoneyBack && { showsMoneyBack }),
         ...(isCalledLost && { isCalledLost }),
         ...(mayReopen && { mayReopen }),
+        ...(Object.keys(facts).length > 0 && { facts }),
       } as const;
       return setUncountedAside(order, { payment, told, amount }, now);
     }

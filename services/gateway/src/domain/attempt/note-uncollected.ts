@@ -33,13 +33,12 @@ export function withUncollected(
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt === undefined || isReportedUncollected(attempt, channelReference)) return order;
   const { uncollected: before } = attempt;
-  const earlierReferences =
-    before === null
-      ? undefined
-      : [before.channelReference, ...(before.earlierReferences ?? [])].slice(0, MOST_EARLIER_REPORTS);
+  const earlier = before === null ? [] : [before.channelReference, ...(before.earlierReferences ?? [])];
+  const hasForgottenReferences = before?.hasForgottenReferences || earlier.length > MOST_EARLIER_REPORTS;
   const uncollected: UncollectedPayment = {
     channelReference,
-    ...(earlierReferences && { earlierReferences }),
+    ...(earlier.length > 0 && { earlierReferences: earlier.slice(0, MOST_EARLIER_REPORTS) }),
+    ...(hasForgottenReferences && { hasForgottenReferences }),
     since: now,
     reason,
   };

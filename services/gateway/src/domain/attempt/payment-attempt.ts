@@ -80,6 +80,8 @@ export interface UncollectedPayment {
   readonly channelReference: string;
   /** The IDs of the events with which the channel reported this before, the latest first; absent if there were none. */
   readonly earlierReferences?: readonly string[];
+  /** Set if there were more events than `earlierReferences` can hold, so that the IDs of the oldest are not known any more. */
+  readonly hasForgottenReferences?: true;
   readonly since: Date;
   /** In the channel's words. */
   readonly reason: string;

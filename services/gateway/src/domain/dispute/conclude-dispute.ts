@@ -119,7 +119,8 @@ function asFound(order: PaymentOrder, finding: DisputeFinding, now: Date): Concl
   if (lowered !== undefined) return { kind: 'concluded', order: changed(lowered).order };
   const found = outcome === 'lost' ? foundLost(order, finding, now) : undefined;
   if (found === 'amount_needed' || found === 'attempt_needed') return { kind: 'refused', reason: found };
-  if (found !== undefined && overWrittenOff(order, found)) return refusedAsWrittenOff(order, found.attemptId);
+  if (found !== undefined && mayBeWrittenOff(order, found))
+    return refusedAsWrittenOff(order, found.attemptId);
   if (found !== undefined) return concluded(withDispute(order, found), finding, now);
   return refusal(order, channelReference);
 }
@@ -219,16 +220,17 @@ function writtenOff(order: PaymentOrder, attemptId: string): Money | undefined {
 }
 
 /**
- * Whether a loss that no stored report is about, together with what was never collected, is more than was paid. An attempt keeps
- * only the latest references under which its money is not collected. So the operator may have named an earlier one, whose loss is
- * recorded.
+ * Whether a loss that no stored report is about may be one that the order records already as never collected. An attempt keeps only
+ * the latest references under which its money is not collected. So the operator may have named one that it does not know any more.
+ * The operator can still record a further loss under the reference of the recorded one, with the total amount.
  */
-function overWrittenOff(order: PaymentOrder, { attemptId, channelReference, amount }: Dispute): boolean {
+function mayBeWrittenOff(order: PaymentOrder, loss: Dispute): boolean {
+  const { attemptId, channelReference, amount, isUncollected } = loss;
   const writtenOffMinor = writtenOff(order, attemptId)?.amountMinor ?? 0;
-  const isUnheardOf = recordsOfDispute(order, channelReference).length === 0;
-  return (
-    isUnheardOf && writtenOffMinor > 0 && writtenOffMinor + amount.amountMinor > order.amount.amountMinor
-  );
+  if (writtenOffMinor === 0 || recordsOfDispute(order, channelReference).length > 0) return false;
+  const { uncollected } = order.attempts.find((each) => each.attemptId === attemptId) ?? {};
+  const isForgotten = uncollected?.hasForgottenReferences === true && !isUncollected;
+  return isForgotten || writtenOffMinor + amount.amountMinor > order.amount.amountMinor;
 }
 
 function refusedAsWrittenOff(order: PaymentOrder, attemptId: string): ConcludedDispute {

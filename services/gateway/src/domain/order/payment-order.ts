@@ -180,7 +180,12 @@ export type QuarantinedSubject =
       readonly showsMoneyBack?: true;
       readonly isCalledLost?: true;
       readonly mayReopen?: true;
+      /** What the channel told last about the dispute for the merchant. Only the first report about the dispute keeps it. */
+      readonly facts?: DisputeFactsAside;
     };
+
+/** What a channel's report about a dispute says for the merchant. It changes nothing about the money. */
+export type DisputeFactsAside = Pick<DisputeReport, 'respondBy' | 'reason' | 'channelUrl'>;
 
 export interface SettledCase {
   readonly caseId: string;

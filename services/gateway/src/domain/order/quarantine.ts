@@ -42,19 +42,27 @@ export function withSetAside(
   if (known === undefined) return { ...order, quarantine: [...order.quarantine, result] };
   const isToldAgain = (toldAtOf(result.subject) ?? 0) > (toldAtOf(known.subject) ?? 0);
   if (!isToldAgain) return order;
-  const told = { ...withTimesOf(result, known), receivedAt: known.receivedAt };
-  return { ...order, quarantine: order.quarantine.with(index, told) };
+  return { ...order, quarantine: order.quarantine.with(index, withToldAt(known, toldAtOf(result.subject))) };
 }
 
-/** Returns a known report with the times of another one, so that the two can be compared without them. */
+/**
+ * Returns a known report with the times of another one, and without what it says for the merchant, so that the two can be compared
+ * without them.
+ */
 function withTimesOf(
   { receivedAt, subject }: QuarantinedResult,
   known: QuarantinedResult,
 ): QuarantinedResult {
-  if (known.subject === undefined || known.subject.kind === 'refund') return { ...known, receivedAt };
+  const compared = withToldAt({ ...known, receivedAt }, toldAtOf(subject));
+  if (compared.subject?.kind !== 'uncounted_payment') return compared;
+  const { facts: _facts, ...told } = compared.subject;
+  return { ...compared, subject: told };
+}
+
+function withToldAt(known: QuarantinedResult, toldAt: Date | undefined): QuarantinedResult {
+  if (known.subject === undefined || known.subject.kind === 'refund') return known;
   const { toldAt: _before, ...told } = known.subject;
-  const toldAt = toldAtOf(subject);
-  return { ...known, receivedAt, subject: { ...told, ...(toldAt && { toldAt }) } };
+  return { ...known, subject: { ...told, ...(toldAt && { toldAt }) } };
 }
 
 function toldAtOf(subject: QuarantinedSubject | undefined): Date | undefined {

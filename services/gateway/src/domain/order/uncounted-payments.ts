@@ -1,10 +1,18 @@
-import type { Money } from '@kassa/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Money, orderLimits } from '@kassa/contracts';
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import type { DisputeReport } from '../dispute/dispute.ts';
+import { isToldLater } from '../dispute/later-report.ts';
 import { channelRefundTransactionIdOf, setAsideIdOf } from './order-identifiers.ts';
-import { changed } from './order-transition.ts';
-import type { Decision, PaymentOrder, QuarantinedResult, QuarantinedSubject } from './payment-order.ts';
-import { isRecordSettled, type RecordSetAside, setAside, withSetAside } from './quarantine.ts';
+import { changed, unchanged } from './order-transition.ts';
+import type {
+  Decision,
+  DisputeFactsAside,
+  PaymentOrder,
+  QuarantinedResult,
+  QuarantinedSubject,
+} from './payment-order.ts';
+import { isRecordSettled, type RecordSetAside, withSetAside } from './quarantine.ts';
 
 /**
  * Stores a reported payment for an operator, because its amount differs from the order's, or because the attempt was already
@@ -220,9 +228,9 @@ export function disputesBeforeCounted(
 ): readonly (Pick<BeforeCounted, 'record'> & { readonly report: DisputeReport })[] {
   if (order.paidByAttemptId !== attempt.attemptId) return [];
   const told = reportsBeforeCounted(order, attempt).flatMap(({ told: each, amount, record }) => {
-    const { kind: _kind, result, stage, ...facts } = each;
+    const { kind: _kind, result, stage, facts, ...named } = each;
     const kind = disputeKinds[result];
-    const report = kind && { ...facts, ...(stage && { stage }), kind, amount };
+    const report = kind && { ...named, ...facts, ...(stage && { stage }), kind, amount };
     return report === undefined ? [] : [{ report, record }];
   });
   const isOpen = new Set(
@@ -264,11 +272,54 @@ export function setUncountedAside(
   now: Date,
 ): Decision {
   const { payment, told, amount = payment.reported } = report;
-  const subject = { kind: 'uncounted_payment', ...told } as const;
+  const { facts, ...named } = told;
+  const subject = { kind: 'uncounted_payment', ...named } as const;
   const result: QuarantinedResult = { ...payment, reported: amount, receivedAt: now, subject };
-  return hasTurned(order, result)
-    ? changed({ ...order, quarantine: [...order.quarantine, result] })
-    : setAside(order, result, 'is_news');
+  const stored = hasTurned(order, result)
+    ? { ...order, quarantine: [...order.quarantine, result] }
+    : withSetAside(order, result, 'is_news');
+  const next = facts === undefined ? stored : withFacts(stored, result, facts);
+  return next === order ? unchanged : changed(next);
+}
+
+/**
+ * Keeps what a report says for the merchant about its dispute, in the first report about the dispute. So a repeated report that names
+ * only another time to answer is no further case. A report that the channel told before another one adds only what is missing.
+ */
+function withFacts(order: PaymentOrder, report: QuarantinedResult, facts: DisputeFactsAside): PaymentOrder {
+  const { quarantine } = order;
+  const about = quarantine.filter((each) => isOfSameDispute(each, report));
+  const [first] = about;
+  if (first?.subject?.kind !== 'uncounted_payment') return order;
+  const { facts: before } = first.subject;
+  const isLate = about.some((each) => isToldLater(toldAtOf(each), toldAtOf(report)));
+  const next = isLate ? { ...facts, ...before } : { ...before, ...facts };
+  const isFull = before === undefined && quarantine.filter(hasFacts).length >= orderLimits.disputes;
+  if (isFull || isDeepStrictEqual(before, next)) return order;
+  const subject = { ...first.subject, facts: next };
+  return { ...order, quarantine: quarantine.with(quarantine.indexOf(first), { ...first, subject }) };
+}
+
+function hasFacts({ subject }: QuarantinedResult): boolean {
+  return subject?.kind === 'uncounted_payment' && subject.facts !== undefined;
+}
+
+function toldAtOf({ subject }: QuarantinedResult): { readonly toldAt?: Date } {
+  return subject?.kind === 'uncounted_payment' ? subject : {};
+}
+
+function isOfSameDispute(
+  one: QuarantinedResult,
+  { attemptId, paymentReference, subject }: QuarantinedResult,
+): boolean {
+  return (
+    one.attemptId === attemptId &&
+    one.paymentReference === paymentReference &&
+    one.subject?.kind === 'uncounted_payment' &&
+    subject?.kind === 'uncounted_payment' &&
+    isDisputeResult(one.subject.result) &&
+    one.subject.channelReference === subject.channelReference
+  );
 }
 
 /** Whether a report about a dispute differs from the latest stored one. Announcements say nothing about money, so they do not count. */

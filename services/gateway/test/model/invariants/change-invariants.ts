@@ -89,12 +89,13 @@ function isContinued(before: readonly unknown[], after: readonly unknown[]): boo
 
 /**
  * Whether a report is still set aside. If it came before the order counted its payment, it can have become a report about the
- * attempt since. A repeated report can only have moved the time at which the channel told it.
+ * attempt since. A repeated report can only have moved the time at which the channel told it, or what it says for the merchant.
  */
 function isStillAside(record: QuarantinedResult, after: PaymentOrder, index: number): boolean {
   const now = after.quarantine[index];
   const [was, is] = [toldAtOf(record), toldAtOf(now)];
-  const later = now && is && (was === undefined || is > was) ? withToldAt(now, was) : now;
+  const later =
+    now && withFactsOf(is && (was === undefined || is > was) ? withToldAt(now, was) : now, record);
   const isCounted = attemptOf(after, record.attemptId)?.paymentReference === record.paymentReference;
   return record.subject?.kind === 'uncounted_payment' && isCounted
     ? isDeepStrictEqual({ ...later, subject: record.subject }, record)
@@ -104,6 +105,13 @@ function isStillAside(record: QuarantinedResult, after: PaymentOrder, index: num
 function toldAtOf(record: QuarantinedResult | undefined): Date | undefined {
   const subject = record?.subject;
   return subject === undefined || subject.kind === 'refund' ? undefined : subject.toldAt;
+}
+
+function withFactsOf(record: QuarantinedResult, { subject: before }: QuarantinedResult): QuarantinedResult {
+  const { subject } = record;
+  if (subject?.kind !== 'uncounted_payment' || before?.kind !== 'uncounted_payment') return record;
+  const { facts: _later, ...told } = subject;
+  return { ...record, subject: { ...told, ...(before.facts && { facts: before.facts }) } };
 }
 
 function withToldAt(record: QuarantinedResult, time: Date | undefined): QuarantinedResult {

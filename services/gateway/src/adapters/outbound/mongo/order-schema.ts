@@ -39,6 +39,7 @@ import {
 import type { OrderEvent } from '../../../domain/order/order-event.ts';
 import type {
   BillingAddress,
+  DisputeFactsAside,
   OrderProduct,
   PaymentOrder,
   QuarantinedResult,
@@ -145,6 +146,7 @@ const attempt = part<PaymentAttempt>({
     part<UncollectedPayment>({
       channelReference: text,
       earlierReferences: absentOr(listOf(text)),
+      hasForgottenReferences: absentOr(always),
       since: moment,
       reason: text,
     }),
@@ -152,6 +154,13 @@ const attempt = part<PaymentAttempt>({
 });
 
 const refundFailure = part<RefundFailure>({ code: text, message: text });
+
+export const refundReversal = part<RefundReversal>({
+  amount: money,
+  madeAt: moment,
+  reversedAt: moment,
+  toldAt: absentOr(moment),
+});
 
 const refund = part<Refund>({
   refundId: text,
@@ -180,7 +189,7 @@ const refund = part<Refund>({
   isMadeByHand: absentOr(yesOrNo),
   isFoundMade: absentOr(always),
   correctsRefundId: absentOr(text),
-  reversal: absentOr(part<RefundReversal>({ amount: money, madeAt: moment, reversedAt: moment })),
+  reversal: absentOr(refundReversal),
   failedByReport: absentOr(text),
 });
 
@@ -250,6 +259,13 @@ const quarantined = part<QuarantinedResult>({
         showsMoneyBack: absentOr(always),
         isCalledLost: absentOr(always),
         mayReopen: absentOr(always),
+        facts: absentOr(
+          part<DisputeFactsAside>({
+            respondBy: absentOr(moment),
+            reason: absentOr(disputeReason),
+            channelUrl: absentOr(text),
+          }),
+        ),
       },
     }),
   ),
@@ -360,8 +376,8 @@ export const paymentResult = kinds<PaymentResult>({
 });
 
 export const refundResult = kinds<RefundResult>({
-  succeeded: { returned: reportedMoney },
-  failed: { failure: refundFailure, isTooEarly: absentOr(always) },
+  succeeded: { returned: reportedMoney, toldAt: absentOr(moment) },
+  failed: { failure: refundFailure, isTooEarly: absentOr(always), toldAt: absentOr(moment) },
 });
 
 export const disputeReport = part<DisputeReport>({

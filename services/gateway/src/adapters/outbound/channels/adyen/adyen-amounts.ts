@@ -35,6 +35,16 @@ export function fromAdyenAmount({ value, currency }: AdyenAmount): Money | undef
 }
 
 /**
+ * Converts the amount of a dispute from Adyen's minor units. Adyen counts some currencies in smaller units than ISO 4217, and a bank
+ * that converts the amount can dispute a part of a unit. Such a part counts as a whole unit, so that the merchant cannot refund it
+ * too.
+ */
+export function fromDisputedAmount({ value, currency }: AdyenAmount): Money | undefined {
+  const unit = 10 ** Math.max(shiftOf(currency) ?? 0, 0);
+  return fromAdyenAmount({ value: Math.ceil(value / unit) * unit, currency });
+}
+
+/**
  * The number of Adyen's decimals minus the number of ISO decimals. Undefined for a currency that the gateway has never
  * accepted.
  */

@@ -1,6 +1,6 @@
 import type { DisputeCategory } from '@kassa/contracts';
 import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
-import { fromAdyenAmount } from './adyen-amounts.ts';
+import { fromDisputedAmount } from './adyen-amounts.ts';
 import type { AdyenMode } from './adyen-credentials.ts';
 import { type Meaning, meanings } from './adyen-meanings.ts';
 import type { AdyenEvent } from './adyen-notifications.ts';
@@ -19,7 +19,7 @@ import type { AdyenEvent } from './adyen-notifications.ts';
  * @returns undefined if the event does not say what became of the dispute, or over which amount
  */
 export function readDispute(event: AdyenEvent, meaning: Meaning, mode: AdyenMode): DisputeReport | undefined {
-  const amount = fromAdyenAmount(event.amount);
+  const amount = fromDisputedAmount(event.amount);
   const kind = outcomeOf(event, meaning);
   if (amount === undefined || kind === undefined) return undefined;
   const respondBy = deadlineOf(event);

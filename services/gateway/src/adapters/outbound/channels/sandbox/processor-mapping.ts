@@ -50,6 +50,7 @@ export function paymentResultOf(payment: ProcessorPayment): PaymentResult | unde
         kind: 'succeeded',
         paid: { amountMinor: payment.amount_minor, currency: payment.currency },
         card: cardOf(payment),
+        ...(payment.wallet && { wallet: payment.wallet }),
       };
     case 'failed':
       return { kind: 'failed', failure: failureOf(payment.failure), card: cardOf(payment) };

@@ -34,6 +34,7 @@ export const ProcessorPayment = Type.Object({
   public_key: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   library: Type.Optional(Type.Union([Library, Type.Null()])),
   card: Type.Union([Card, Type.Null()]),
+  wallet: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   failure: Type.Union([ProcessorFailure, Type.Null()]),
 });
 export type ProcessorPayment = Static<typeof ProcessorPayment>;
