@@ -73,14 +73,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** Writes an archive of several files, as a process that is killed at a step; or that lives. */
-async function write(killAt = Number.POSITIVE_INFINITY): Promise<void> {
+async function write(killAt = Number.POSITIVE_INFINITY, orders = all): Promise<void> {
   life.killAt = killAt;
   life.steps = 0;
   try {
     const writer = await WrittenArchiveFiles.begin(folder, source, 1_200);
     try {
       const tally = new ArchiveTally();
-      for (const order of all) {
+      for (const order of orders) {
         tally.add(order);
         await writer.add({ order, events: [], refundClaims: [], fees: [] });
       }
@@ -101,18 +101,20 @@ test('if the writing of an archive is killed at any step, the folder contains no
   await write();
   const { steps } = life;
   expect(steps).toBeGreaterThan(20);
-  const files = (await readdir(folder)).length;
-  expect(files).toBeGreaterThan(3);
+  const names = await readdir(folder);
+  expect(names.length).toBeGreaterThan(3);
   let wholeAfterKill = 0;
   for (let step = 1; step <= steps; step += 1) {
     await rm(folder, { recursive: true });
     await expect(write(step)).rejects.toThrow('killed');
     const left = await verify().catch((error: unknown) => error);
-    if (left instanceof UnreadableArchive) await write();
-    else wholeAfterKill += 1;
+    // Meanwhile, fewer orders can be archived, so the next run writes fewer files.
+    const orders = left instanceof UnreadableArchive ? all.slice(0, 2) : all;
+    if (orders === all) wholeAfterKill += 1;
+    else await write(Number.POSITIVE_INFINITY, orders);
     const { faults, totals } = await verify();
-    expect([faults, totals.count]).toEqual([[], all.length]);
-    expect(await readdir(folder)).toHaveLength(files);
+    expect([faults, totals.count]).toEqual([[], orders.length]);
+    if (orders === all) expect(await readdir(folder)).toEqual(names);
   }
   // Only the last steps come after the list of contents has got its name.
   expect(wholeAfterKill).toBe(3);
