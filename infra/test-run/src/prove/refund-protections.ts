@@ -87,7 +87,7 @@ export const refundProtections: readonly Protection[] = [
     faults: [84],
     what: 'two failed refunds of a payment that the channel does not name are two cases',
     file: `${source}/domain/refund/take-channel-refund.ts`,
-    find: '{ result, ...(reportId !== undefined && { reportId }) }',
+    find: '{ result, ...named }',
     replace: '{ result }',
     seenBy: seenBy('domain/refund-failed-without-reference.test.ts', '(fault 84)'),
   },
