@@ -238,13 +238,21 @@ export const adyenProtections: readonly Protection[] = [
   {
     faults: [83],
     what: 'a second reversal of a chargeback is not dropped as a repetition',
-    file: 'services/gateway/src/adapters/outbound/channels/adyen/adyen-channel.ts',
-    find: 'const isTimed = isDispute(eventCode) || ',
+    file: `${source}/adyen-callback-id.ts`,
+    find: 'const isTimed =\n    isDispute(eventCode) || ',
     replace: 'const isTimed = ',
     seenBy: {
       project: 'gateway',
       file: 'services/gateway/test/adyen/events-told-anew.test.ts',
       title: 'a second reversal of a chargeback',
     },
+  },
+  {
+    faults: [84],
+    what: 'a refund that Adyen makes after it took it back is not dropped as a repetition',
+    file: `${source}/adyen-callback-id.ts`,
+    find: ' || (isRefund(eventCode) && success);',
+    replace: ';',
+    seenBy: seenBy('events-told-anew.test.ts', 'tells as made again is not dropped as a repetition'),
   },
 ];

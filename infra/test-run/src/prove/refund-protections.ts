@@ -87,8 +87,8 @@ export const refundProtections: readonly Protection[] = [
     faults: [84],
     what: 'two failed refunds of a payment that the channel does not name are two cases',
     file: `${source}/domain/refund/take-channel-refund.ts`,
-    find: '{ result, ...named }',
-    replace: '{ result }',
+    find: 'const named = reportId !== undefined && { reportId };',
+    replace: 'const named = false;',
     seenBy: seenBy('domain/refund-failed-without-reference.test.ts', '(fault 84)'),
   },
   {
@@ -258,8 +258,8 @@ export const refundProtections: readonly Protection[] = [
     faults: [84],
     what: 'a refund by hand that did not fit counts once an earlier refund came back',
     file: `${source}/domain/refund/progress-refund.ts`,
-    find: 'return countWhatFitsNow(reverseRefund(order, refund, failure, now), refund.attemptId, now);',
-    replace: 'return reverseRefund(order, refund, failure, now);',
+    find: 'return countWhatFitsNow(reverseRefund(order, refund, result, now), refund.attemptId, now);',
+    replace: 'return reverseRefund(order, refund, result, now);',
     seenBy: seenBy(
       'domain/take-channel-refund.test.ts',
       'that did not fit is counted once an earlier refund came back',
@@ -296,6 +296,14 @@ export const refundProtections: readonly Protection[] = [
     find: 'if (recorded !== undefined) return setRefundResultAside(order, recorded, { result, channelReference }, now);',
     replace: '',
     seenBy: seenBy('domain/take-channel-refund.test.ts', 'does not count twice'),
+  },
+  {
+    faults: [84],
+    what: 'a refund that the channel makes after it took it back is a case',
+    file: `${source}/domain/refund/progress-refund.ts`,
+    find: 'return isMade && reversal !== undefined && !isToldLater(result, reversal);',
+    replace: 'return isMade && reversal !== undefined;',
+    seenBy: seenBy('domain/reversed-refund.test.ts', 'tells later that it was made after all'),
   },
   {
     faults: [84],

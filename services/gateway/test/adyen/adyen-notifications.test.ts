@@ -9,6 +9,8 @@ import { useAdyen } from './use-adyen.ts';
 const { adyen, channel, read, notified } = await useAdyen();
 
 const EUR = money(1_999, 'EUR');
+/** The time of an event of the stand-in, unless a test sets another. */
+const toldAt = new Date('2026-11-21T10:00:00+01:00');
 
 describe('an event of Adyen’s', () => {
   const attemptId = newAttemptId();
@@ -186,7 +188,7 @@ describe('an event of Adyen’s', () => {
         kind: 'refund',
         refundId,
         channelReference: pspReference,
-        result,
+        result: { ...result, toldAt },
       });
     },
   );
@@ -200,7 +202,7 @@ describe('an event of Adyen’s', () => {
       expect(await notified(eventCode, refundId, { success: 'true', reason: 'no' })).toEqual({
         kind: 'refund',
         refundId,
-        result,
+        result: { ...result, toldAt },
       });
     },
   );
@@ -273,6 +275,7 @@ describe('an event of Adyen’s', () => {
     const returned = (amountMinor: number) => ({
       kind: 'succeeded',
       returned: { amountMinor, currency: 'EUR' },
+      toldAt,
     });
     expect((await read(refund))[0]?.notification).toEqual({
       ...byHand,

@@ -53,3 +53,35 @@ test('REFUND_FAILED of two refunds with the same amount counts for each of them'
   const ids = reading.kind === 'genuine' ? reading.callbacks.map(({ callbackId }) => callbackId) : [];
   expect(new Set(ids).size).toBe(2);
 });
+
+/** Adyen sends a refund again that a card scheme has rejected for a technical reason ("CAPTURE_FAILED and REFUND_FAILED reasons"). */
+test.each(['REFUND', 'CANCEL_OR_REFUND'])(
+  'a failed refund that Adyen tells as made again is not dropped as a repetition, and says when (fault 84): %s',
+  async (eventCode) => {
+    const [pspReference, reference] = ['9913140798220028', newRefundId()];
+    const madeAt = (eventDate: string) => adyen.happened(eventCode, reference, { pspReference, eventDate });
+    const told = ['2026-11-02T10:00:00+01:00', '2026-11-02T10:00:00+01:00', '2026-11-09T10:00:00+01:00'];
+    const failed = adyen.happened('REFUND_FAILED', reference, {
+      pspReference,
+      eventDate: '2026-11-05T10:00:00+01:00',
+    });
+    const reading = await channel.readCallback(adyen.batch(...told.map(madeAt), failed));
+    const callbacks = reading.kind === 'genuine' ? reading.callbacks : [];
+    const [first, repeated, again] = callbacks.map(({ callbackId }) => callbackId);
+    expect([repeated === first, again === first]).toEqual([true, false]);
+    expect(callbacks.map(({ notification }) => notification)).toMatchObject(
+      [2, 2, 9, 5].map((day) => ({ result: { toldAt: new Date(`2026-11-0${day}T09:00:00Z`) } })),
+    );
+  },
+);
+
+test.each(['Transaction Recaptured', 'Transaction Auto-recaptured'])(
+  'an operator is told that Adyen has captured a payment after all whose capture had failed: %s',
+  async (reason) => {
+    const captured = (said: string) => adyen.happened('CAPTURE', newAttemptId(), { reason: said });
+    const reading = await channel.readCallback(adyen.batch(captured(reason), captured('')));
+    const kinds =
+      reading.kind === 'genuine' ? reading.callbacks.map(({ notification }) => notification.kind) : [];
+    expect(kinds).toEqual(['for_operator', 'irrelevant']);
+  },
+);

@@ -13,6 +13,7 @@ async function world(environment: Environment = 'sandbox', mayTakeCardNumbers = 
   return {
     gateway,
     other,
+    channel: surroundings.channel,
     merchants: surroundings.merchants,
     current: () => gateway.order(orderId),
     init: async (code: string) => gateway.initialise.execute(await gateway.order(orderId), code),
@@ -46,6 +47,31 @@ describe('the list of payment methods', () => {
       ['card', 'OWN_FORM'],
       ['sandbox_wallet', 'REDIRECT'],
     ]);
+  });
+
+  test('promises neither a form nor a wallet once the order takes no further attempt (fault 63)', async () => {
+    const express = {
+      ...{ channelType: 'Sandbox', publicKey: 'pk_1', amount: 10_000, currency: 'USD', types: ['card'] },
+      library: { url: 'https://processor.example/library.js', integrity: null },
+    } as const;
+    const { channel, other, gateway, init, current } = await world();
+    other.methods = () => [];
+    const card = { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: [], express };
+    channel.methods = () => [{ ...card, takesCardNumbers: true }];
+    await init('card');
+    const order = await current();
+    const declines = Array.from({ length: 10 }, (_, index) => `ch_${index}`);
+    const after = (state: 'OPEN' | 'FAILED') => ({
+      ...order,
+      attempts: order.attempts.map((attempt) => ({ ...attempt, state, declines })),
+    });
+    expect(await gateway.listMethods.execute(after('OPEN'))).toMatchObject([
+      { renderType: 'OWN_FORM', express },
+    ]);
+    const [listed] = await gateway.listMethods.execute(after('FAILED'));
+    expect(listed).toMatchObject({ code: 'card' });
+    expect(listed).not.toHaveProperty('renderType');
+    expect(listed).not.toHaveProperty('express');
   });
 
   test('speaks of the open payment even if new payments go to a channel that shows the method otherwise', async () => {

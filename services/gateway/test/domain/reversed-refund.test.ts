@@ -23,6 +23,7 @@ import {
   money,
   paid,
   refundNumbered,
+  startRefund,
   submitted,
   succeeded,
   withRefund,
@@ -32,17 +33,18 @@ import { after } from '../builders/times.ts';
 
 const failure = { code: 'account_closed', message: 'The consumer’s account is closed.' };
 
-function reported(order: PaymentOrder, result: 'failed' | 'succeeded', seconds: number) {
+function reported(order: PaymentOrder, result: 'failed' | 'succeeded', seconds: number, toldAt?: Date) {
   const { refundId, amount } = refundNumbered(order, 'R');
+  const time = toldAt && { toldAt };
   const told =
     result === 'failed'
-      ? ({ kind: 'failed', failure } as const)
-      : ({ kind: 'succeeded', returned: amount } as const);
+      ? ({ kind: 'failed', failure, ...time } as const)
+      : ({ kind: 'succeeded', returned: amount, ...time } as const);
   return applyRefundReport(order, refundId, { result: told }, after(seconds));
 }
 
-function reversed(order: PaymentOrder, seconds = 60): PaymentOrder {
-  return afterChange(reported(order, 'failed', seconds));
+function reversed(order: PaymentOrder, seconds = 60, toldAt?: Date): PaymentOrder {
+  return afterChange(reported(order, 'failed', seconds, toldAt));
 }
 
 const made = (amountMinor: number, order = paid()) =>
@@ -88,6 +90,27 @@ describe('a refund that the channel takes back after it reported it as made coun
     expect(reported(order, 'succeeded', 62).kind).toBe('unchanged');
   });
 
+  test('becomes a case and reserves its amount again if the channel tells later that it was made after all', () => {
+    const order = reversed(made(3_000), 60, after(59));
+    for (const toldAt of [undefined, after(50), after(59)]) {
+      expect(reported(order, 'succeeded', 62, toldAt).kind).toBe('unchanged');
+    }
+    const again = afterChange(reported(order, 'succeeded', 62, after(61)));
+    expect([refundNumbered(again, 'R').state, refundableMinor(again)]).toEqual(['FAILED', 7_000]);
+    expect(openCases(again).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+  });
+
+  test('may have gone back, although the merchant has already refunded it again, so the new refund is not sent', () => {
+    const order = withRefund(reversed(made(10_000), 60, after(59)), { number: 'R2', amountMinor: 10_000 });
+    const again = afterChange(reported(order, 'succeeded', 62, after(61)));
+    const { refundId } = refundNumbered(again, 'R2');
+    const tried = afterChange(startRefund(again, refundId, after(70), true));
+    expect(refundNumbered(tried, 'R2')).toMatchObject({
+      state: 'CANCELLED',
+      failure: { code: 'earlier_refund_in_doubt' },
+    });
+  });
+
   test('can be refunded again under another ID', () => {
     const again = withRefund(reversed(made(10_000)), { number: 'R2', amountMinor: 10_000, state: 'SUCCESS' });
     expect(again.state).toBe('REFUNDED');
@@ -118,6 +141,17 @@ describe('a refund that the channel takes back after it reported it as made coun
     expect(verdictOf(entry, { amount: money(3_000), state: 'succeeded', at })).toBe('no_money');
     expect(verdictOf(entry, { amount: money(3_000), state: 'failed', at })).toBe('no_money');
     expect(verdictOf(entry, { amount: money(2_999), state: 'succeeded', at })).toBe('state');
+  });
+
+  test('differs from books that list it as made again days after the reversal', () => {
+    const order = reversed(made(3_000), 60, after(50));
+    const entry = ownEntries(order, 'Sandbox').find(({ subject }) => subject === 'refund');
+    if (entry === undefined) throw new Error('no entry');
+    const day = 24 * 60 * 60;
+    const line = { amount: money(3_000), state: 'succeeded' } as const;
+    expect(verdictOf(entry, { ...line, at: after(50 + day) })).toBe('no_money');
+    expect(verdictOf(entry, { ...line, at: after(51 + day) })).toBe('state');
+    expect(verdictOf(entry, { ...line, at: null })).toBe('no_money');
   });
 
   test('that an operator later finds made counts again, beside the reversal', () => {

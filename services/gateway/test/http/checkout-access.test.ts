@@ -153,6 +153,10 @@ describe('card testing', () => {
       await checkout.payByCard('4000000000000002');
       expect((await checkout.result()).state).toBe('PAY_FAIL');
     }
+    for (const method of (await checkout.methods()).payment_methods) {
+      expect(method).not.toHaveProperty('paymentRenderType');
+      expect(method).not.toHaveProperty('express');
+    }
     expect((await checkout.init('card')).msg).toBe('TOO_MANY_ATTEMPTS');
     expect((await checkout.init('sandbox_wallet')).msg).toBe('TOO_MANY_ATTEMPTS');
     expect((await checkout.submit(cardOf('4242424242424242'))).msg).toBe('PAYMENT_NOT_INITIALISED');

@@ -1,3 +1,4 @@
+import { hasTooManyAttempts } from '../../domain/attempt/open-attempt.ts';
 import { type AttemptOpening, isAttemptAlive } from '../../domain/attempt/payment-attempt.ts';
 import type { Environment } from '../../domain/environment.ts';
 import { takesPayments } from '../../domain/merchant/merchant-life.ts';
@@ -39,12 +40,10 @@ export class ListPaymentMethods {
       .flatMap(({ method }) => method ?? [])
       .map((method) => (method.takesCardNumbers && isCardAllowed ? shownAs('OWN_FORM', method) : method));
     const begun = await this.#begun(order);
-    if (begun === undefined) return offered;
-    const { code, renderType } = begun;
-    // While the attempt is open, the consumer pays with it, even if a new attempt would go to another channel.
-    return offered.some((method) => method.code === code)
-      ? offered.map((method) => (method.code === code ? shownAs(renderType, method) : method))
-      : [begun, ...offered];
+    const listed = begun === undefined ? offered : withBegun(begun, offered);
+    if (!hasTooManyAttempts(order)) return listed;
+    // The gateway will refuse to open another attempt. Until the page has heard so, it must show neither a form nor a wallet.
+    return listed.map((method) => (method.code === begun?.code ? method : withoutPromises(method)));
   }
 
   /**
@@ -62,6 +61,25 @@ export class ListPaymentMethods {
       .find(({ code }) => code === attempt.methodCode);
     return method && shownAs(renderType, method);
   }
+}
+
+/** While the attempt is open, the consumer pays with it, even if a new attempt would go to another channel. */
+function withBegun(
+  begun: ReturnType<typeof shownAs>,
+  offered: readonly OfferedMethod[],
+): readonly OfferedMethod[] {
+  const { code, renderType } = begun;
+  return offered.some((method) => method.code === code)
+    ? offered.map((method) => (method.code === code ? shownAs(renderType, method) : method))
+    : [begun, ...offered];
+}
+
+function withoutPromises({
+  renderType: _renderType,
+  express: _express,
+  ...method
+}: OfferedMethod): OfferedMethod {
+  return method;
 }
 
 function shownAs(renderType: AttemptOpening['renderType'], method: ChannelMethod) {

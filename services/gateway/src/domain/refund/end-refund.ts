@@ -2,7 +2,7 @@ import type { OrderTransitionCause } from '@kassa/contracts';
 import { refundedMinor } from '../order/order-sums.ts';
 import { moveOrder } from '../order/order-transition.ts';
 import { type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
-import { isAutomatic, moveRefund, type Refund, type RefundFailure } from './refund.ts';
+import { isAutomatic, moveRefund, type Refund, type RefundFailure, type RefundResult } from './refund.ts';
 
 /** Records a refund as made. The order moves to the state that follows from its refunds, and an event tells the merchant. */
 export function makeRefund(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
@@ -39,7 +39,7 @@ export function failRefund(
 export function reverseRefund(
   order: PaymentOrder,
   refund: Refund,
-  failure: RefundFailure,
+  { failure, toldAt }: Extract<RefundResult, { kind: 'failed' }>,
   now: Date,
 ): PaymentOrder {
   const madeAt = refund.completedAt ?? refund.createdAt;
@@ -48,7 +48,7 @@ export function reverseRefund(
     ...moveRefund(refund, 'channel_took_back'),
     failure,
     completedAt: reversedAt,
-    reversal: { amount: refund.amount, madeAt, reversedAt },
+    reversal: { amount: refund.amount, madeAt, reversedAt, ...(toldAt && { toldAt }) },
   };
   const noted = replaceRefund(order, reversed);
   return isAutomatic(reversed) ? noted : moveOrder(noted, causeOfReversal(noted), now, { refund: reversed });

@@ -1,5 +1,6 @@
 import type { Money } from '@kassa/contracts';
 import { addSeconds } from '../add-seconds.ts';
+import { isToldLater } from '../dispute/later-report.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import { setRefundResultAside } from '../order/quarantine.ts';
@@ -316,9 +317,9 @@ export function applyRefundResult(
   const isMade = result.kind === 'succeeded';
   if (isMade && refund.isMadeByHand) return setRefundResultAside(order, refund, { result }, now);
   if (refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING') {
-    if (isRepetition(refund, isMade)) return unchanged;
+    if (isRepetition(refund, result)) return unchanged;
     return !isMade && canBeReversed(order, refund)
-      ? changed(takenBack(order, refund, result.failure, now))
+      ? changed(takenBack(order, refund, result, now))
       : setRefundResultAside(order, refund, { result }, now);
   }
   const isLeft = isLeftToOperator(order, refund);
@@ -331,16 +332,24 @@ export function applyRefundResult(
   return aside.kind === 'changed' ? aside : changed(ended);
 }
 
-function takenBack(order: PaymentOrder, refund: Refund, failure: RefundFailure, now: Date): PaymentOrder {
-  return countWhatFitsNow(reverseRefund(order, refund, failure, now), refund.attemptId, now);
+function takenBack(
+  order: PaymentOrder,
+  refund: Refund,
+  result: Extract<RefundResult, { kind: 'failed' }>,
+  now: Date,
+): PaymentOrder {
+  return countWhatFitsNow(reverseRefund(order, refund, result, now), refund.attemptId, now);
 }
 
 /**
  * Whether a report about a refund that has ended says nothing new. A success that is reported after the channel took the refund
- * back is the earlier report, which arrives late or once more.
+ * back is the earlier report, which arrives late or once more. But if the channel told it later than that it took the refund back,
+ * the channel has made the refund after all: it can have sent the refund again by itself.
  */
-function isRepetition({ state, reversal }: Refund, isMade: boolean): boolean {
-  return isMade === (state === 'SUCCESS') || (isMade && reversal !== undefined);
+function isRepetition({ state, reversal }: Refund, result: RefundResult): boolean {
+  const isMade = result.kind === 'succeeded';
+  if (isMade === (state === 'SUCCESS')) return true;
+  return isMade && reversal !== undefined && !isToldLater(result, reversal);
 }
 
 /**

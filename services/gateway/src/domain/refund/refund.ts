@@ -107,6 +107,8 @@ export interface RefundReversal {
   readonly madeAt: Date;
   /** When the gateway learned that the channel took the refund back. */
   readonly reversedAt: Date;
+  /** When the channel told this, by its own clock; absent if it does not say. */
+  readonly toldAt?: Date;
 }
 
 /**
@@ -122,14 +124,18 @@ export interface RefundFailure {
 }
 
 /** What a channel reports about a refund. */
-export type RefundResult =
+export type RefundResult = (
   | { readonly kind: 'succeeded'; readonly returned: Money }
   | {
       readonly kind: 'failed';
       readonly failure: RefundFailure;
       /** Set if the channel refused the refund only because it has not captured the payment yet. */
       readonly isTooEarly?: true;
-    };
+    }
+) & {
+  /** When the channel told this, by its own clock; absent if it does not say. */
+  readonly toldAt?: Date;
+};
 
 /**
  * The failure that is recorded if the channel never reported a refund's result and an operator found that the refund was not

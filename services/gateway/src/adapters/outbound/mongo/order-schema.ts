@@ -155,6 +155,13 @@ const attempt = part<PaymentAttempt>({
 
 const refundFailure = part<RefundFailure>({ code: text, message: text });
 
+export const refundReversal = part<RefundReversal>({
+  amount: money,
+  madeAt: moment,
+  reversedAt: moment,
+  toldAt: absentOr(moment),
+});
+
 const refund = part<Refund>({
   refundId: text,
   transactionId: text,
@@ -182,7 +189,7 @@ const refund = part<Refund>({
   isMadeByHand: absentOr(yesOrNo),
   isFoundMade: absentOr(always),
   correctsRefundId: absentOr(text),
-  reversal: absentOr(part<RefundReversal>({ amount: money, madeAt: moment, reversedAt: moment })),
+  reversal: absentOr(refundReversal),
   failedByReport: absentOr(text),
 });
 
@@ -370,8 +377,8 @@ export const paymentResult = kinds<PaymentResult>({
 });
 
 export const refundResult = kinds<RefundResult>({
-  succeeded: { returned: reportedMoney },
-  failed: { failure: refundFailure, isTooEarly: absentOr(always) },
+  succeeded: { returned: reportedMoney, toldAt: absentOr(moment) },
+  failed: { failure: refundFailure, isTooEarly: absentOr(always), toldAt: absentOr(moment) },
 });
 
 export const disputeReport = part<DisputeReport>({

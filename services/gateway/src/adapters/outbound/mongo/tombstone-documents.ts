@@ -12,7 +12,7 @@ import {
   type Tombstone,
 } from '../../../domain/archive/tombstone.ts';
 import type { PaymentAttempt } from '../../../domain/attempt/payment-attempt.ts';
-import type { Refund, RefundReversal } from '../../../domain/refund/refund.ts';
+import type { Refund } from '../../../domain/refund/refund.ts';
 import { hoursOfMoves } from '../../../domain/settlement/money-moves.ts';
 import { collectionModel } from './collection-model.ts';
 import {
@@ -29,7 +29,7 @@ import {
   whole,
   yesOrNo,
 } from './document-fields.ts';
-import { dispute } from './order-schema.ts';
+import { dispute, refundReversal } from './order-schema.ts';
 import { type StoredDocument, TOMBSTONE_SCHEMA } from './schema-numbers.ts';
 
 /**
@@ -90,7 +90,7 @@ const schema = collectionSchema<TombstoneDocument>(
           isMadeByHand: absentOr(yesOrNo),
           isFoundMade: absentOr(always),
           correctsRefundId: absentOr(text),
-          reversal: absentOr(part<RefundReversal>({ amount: money, madeAt: moment, reversedAt: moment })),
+          reversal: absentOr(refundReversal),
         }),
       ),
       dispute: orNull(dispute),

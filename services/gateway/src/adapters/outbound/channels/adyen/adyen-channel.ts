@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Money } from '@kassa/contracts';
-import { isRefundId } from '../../../../domain/order/order-identifiers.ts';
 import { isSameMoney } from '../../../../domain/same-money.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type {
@@ -31,6 +30,7 @@ import {
 import type { MakeKey } from '../deployment-keys.ts';
 import { AccountMethods } from './adyen-account-methods.ts';
 import { toAdyenAmount } from './adyen-amounts.ts';
+import { callbackIdOf } from './adyen-callback-id.ts';
 import { callAdyen } from './adyen-calls.ts';
 import { checkAccount } from './adyen-check.ts';
 import {
@@ -39,8 +39,7 @@ import {
   componentEnvironmentOf,
   modeOf,
 } from './adyen-credentials.ts';
-import { isDispute } from './adyen-disputes.ts';
-import { isRefundUndone, readEvent, readForeignEvent } from './adyen-events.ts';
+import { readEvent, readForeignEvent } from './adyen-events.ts';
 import { elsewhereMethods, methodsFor } from './adyen-methods.ts';
 import { type AdyenEvent, type NotificationKeys, readBatch } from './adyen-notifications.ts';
 import { type AdyenAccount, openElsewhere, openHosted, openSession } from './adyen-openings.ts';
@@ -373,24 +372,4 @@ export class AdyenChannel implements PaymentChannel {
       checkDisputeSetting: () => checkDisputeSetting(this.#settings),
     });
   }
-}
-
-/**
- * Returns the ID of a callback: different for each event, and the same if Adyen sends an event again. All events of a dispute
- * have the same reference. Adyen may report one again with another status, and a bank can reverse a chargeback twice. So the ID
- * contains the status and the event's time. Events about several refunds of a payment may all have the payment's reference, so the
- * ID contains the refund's ID. If a report of a failed refund does not name a refund of the gateway, the ID contains the event's
- * time, which differs between two refunds. Adyen does not sign the time, and may repeat an event with another time. So applying an
- * event twice must do no harm: at worst, an operator gets a case about a dispute that has ended.
- */
-function callbackIdOf(event: AdyenEvent): string {
-  const { pspReference, eventCode, success, amount, additionalData, merchantReference, eventDate } = event;
-  const status =
-    isDispute(eventCode) && additionalData.disputeStatus ? `:${additionalData.disputeStatus}` : '';
-  const isRefundNamed = isRefundId(merchantReference);
-  const refund = isRefundNamed ? `:${merchantReference}` : '';
-  const isTimed = isDispute(eventCode) || (isRefundUndone(eventCode) && !isRefundNamed);
-  const time = isTimed ? `:${eventDate}` : '';
-  const subject = `${amount.value}:${amount.currency}${status}${refund}${time}`;
-  return `${pspReference}:${eventCode}:${success}:${subject}`.slice(0, 256);
 }

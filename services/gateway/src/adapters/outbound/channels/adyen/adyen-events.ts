@@ -80,18 +80,24 @@ function readOfPayment(event: AdyenEvent, meaning: Meaning, mode: AdyenMode): Ch
  * Whether the event changes nothing: the operation failed and only its success matters, or it succeeded and only its failure
  * matters.
  */
-function isNoNews({ success }: AdyenEvent, meaning: Meaning): boolean {
+function isNoNews({ eventCode, success, reason }: AdyenEvent, meaning: Meaning): boolean {
   switch (meaning) {
     case 'uncollected_if_done':
     case 'for_operator_if_done':
     case 'reversal':
       return !success;
     case 'for_operator_if_failed':
-      return success;
+      return success && !(eventCode === 'CAPTURE' && recaptured.test(reason));
     default:
       return false;
   }
 }
+
+/**
+ * Matches the reason that Adyen gives if it has captured a payment after all whose capture had failed ("CAPTURE_FAILED and
+ * REFUND_FAILED reasons" in Adyen's documentation). An operator may have recorded the payment as lost.
+ */
+const recaptured = /recaptured/i;
 
 /**
  * Reads an event of an Adyen merchant account that is not the channel's. A company may use one webhook for several accounts.
@@ -149,6 +155,12 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
   };
 }
 
+/** Whether an event of this code says whether Adyen has made a refund. */
+export function isRefund(eventCode: string): boolean {
+  const meaning = Object.hasOwn(meanings, eventCode) ? meanings[eventCode] : undefined;
+  return meaning === 'refund' || meaning === 'reversal';
+}
+
 /** Whether an event of this code says that a refund which Adyen had made came back. */
 export function isRefundUndone(eventCode: string): boolean {
   return Object.hasOwn(meanings, eventCode) && meanings[eventCode] === 'refund_undone';
@@ -175,9 +187,10 @@ function readRefund(
   // Adyen does not sign the reason. But it signs that it has not made this refund, so sending the refund again returns the money
   // once at most.
   const isTooEarly = meaning === 'refund' && !success && tooEarly.test(reason);
+  const time = timeOf(event);
   const result = isMade
-    ? ({ kind: 'succeeded', returned } as const)
-    : ({ kind: 'failed', failure: { code, message }, ...(isTooEarly && { isTooEarly }) } as const);
+    ? ({ kind: 'succeeded', returned, ...time } as const)
+    : ({ kind: 'failed', failure: { code, message }, ...(isTooEarly && { isTooEarly }), ...time } as const);
   if (!isRefundId(merchantReference)) {
     return {
       kind: 'refund_by_reference',
@@ -210,6 +223,12 @@ function readReversalByHand(event: AdyenEvent): ChannelNotification {
     default:
       return forOperator(event);
   }
+}
+
+/** When an event happened. Adyen does not sign it. */
+function timeOf({ eventDate }: AdyenEvent): { readonly toldAt?: Date } {
+  const toldAt = new Date(eventDate);
+  return Number.isNaN(toldAt.getTime()) ? {} : { toldAt };
 }
 
 /** The reference of the payment that an event about a change or a dispute concerns, if the event names it. */

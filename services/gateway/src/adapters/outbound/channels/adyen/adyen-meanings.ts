@@ -59,7 +59,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   CANCEL_OR_REFUND: 'reversal',
   TECHNICAL_CANCEL: 'uncollected_if_done',
   // A successful capture is ignored, because Adyen captures every payment by itself as soon as it is authorised. Only a failed
-  // capture matters.
+  // capture matters, and one that follows on a failed one (`recaptured`).
   CAPTURE: 'for_operator_if_failed',
   // The money of this payment is not captured for now. After a technical failure, Adyen retries for ten days; after any other
   // failure, the merchant has to capture.
