@@ -264,7 +264,7 @@ export const disputeProtections: readonly Protection[] = [
     faults: [93],
     what: 'a payment that is never collected is not written off again under an earlier report',
     file: `${source}/domain/dispute/conclude-dispute.ts`,
-    find: 'isUnheardOf && writtenOffMinor > 0',
+    find: 'isForgotten || writtenOffMinor + amount.amountMinor > order.amount.amountMinor',
     replace: 'false',
     seenBy: seenBy('domain/refund-of-uncollected-money.test.ts', 'an operator names first'),
   },

@@ -84,6 +84,28 @@ describe('a command that an operator gave while a dispute was open', () => {
     },
   );
 
+  test.each(['won', 'lost'] as const)(
+    'a late command does not undo an outcome that the channel has reported once more meanwhile (fault 91): %s',
+    (kind) => {
+      const told = (order: PaymentOrder, second: number) => {
+        const report = {
+          channelReference: 'dp_1',
+          kind,
+          amount: money(10_000),
+          toldAt: new Date(second * 1_000),
+        };
+        return afterChange(applyDisputeReport(order, latest(order).attemptId, report, after(2 * DAY)));
+      };
+      const ended = told(open(), 1);
+      const since = recordedOutcome(ended, 'dp_1')?.since ?? after(0);
+      const finding = { outcome: kind === 'won' ? 'lost' : 'won', corrects: since } as const;
+      expect(found(ended, finding).kind).toBe('concluded');
+      const again = told(ended, 2);
+      expect(recordedOutcome(again, 'dp_1')?.since.getTime()).toBeGreaterThan(since.getTime());
+      expect(found(again, finding)).toMatchObject({ kind: 'refused', reason: 'ended' });
+    },
+  );
+
   test('does nothing if the channel has reported the same outcome meanwhile', () => {
     expect(found(lost(), {})).toMatchObject(lostOver(10_000, 2));
     expect(found(lost(), { lost: money(10_000) })).toMatchObject(lostOver(10_000, 2));

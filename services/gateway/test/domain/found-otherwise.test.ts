@@ -107,6 +107,7 @@ describe('a refund that ended without money', () => {
     (_case, look, cases) => {
       const made = concluded(foundRefund(failed(), 'made', look as object));
       expect(openCases(made).map(({ kind }) => kind)).toEqual(cases);
+      expect(made.version).toBe(failed().version + 1);
       expect(concluded(foundRefund(failed(), 'made_by_hand', look as object)).quarantine).toEqual([]);
     },
   );

@@ -143,6 +143,17 @@ describe('a refund that the channel takes back after it reported it as made coun
     expect(verdictOf(entry, { amount: money(2_999), state: 'succeeded', at })).toBe('state');
   });
 
+  test('differs from books that list it as made again days after the reversal', () => {
+    const order = reversed(made(3_000), 60, after(50));
+    const entry = ownEntries(order, 'Sandbox').find(({ subject }) => subject === 'refund');
+    if (entry === undefined) throw new Error('no entry');
+    const day = 24 * 60 * 60;
+    const line = { amount: money(3_000), state: 'succeeded' } as const;
+    expect(verdictOf(entry, { ...line, at: after(50 + day) })).toBe('no_money');
+    expect(verdictOf(entry, { ...line, at: after(51 + day) })).toBe('state');
+    expect(verdictOf(entry, { ...line, at: null })).toBe('no_money');
+  });
+
   test('that an operator later finds made counts again, beside the reversal', () => {
     const seen = { lookedAt: after(300), note: 'The bank paid it after all.' };
     const finding = { outcome: 'made', ...seen } as const;

@@ -22,6 +22,7 @@ import type {
   SubmissionAnswer,
 } from '../../src/ports/payment-channel.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
+import { feesOf } from './fees-in-books.ts';
 import { type FurtherPayment, paymentReferenceOf } from './further-payments.ts';
 import type {
   ChannelBooks,
@@ -724,7 +725,8 @@ export class LedgerChannel extends FakeChannel {
         ? { ...line, channelReference: paymentReferenceOf(line.reference) }
         : line,
     );
-    return { kind: 'statement', lines: [...named, ...further, ...byHand] };
+    const lines = [...named, ...further, ...byHand];
+    return { kind: 'statement', lines, fees: feesOf(lines) };
   }
 
   books(): Omit<ChannelBooks, 'disputes' | 'forgotten'> {

@@ -266,7 +266,11 @@ export function recordedAt(
 ): Date | undefined {
   const moments = [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])]
     .filter((each) => each.channelReference === channelReference)
-    .flatMap(({ resolvedAt, givenBack = [] }) => [resolvedAt, ...givenBack.map(({ at }) => at)])
+    .flatMap(({ resolvedAt, givenBack = [], confirmedAt }) => [
+      resolvedAt,
+      ...givenBack.map(({ at }) => at),
+      confirmedAt,
+    ])
     .flatMap((moment) => moment?.getTime() ?? []);
   return moments.length === 0 ? undefined : new Date(Math.max(...moments));
 }

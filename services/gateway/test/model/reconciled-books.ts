@@ -4,8 +4,10 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { dateOf } from '../../src/domain/reconciliation/due-days.ts';
 import type { Difference } from '../../src/domain/reconciliation/reconciliation.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import type { LineWithFee } from '../../src/domain/settlement/settlement-lines.ts';
 import type { TimeSpan } from '../../src/domain/time-span.ts';
 import { InMemoryChannelFees } from '../in-memory/in-memory-channel-fees.ts';
+import { FeesInBooks } from './fees-in-books.ts';
 import type { ChannelBooks } from './invariants/channel-books.ts';
 import { faultsOfComparison } from './invariants/reconciliation-invariants.ts';
 import { faultsOfTold } from './invariants/told-invariants.ts';
@@ -20,16 +22,25 @@ export function dayOf(moment: Date, daysAgo = 0): TimeSpan {
   return { from: new Date(from), before: new Date(from + DAY_MS) };
 }
 
+/** The fees that the gateway has read from the channels' books, and those that the books show. */
+interface Fees {
+  readonly recorded: InMemoryChannelFees;
+  readonly inBooks: FeesInBooks;
+}
+
 /** Checks that the payment query, the events, the settlement reports and the channels' own books agree about the orders. */
 export async function faultsOfBooks(
   stage: Stage,
   orders: readonly PaymentOrder[],
 ): Promise<readonly string[]> {
   const compared: string[] = [];
-  for (const channel of stage.channel.both) compared.push(...(await faultsOfChannel(stage, channel, orders)));
+  const fees = { recorded: new InMemoryChannelFees(), inBooks: new FeesInBooks() };
+  for (const channel of stage.channel.both) {
+    compared.push(...(await faultsOfChannel(stage, channel, orders, fees)));
+  }
   return [
     ...compared,
-    ...(await faultsOfSettlement(stage, orders)),
+    ...(await faultsOfSettlement(stage, orders, fees)),
     ...orders.flatMap((order) => faultsOfTold(order, stage.log.ofOrder(order.orderId))),
   ];
 }
@@ -42,16 +53,21 @@ async function faultsOfChannel(
   stage: Stage,
   channel: LedgerChannel,
   orders: readonly PaymentOrder[],
+  fees: Fees,
 ): Promise<readonly string[]> {
   const { stores, outside } = stage;
   const books = booksOf(channel, stage.channel.books());
   const compare = new CompareChannelBooks({
     orders: stores.orders,
-    fees: new InMemoryChannelFees(),
+    fees: fees.recorded,
     clock: outside.clock,
   });
   const days = daysOf([...momentsOf(books), ...orders.flatMap(movesOf)]);
   const faults: string[] = [];
+  for (const day of days) {
+    const statement = await channel.statement(dayOf(new Date(`${day}T12:00:00Z`)));
+    if (statement.kind === 'statement') fees.inBooks.add(channel.channelId, statement.lines);
+  }
   for (const isLastLook of [false, true]) {
     const found: Difference[] = [];
     for (const day of days) {
@@ -65,13 +81,18 @@ async function faultsOfChannel(
   return faults;
 }
 
-async function faultsOfSettlement(stage: Stage, orders: readonly PaymentOrder[]): Promise<readonly string[]> {
+async function faultsOfSettlement(
+  stage: Stage,
+  orders: readonly PaymentOrder[],
+  fees: Fees,
+): Promise<readonly string[]> {
   const { stores, outside, merchant } = stage;
   const report = new ReportSettlement({
     orders: stores.orders,
-    fees: new InMemoryChannelFees(),
+    fees: fees.recorded,
     clock: outside.clock,
   });
+  const lines: LineWithFee[] = [];
   let reported = 0n;
   for (const day of daysOf(orders.flatMap(movesOf))) {
     const opened = report.execute(merchant.merchantId, day);
@@ -79,9 +100,12 @@ async function faultsOfSettlement(stage: Stage, orders: readonly PaymentOrder[])
     for (const { byKind } of await opened.sum()) {
       for (const { sumMinor } of Object.values(byKind)) reported += sumMinor;
     }
+    for await (const ofHour of opened.linesByHour()) lines.push(...ofHour);
   }
   const moved = orders.flatMap(moneyMovesOf).reduce((sum, { signedMinor }) => sum + signedMinor, 0);
-  return reported === BigInt(moved) ? [] : [`the settlement reports add up to ${reported}, not ${moved}`];
+  const wrongSum =
+    reported === BigInt(moved) ? [] : [`the settlement reports add up to ${reported}, not ${moved}`];
+  return [...wrongSum, ...fees.inBooks.faultsOf(lines)];
 }
 
 /** Returns the part of both channels' books that belongs to one channel. */

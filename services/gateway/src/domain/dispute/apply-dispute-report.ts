@@ -23,6 +23,7 @@ import {
 } from './dispute.ts';
 import { canBeDisputed } from './disputed-amount.ts';
 import {
+  afterRecorded,
   contradictsOutcome,
   type DisputeSetAside,
   disputesSetAside,
@@ -103,7 +104,8 @@ function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeR
   const isShown = isAboutDispute && report.showsMoneyBack === true;
   const followed = isAboutDispute && next === 'not_applicable' ? withProgress(order, report) : order;
   const shown = isShown ? withFinding(followed, report.channelReference, { showsMoneyBack: true }) : followed;
-  const noted = isOfItsMoney && next === 'nothing_new' ? withLaterOutcome(shown, report) : shown;
+  const at = afterRecorded(order, report.channelReference, now);
+  const noted = isOfItsMoney && next === 'nothing_new' ? withLaterOutcome(shown, report, at) : shown;
   const decided = next === 'nothing_new' ? unchanged : setDisputeAside(noted, attemptId, report, now);
   return decided.kind === 'changed' || noted === order ? decided : changed(noted);
 }

@@ -44,6 +44,11 @@ export interface Dispute {
   readonly state: DisputeState;
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
+  /**
+   * When the gateway learned that the channel had reported the outcome once more, later than before. Absent if it did not. An operator
+   * who corrects the outcome must have seen it since.
+   */
+  readonly confirmedAt?: Date;
   /** The time until which the merchant can answer the bank about the dispute; null if the channel does not say. */
   readonly respondBy: Date | null;
   /** Why the consumer disputes the payment; absent if the channel does not say. */

@@ -312,7 +312,7 @@ export function recordedOutcome(order: PaymentOrder, channelReference: string): 
   if (outcome === undefined) return undefined;
   const ends = followedDisputes(order)
     .filter((dispute) => dispute.channelReference === channelReference)
-    .map((dispute) => endedAt(dispute)?.getTime() ?? 0);
+    .flatMap((dispute) => [endedAt(dispute)?.getTime() ?? 0, dispute.confirmedAt?.getTime() ?? 0]);
   return { outcome, since: new Date(Math.max(...ends)) };
 }
 

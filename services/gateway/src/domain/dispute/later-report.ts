@@ -71,9 +71,13 @@ export function isToldBeforeWin(order: PaymentOrder, report: DisputeReport): boo
 
 /**
  * Notes a newer report of an outcome that the order records already, so that an older report which arrives later cannot change
- * this outcome. Returns the same order if the report is not newer.
+ * this outcome, and a command that an operator gave before cannot correct it. Returns the same order if the report is not newer.
  */
-export function withLaterOutcome(order: PaymentOrder, report: DisputeReport): PaymentOrder {
+export function withLaterOutcome(
+  order: PaymentOrder,
+  report: DisputeReport,
+  confirmedAt: Date,
+): PaymentOrder {
   const { toldAt, channelReference, isCalledLost, kind } = report;
   const isNoted = (known: Dispute) =>
     known.channelReference === channelReference && known.state === kind && isToldLater(report, known);
@@ -81,7 +85,7 @@ export function withLaterOutcome(order: PaymentOrder, report: DisputeReport): Pa
   const note = (known: Dispute): Dispute => {
     if (!isNoted(known)) return known;
     const { isCalledLost: _before, ...rest } = known;
-    return { ...rest, toldAt, ...(isCalledLost && { isCalledLost }) };
+    return { ...rest, toldAt, confirmedAt, ...(isCalledLost && { isCalledLost }) };
   };
   return {
     ...order,

@@ -1,6 +1,9 @@
+import { addSeconds } from '../add-seconds.ts';
 import { isSameMoney } from '../same-money.ts';
 import type { EntryOfDispute, EntryState, OwnEntry } from './own-entry.ts';
 import type { Side } from './reconciliation.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
 
 /**
  * The result of comparing an entry of the gateway's books with the channel's entry:
@@ -44,11 +47,14 @@ function moneyVerdict(own: OwnEntry, there: Side): Verdict {
 
 /**
  * Whether the channel's line shows a refund as made that the channel took back later. Some channels list both steps, each on its
- * own day.
+ * own day. A line that is more than a day later than the reversal shows that the channel made the refund again. The day covers
+ * books that give a date without a time, and clocks that differ.
  */
 function isLineBeforeReversal({ refund, state }: OwnEntry, there: Side): boolean {
   const reversal = refund?.reversal;
   if (reversal === undefined || state !== 'failed' || there.state !== 'succeeded') return false;
+  const madeAgainAfter = addSeconds(reversal.toldAt ?? reversal.reversedAt, DAY_SECONDS);
+  if (there.at !== null && there.at > madeAgainAfter) return false;
   return isSameMoney(reversal.amount, there.amount);
 }
 

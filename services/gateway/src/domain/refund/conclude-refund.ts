@@ -16,6 +16,7 @@ import {
   isFoundNotMade,
   mayBeBeingSent,
   type Refund,
+  type RefundFailure,
   recordIsTrueAfter,
 } from './refund.ts';
 import { laterReturn } from './return-money.ts';
@@ -125,7 +126,7 @@ export function concludeRefund(
   const next =
     finding.outcome === 'not_made'
       ? notMade(order, refund, finding, now)
-      : withFailureInDoubt(made(order, refund, finding, now), refund, finding, { now, realNow });
+      : afterUnseenFailure(made(order, refund, finding, now), refund, finding, { now, realNow });
   const concluded = findRefund(next, refundId);
   assert(concluded !== undefined, 'refunds are never taken out of an order');
   return { kind: 'concluded', order: next, refund: concluded, correction: null };
@@ -250,7 +251,7 @@ function made(
     ...(outcome === 'made_by_hand' && { isMadeByHand: true }),
   };
   const next = makeRefund(order, found, now);
-  return changed(withConfirmed(next, refund, outcome === 'made', { now, note })).order;
+  return withConfirmed(next, refund, outcome === 'made', { now, note });
 }
 
 /**
@@ -271,24 +272,34 @@ function withConfirmed(
 }
 
 /**
- * Opens a case if the operator finds that the channel made a refund, and the channel had reported a failure that the operator has
- * not seen: the failure can be newer than what the operator saw. The same case opens if the failure arrives after the finding.
+ * Returns the changed order of a refund that the operator found made. Opens a case if the channel had reported a failure that the
+ * operator has not seen: the failure can be newer than what the operator saw. The same case opens if the failure arrives after the
+ * finding.
  */
-function withFailureInDoubt(
+function afterUnseenFailure(
   made: PaymentOrder,
   refund: Refund,
-  { outcome, lookedAt }: RefundFinding,
-  { now, realNow }: { readonly now: Date; readonly realNow: Date },
+  finding: RefundFinding,
+  clocks: { readonly now: Date; readonly realNow: Date },
 ): PaymentOrder {
-  const { refundId, state, failure, completedAt } = refund;
+  const failure = unseenFailure(refund, finding, clocks);
+  const found = findRefund(made, refund.refundId);
+  if (failure === undefined || found === undefined) return changed(made).order;
+  const doubted = setRefundResultAside(made, found, { result: { kind: 'failed', failure } }, clocks.now);
+  return doubted.kind === 'changed' ? doubted.order : changed(made).order;
+}
+
+/** Returns the failure that the channel reported and that the operator may not have seen. */
+function unseenFailure(
+  refund: Refund,
+  { outcome, lookedAt }: RefundFinding,
+  clocks: { readonly now: Date; readonly realNow: Date },
+): RefundFailure | undefined {
+  const { state, failure, completedAt } = refund;
   const isReported = state === 'FAILED' && !isFoundNotMade(refund);
-  if (outcome !== 'made' || !isReported || failure === null || completedAt === null) return made;
-  const failedAt = inRealTime(completedAt, { now, realNow });
-  if (lookedAt !== undefined && lookedAt > addSeconds(failedAt, CLOCK_SKEW_SECONDS)) return made;
-  const found = findRefund(made, refundId);
-  if (found === undefined) return made;
-  const doubted = setRefundResultAside(made, found, { result: { kind: 'failed', failure } }, now);
-  return doubted.kind === 'changed' ? doubted.order : made;
+  if (outcome !== 'made' || !isReported || failure === null || completedAt === null) return undefined;
+  const seenAfter = addSeconds(inRealTime(completedAt, clocks), CLOCK_SKEW_SECONDS);
+  return lookedAt !== undefined && lookedAt > seenAfter ? undefined : failure;
 }
 
 /** Converts a time that an order records: a sandbox's business time can be ahead of real time. */

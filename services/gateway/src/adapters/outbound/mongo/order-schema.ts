@@ -209,6 +209,7 @@ export const dispute = part<Dispute>({
   state: oneOf(...disputeStates),
   openedAt: moment,
   resolvedAt: orNull(moment),
+  confirmedAt: absentOr(moment),
   respondBy: orNull(moment),
   reason: absentOr(disputeReason),
   channelUrl: absentOr(text),
