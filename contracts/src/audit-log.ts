@@ -49,6 +49,7 @@ export const operatorActions = [
   'database.forget_keys',
   'database.accept_keys',
   'archive.write',
+  'archive.remove',
   'sandbox.clock',
   'sandbox.trigger',
 ] as const;

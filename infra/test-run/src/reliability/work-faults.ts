@@ -98,4 +98,9 @@ export const workFaults: readonly FaultRow[] = [
     'A channel hangs while 5,000 of its attempts are due',
     'A channel that hangs slows nobody else. For other channels and merchants, the 99th percentile of the delay of refunds, expiries and events is at most twice the usual',
   ),
+  row(
+    95,
+    'The process that archives or removes old orders is killed at any step, or orders change meanwhile',
+    'A folder contains a whole archive or none. No order is lost: each is stored as it was, or is in the archive and has a tombstone. An order that has changed stays. The next run does the rest',
+  ),
 ];

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OperatorOrder } from '@kassa/contracts';
+import type { AuditDetails, OperatorAction, OperatorOrder } from '@kassa/contracts';
 import type { Connection } from 'mongoose';
 import { presentOperatorOrder } from '../adapters/inbound/http/operations/order-presenter.ts';
 import { ArchiveFolder } from '../adapters/outbound/archive/archive-folder.ts';
@@ -16,7 +16,9 @@ import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
 import { MongoOldOrders } from '../adapters/outbound/mongo/mongo-old-orders.ts';
 import { MongoReconciliationLog } from '../adapters/outbound/mongo/mongo-reconciliation-log.ts';
 import { MongoSandboxClock } from '../adapters/outbound/mongo/mongo-sandbox-clock.ts';
+import { FindObstacle } from '../application/archive/find-obstacle.ts';
 import { LookUpBooks } from '../application/archive/look-up-books.ts';
+import { RemoveArchived, type RemovedArchive } from '../application/archive/remove-archived.ts';
 import { type ArchiveVerification, VerifyArchive } from '../application/archive/verify-archive.ts';
 import { WriteArchive, type WrittenArchive } from '../application/archive/write-archive.ts';
 import { AuditChanges } from '../application/operator/audit-changes.ts';
@@ -109,21 +111,10 @@ export class ArchivedDatabase {
     },
     onProgress: (read: number, written: number) => void,
   ): Promise<(WrittenArchive & { readonly kind: 'written' }) | Refused> {
-    const migrator = new DatabaseMigrator(this.#connection);
-    const { kind, environment } = await migrator.status();
-    if (kind !== 'fits') {
-      const message =
-        'The stored data has the form of another version. `kassa-admin database status` says more.';
-      return { kind: 'refused', message };
-    }
+    const own = await this.#identity();
+    if ('message' in own) return own;
     const { folder, changedBefore, limit } = request;
-    const source: ArchiveSource = {
-      deployment: await migrator.deploymentId(),
-      environment: environment ?? null,
-      database: this.#databaseName,
-      changedBefore,
-      limit,
-    };
+    const source: ArchiveSource = { ...own, database: this.#databaseName, changedBefore, limit };
     return unlessUnreadable(async () => {
       const archive = await WrittenArchiveFiles.begin(folder, source);
       try {
@@ -134,40 +125,116 @@ export class ArchivedDatabase {
     });
   }
 
-  async #writeTo(
+  /** Removes the orders of an archive from the database, after the whole archive was verified. */
+  async remove(
+    request: {
+      readonly folder: string;
+      /** The SHA-256 of the archive's list of contents, as the operator knows it. */
+      readonly manifestSha256: string;
+      readonly operator: string | undefined;
+    },
+    onProgress: (read: number, removed: number) => void,
+  ): Promise<(RemovedArchive & { readonly kind: 'removed' }) | Refused> {
+    const own = await this.#identity();
+    if ('message' in own) return own;
+    return unlessUnreadable(async () => {
+      const archive = await ArchiveFolder.open(request.folder);
+      const message =
+        archive.manifestSha256 === request.manifestSha256
+          ? whyNotOf(archive.source, { ...own, database: this.#databaseName })
+          : `manifest.json has the SHA-256 ${archive.manifestSha256}, not the one that you name.`;
+      if (message !== null) return { kind: 'refused', message };
+      const { faults } = await new VerifyArchive({ forms: new ArchivedOrderForms() }).execute(archive);
+      const [fault] = faults;
+      if (fault !== undefined) {
+        return {
+          kind: 'refused',
+          message: `The archive is not whole, so nothing was removed: ${fault.place}: ${fault.reason}.`,
+        };
+      }
+      return this.#removeAll(archive, request, onProgress);
+    });
+  }
+
+  async #removeAll(
+    archive: ArchiveFolder,
+    { folder, manifestSha256, operator }: Parameters<ArchivedDatabase['remove']>[0],
+    onProgress: (read: number, removed: number) => void,
+  ): Promise<RemovedArchive & { readonly kind: 'removed' }> {
+    const orders = new MongoOldOrders(this.#connection);
+    const details = { what: `the orders of the archive ${resolve(folder)}` };
+    return this.#recorded({ action: 'archive.remove', operator, details }, async (clock, obstacles) => {
+      const remove = new RemoveArchived({ orders, obstacles, clock, rest: (batchMs) => pause(batchMs) });
+      const removed = await remove.execute(archive, basename(resolve(folder)), onProgress);
+      return {
+        outcome: { kind: 'removed', ...removed } as const,
+        learnt: [`${removed.removed} orders`, `sha256:${manifestSha256}`],
+      };
+    });
+  }
+
+  /** Returns what identifies the database's deployment; refuses if the stored data has another version's form. */
+  async #identity(): Promise<Pick<ArchiveSource, 'deployment' | 'environment'> | Refused> {
+    const migrator = new DatabaseMigrator(this.#connection);
+    const { kind, environment = null } = await migrator.status();
+    if (kind === 'fits') return { deployment: await migrator.deploymentId(), environment };
+    const message =
+      'The stored data has the form of another version. `kassa-admin database status` says more.';
+    return { kind: 'refused', message };
+  }
+
+  #writeTo(
     archive: WrittenArchiveFiles,
     { folder, changedBefore, limit, operator }: Parameters<ArchivedDatabase['write']>[0],
     onProgress: (read: number, written: number) => void,
   ): Promise<WrittenArchive & { readonly kind: 'written' }> {
+    const orders = new MongoOldOrders(this.#connection);
+    const most = limit === null ? '' : `, at most ${limit}`;
+    const details = {
+      what: `orders unchanged since ${changedBefore.toISOString()}${most}`,
+      to: resolve(folder),
+    };
+    return this.#recorded({ action: 'archive.write', operator, details }, async (clock, obstacles) => {
+      const write = new WriteArchive({ orders, obstacles, clock, rest: (batchMs) => pause(batchMs) });
+      const written = await write.execute({ changedBefore, limit }, archive, onProgress);
+      return {
+        outcome: { kind: 'written', ...written } as const,
+        learnt: [`${written.totals.count} orders`, `sha256:${written.manifestSha256}`],
+      };
+    });
+  }
+
+  /** Does something with the database, and records it in the audit log with what is known only afterwards. */
+  async #recorded<Outcome extends { readonly kind: string }>(
+    change: {
+      readonly action: OperatorAction;
+      readonly operator: string | undefined;
+      readonly details: AuditDetails;
+    },
+    make: (
+      clock: MongoSandboxClock,
+      obstacles: FindObstacle,
+    ) => Promise<{ readonly outcome: Outcome; readonly learnt: readonly string[] }>,
+  ): Promise<Outcome> {
     // Business time decides, because a tester may have moved the sandbox's clock.
     const clock = await MongoSandboxClock.open(this.#connection);
-    const write = new WriteArchive({
-      orders: new MongoOldOrders(this.#connection),
-      books: new LookUpBooks({ log: new MongoReconciliationLog(this.#connection) }),
-      clock,
-      rest: (batchMs) => pause(batchMs),
-    });
+    const books = new LookUpBooks({ log: new MongoReconciliationLog(this.#connection) });
     const changes = new AuditChanges({ audit: new MongoAuditLog(this.#connection), clock });
-    const most = limit === null ? '' : `, at most ${limit}`;
+    const { action, operator = null, details } = change;
     try {
-      return await changes.record(
+      const { outcome } = await changes.record(
         {
-          operator: operator ?? null,
+          operator,
           address: hostname(),
           requestId: `req_${randomBytes(12).toString('hex')}`,
-          action: 'archive.write',
+          action,
           about: [this.#databaseName],
-          details: {
-            what: `orders unchanged since ${changedBefore.toISOString()}${most}`,
-            to: resolve(folder),
-          },
+          details,
         },
-        async () => {
-          const written = await write.execute({ changedBefore, limit }, archive, onProgress);
-          return { kind: 'written', ...written } as const;
-        },
-        ({ manifestSha256, totals }) => [`${totals.count} orders`, `sha256:${manifestSha256}`],
+        async () => ({ kind: 'made', ...(await make(clock, new FindObstacle({ books, clock }))) }) as const,
+        ({ learnt }) => learnt,
       );
+      return outcome;
     } finally {
       await clock.close();
     }
@@ -176,4 +243,17 @@ export class ArchivedDatabase {
   close(): Promise<void> {
     return this.#connection.close();
   }
+}
+
+/** Says why an archive is not one of this database; null if it is. */
+function whyNotOf(
+  source: ArchiveSource,
+  own: Pick<ArchiveSource, 'deployment' | 'environment' | 'database'>,
+): string | null {
+  const isOwn =
+    source.environment === own.environment &&
+    (source.deployment === null || own.deployment === null
+      ? source.database === own.database
+      : source.deployment === own.deployment);
+  return isOwn ? null : 'The archive was written from the database of another deployment.';
 }

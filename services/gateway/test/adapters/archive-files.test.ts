@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ArchiveFolder } from '../../src/adapters/outbound/archive/archive-folder.ts';
 import { lineOf, readLine } from '../../src/adapters/outbound/archive/archive-line.ts';
 import { WrittenArchiveFiles } from '../../src/adapters/outbound/archive/written-archive-files.ts';
@@ -27,6 +27,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kassa-archive-'));
 });
+afterEach(() => rm(folder, { recursive: true }));
 
 const archivedOrder = (merchantTransactionId: string): ArchivedOrder => {
   const order = newOrder({ merchantTransactionId });

@@ -1,127 +1,28 @@
 import { createHash } from 'node:crypto';
-import {
-  appendFile,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  truncate,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Connection } from 'mongoose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { declareCollections } from '../../src/adapters/outbound/mongo/all-collections.ts';
-import { DatabaseMigrator } from '../../src/adapters/outbound/mongo/migrations/database-migrator.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { MongoAuditLog } from '../../src/adapters/outbound/mongo/mongo-audit-log.ts';
 import { MongoCallbackInbox } from '../../src/adapters/outbound/mongo/mongo-callback-inbox.ts';
 import { MongoEventLog } from '../../src/adapters/outbound/mongo/mongo-event-log.ts';
-import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-order-repository.ts';
-import { MongoReconciliationLog } from '../../src/adapters/outbound/mongo/mongo-reconciliation-log.ts';
 import { SystemClock } from '../../src/adapters/outbound/system-clock.ts';
-import { archiveAdministration } from '../../src/composition/administer-archive.ts';
-import { daysOfMoney } from '../../src/domain/archive/day-in-books.ts';
 import { lastChangeOf } from '../../src/domain/archive/obstacle-to-archiving.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { loggedEvent } from '../builders/events.ts';
-import { aged, agreeingBooks } from '../builders/old-orders.ts';
-import {
-  attemptOf,
-  closed,
-  disputed,
-  newOrder,
-  opened,
-  paid,
-  submitted,
-  succeeded,
-  withRefund,
-} from '../builders/orders.ts';
+import { aged } from '../builders/old-orders.ts';
+import { attemptOf, closed, disputed, newOrder, paid, succeeded, withRefund } from '../builders/orders.ts';
 import { start } from '../builders/times.ts';
-import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
-import { callKassaAdmin } from './support/call-kassa-admin.ts';
+import { ArchiveBench, before, DAY_MS, started, unreachable, YEARS } from './support/archive-bench.ts';
 
-let database: TestDatabase;
-let connection: Connection;
-let orders: MongoOrderRepository;
-let folder: string;
-
-beforeAll(async () => {
-  database = await openTestDatabase();
-  connection = await database.connect();
-  orders = new MongoOrderRepository(connection);
-  declareCollections(connection);
-  await database.prepare(connection);
-});
-beforeEach(async () => {
-  await database.empty();
-  await new DatabaseMigrator(connection).begin();
-  folder = join(await mkdtemp(join(tmpdir(), 'kassa-archive-')), 'orders');
-});
-afterAll(() => database.drop());
-
-function run(args: readonly string[], variables: NodeJS.ProcessEnv = {}) {
-  return callKassaAdmin(['archive', ...args], {
-    environment: {
-      MONGODB_URI: database.uri,
-      KASSA_DATABASE_NAME: database.name,
-      KASSA_OPERATOR: 'ann@example.com',
-      ...variables,
-    },
-    currentFolder: tmpdir(),
-    archives: archiveAdministration,
-  });
-}
-
-/** The commands that read must not need a database. */
-const unreachable = { MONGODB_URI: 'mongodb://127.0.0.1:9/' };
-const DAY_MS = 86_400_000;
-const before = new Date(Date.now() - 100 * DAY_MS).toISOString().slice(0, 10);
-const write = (...more: readonly string[]) => run(['write', '--before', before, '--to', folder, ...more]);
-const verify = () => run(['verify', folder, '--json'], unreachable);
-
-const started = (merchantTransactionId: string) =>
-  submitted(
-    opened(
-      newOrder({
-        merchantTransactionId,
-        customerName: 'Grace Hopper',
-        customerEmail: 'grace@example.org',
-        customerPhone: '+4915112345678',
-        billingAddress: { line1: 'Elm Street 1', city: 'Bonn', country: 'DE' },
-      }),
-    ),
-  );
-const YEARS = 4 * 365;
-
-/** Stores an order of years ago, with its days reconciled. */
-async function store(order: PaymentOrder, days = YEARS): Promise<PaymentOrder> {
-  const old = aged(order, days);
-  await orders.insert(old);
-  await reconcile(old);
-  return old;
-}
-
-async function reconcile(order: PaymentOrder): Promise<void> {
-  const log = new MongoReconciliationLog(connection);
-  for (const day of daysOfMoney(order)) {
-    const until = new Date(Date.now() + 60_000);
-    if ((await log.claim({ ...day, dueAt: until }, { now: new Date(), until })) === 'in_hand') continue;
-    const outcome = {
-      kind: 'compared',
-      reconciliation: agreeingBooks,
-      isFinal: true,
-      at: new Date(),
-    } as const;
-    await log.conclude(day, until, outcome, null);
-  }
-}
+const bench = new ArchiveBench();
+const run: ArchiveBench['run'] = (...args) => bench.run(...args);
+const write: ArchiveBench['write'] = (...args) => bench.write(...args);
+const verify = () => bench.verify();
+const store: ArchiveBench['store'] = (...args) => bench.store(...args);
 
 const sorted = (stored: readonly PaymentOrder[]) =>
   stored.toSorted((one, other) => (one.orderId < other.orderId ? -1 : 1));
-const manifest = async () => JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+const manifest = async () => JSON.parse(await readFile(join(bench.folder, 'manifest.json'), 'utf8'));
 
 describe('kassa-admin archive write', () => {
   test('copies orders about which nothing is open, leaves the others out, and says why', async () => {
@@ -132,7 +33,7 @@ describe('kassa-admin archive write', () => {
     ]);
     await store(disputed(paid(started('T4'))));
     await store(paid(started('T5')), (start.getTime() - Date.now()) / DAY_MS + 500);
-    await orders.insert(aged(paid(started('T6')), YEARS + 1));
+    await bench.orders.insert(aged(paid(started('T6')), YEARS + 1));
     const written = await write('--json');
     expect(written).toMatchObject({ exitCode: 0, errors: '' });
     const facts = {
@@ -149,27 +50,27 @@ describe('kassa-admin archive write', () => {
       ...facts,
       format: 'kassa-order-archive',
       format_version: 1,
-      database: database.name,
+      database: bench.database.name,
       filter: { changed_before: `${before}T00:00:00.000Z`, limit: null },
       files: [{ name: 'orders-000001.ndjson', orders: 3 }],
     });
-    expect((await readdir(folder)).toSorted()).toEqual(['manifest.json', 'orders-000001.ndjson']);
-    for (const order of archived) expect(await orders.find(order.orderId)).toEqual(order);
+    expect((await readdir(bench.folder)).toSorted()).toEqual(['manifest.json', 'orders-000001.ndjson']);
+    for (const order of archived) expect(await bench.orders.find(order.orderId)).toEqual(order);
   });
 
   test('is recorded in the audit log, with the SHA-256 of the list of contents', async () => {
     await store(paid(started('T1')));
     const { output } = await write();
     const sha256 = createHash('sha256')
-      .update(await readFile(join(folder, 'manifest.json')))
+      .update(await readFile(join(bench.folder, 'manifest.json')))
       .digest('hex');
     expect(output).toContain(sha256);
-    const [entry] = await new MongoAuditLog(connection).list({ about: null, after: null, limit: 2 });
+    const [entry] = await new MongoAuditLog(bench.connection).list({ about: null, after: null, limit: 2 });
     expect(entry).toMatchObject({
       action: 'archive.write',
       operator: 'ann@example.com',
-      about: [database.name, '1 orders', `sha256:${sha256}`],
-      details: { what: `orders unchanged since ${before}T00:00:00.000Z`, to: folder },
+      about: [bench.database.name, '1 orders', `sha256:${sha256}`],
+      details: { what: `orders unchanged since ${before}T00:00:00.000Z`, to: bench.folder },
       outcome: 'done',
     });
   });
@@ -183,11 +84,11 @@ describe('kassa-admin archive write', () => {
     }));
     await store({ ...order, attempts });
     await write();
-    const text = await readFile(join(folder, 'orders-000001.ndjson'), 'utf8');
+    const text = await readFile(join(bench.folder, 'orders-000001.ndjson'), 'utf8');
     expect(text).toContain('T1');
     expect(text).not.toMatch(/Grace|grace|49151|Elm Street|pi_secret|told by the page/);
-    expect((await stat(folder)).mode & 0o077).toBe(0);
-    expect((await stat(join(folder, 'orders-000001.ndjson'))).mode & 0o077).toBe(0);
+    expect((await stat(bench.folder)).mode & 0o077).toBe(0);
+    expect((await stat(join(bench.folder, 'orders-000001.ndjson'))).mode & 0o077).toBe(0);
   });
 
   test('stops at the limit', async () => {
@@ -199,8 +100,8 @@ describe('kassa-admin archive write', () => {
   test('never adds to an archive, and removes only what an interrupted run has left', async () => {
     await store(paid(started('T1')));
     await write();
-    await rename(join(folder, 'manifest.json'), join(folder, 'manifest.json.part'));
-    await writeFile(join(folder, 'orders-000002.ndjson.part'), '{');
+    await rename(join(bench.folder, 'manifest.json'), join(bench.folder, 'manifest.json.part'));
+    await writeFile(join(bench.folder, 'orders-000002.ndjson.part'), '{');
     expect(await verify()).toMatchObject({
       exitCode: 1,
       errors: expect.stringContaining('contains no archive'),
@@ -211,20 +112,20 @@ describe('kassa-admin archive write', () => {
       exitCode: 1,
       errors: expect.stringContaining('already contains an archive'),
     });
-    await rm(join(folder, 'manifest.json'));
-    await writeFile(join(folder, 'notes.txt'), 'mine');
+    await rm(join(bench.folder, 'manifest.json'));
+    await writeFile(join(bench.folder, 'notes.txt'), 'mine');
     expect(await write()).toMatchObject({
       exitCode: 1,
       errors: expect.stringContaining('contains notes.txt'),
     });
-    expect(await readFile(join(folder, 'notes.txt'), 'utf8')).toBe('mine');
+    expect(await readFile(join(bench.folder, 'notes.txt'), 'utf8')).toBe('mine');
   });
 
   test('leaves out an order with a pending event or a waiting callback', async () => {
     const told = await store(paid(started('T1')));
-    await new MongoEventLog(connection, new SystemClock()).append(loggedEvent(told.orderId, 1));
+    await new MongoEventLog(bench.connection, new SystemClock()).append(loggedEvent(told.orderId, 1));
     const reported = await store(paid(started('T2')));
-    await new MongoCallbackInbox(connection).keep({
+    await new MongoCallbackInbox(bench.connection).keep({
       callbackId: 'evt_1',
       channelId: 'Sandbox',
       notification: { kind: 'payment', attemptId: attemptOf(reported), result: succeeded() },
@@ -247,10 +148,12 @@ describe('kassa-admin archive write', () => {
   });
 
   test('names the setting that is wrong', async () => {
-    expect(await run(['write', '--before', before, '--to', folder], { MONGODB_URI: '' })).toMatchObject({
-      exitCode: 2,
-      errors: expect.stringContaining('MONGODB_URI'),
-    });
+    expect(await run(['write', '--before', before, '--to', bench.folder], { MONGODB_URI: '' })).toMatchObject(
+      {
+        exitCode: 2,
+        errors: expect.stringContaining('MONGODB_URI'),
+      },
+    );
   });
 });
 
@@ -260,7 +163,7 @@ describe('kassa-admin archive verify', () => {
     await write();
   });
 
-  const file = () => join(folder, 'orders-000001.ndjson');
+  const file = () => join(bench.folder, 'orders-000001.ndjson');
   const faults = async (): Promise<readonly string[]> => {
     const { exitCode, output } = await verify();
     expect(exitCode).toBe(1);
@@ -275,13 +178,13 @@ describe('kassa-admin archive verify', () => {
     found.files[0].bytes = bytes.length;
     found.files[0].sha256 = createHash('sha256').update(bytes).digest('hex');
     change(found);
-    await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(found, null, 2)}\n`);
+    await writeFile(join(bench.folder, 'manifest.json'), `${JSON.stringify(found, null, 2)}\n`);
   };
   const lines = async () => (await readFile(file(), 'utf8')).trimEnd().split('\n');
   const writeLines = (all: readonly string[]) => writeFile(file(), `${all.join('\n')}\n`);
 
   test('finds nothing in an archive as it was written', async () => {
-    expect(await run(['verify', folder], unreachable)).toMatchObject({
+    expect(await run(['verify', bench.folder], unreachable)).toMatchObject({
       exitCode: 0,
       output: expect.stringContaining('The archive is whole.'),
     });
@@ -290,7 +193,7 @@ describe('kassa-admin archive verify', () => {
   test('finds an altered byte, names its place and ends with an error', async () => {
     const text = await readFile(file(), 'utf8');
     await writeFile(file(), text.replace('"state":"PAY_SUCCESS"', '"state":"PAY_SUCCESs"'));
-    const { exitCode, output, errors } = await run(['verify', folder], unreachable);
+    const { exitCode, output, errors } = await run(['verify', bench.folder], unreachable);
     expect(exitCode).toBe(1);
     expect(output).toContain('orders-000001.ndjson:1');
     expect(errors).toContain('The archive is not whole.');
@@ -336,9 +239,9 @@ describe('kassa-admin archive verify', () => {
   });
 
   test('finds a missing, an added and a cut file', async () => {
-    await writeFile(join(folder, 'orders-000002.ndjson'), '');
+    await writeFile(join(bench.folder, 'orders-000002.ndjson'), '');
     expect(await faults()).toEqual(['orders-000002.ndjson the file is not in the list of contents']);
-    await rm(join(folder, 'orders-000002.ndjson'));
+    await rm(join(bench.folder, 'orders-000002.ndjson'));
     await truncate(file(), (await stat(file())).size - 1);
     expect(await faults()).toContain('orders-000001.ndjson:3 the line has no end');
     await rm(file());
@@ -361,14 +264,14 @@ describe('kassa-admin archive read', () => {
     const order = await store(withRefund(paid(started('T1')), { amountMinor: 3_000, state: 'SUCCESS' }));
     await store(paid(started('T2')));
     await write();
-    const byId = await run(['read', folder, '--order', order.orderId], unreachable);
+    const byId = await run(['read', bench.folder, '--order', order.orderId], unreachable);
     expect(byId).toMatchObject({ exitCode: 0, errors: '' });
     expect(byId.output).toContain(order.orderId);
     expect(byId.output).toContain('PARTIAL_REFUND');
     expect(byId.output).toContain(lastChangeOf(order).toISOString().slice(0, 10));
     const named = ['--merchant', 'mer_1', '--merchant-order', 'T1'];
-    expect((await run(['read', folder, ...named], unreachable)).output).toBe(byId.output);
-    const json = JSON.parse((await run(['read', folder, ...named, '--json'], unreachable)).output);
+    expect((await run(['read', bench.folder, ...named], unreachable)).output).toBe(byId.output);
+    const json = JSON.parse((await run(['read', bench.folder, ...named, '--json'], unreachable)).output);
     expect(json).toMatchObject({
       merchant_id: 'mer_1',
       payment: { order_id: order.orderId, merchant_transaction_id: 'T1', refunded_amount: 30 },
@@ -381,13 +284,13 @@ describe('kassa-admin archive read', () => {
     const order = await store(paid(started('T1')));
     await write();
     const other = newOrder({ merchantTransactionId: 'T9' }).orderId;
-    expect(await run(['read', folder, '--order', other])).toMatchObject({
+    expect(await run(['read', bench.folder, '--order', other])).toMatchObject({
       exitCode: 1,
       errors: expect.stringContaining('does not contain this order'),
     });
-    expect(await run(['read', folder, '--merchant', 'mer_1'])).toMatchObject({ exitCode: 2 });
-    await appendFile(join(folder, 'orders-000001.ndjson'), '\n');
-    expect(await run(['read', folder, '--order', order.orderId])).toMatchObject({
+    expect(await run(['read', bench.folder, '--merchant', 'mer_1'])).toMatchObject({ exitCode: 2 });
+    await appendFile(join(bench.folder, 'orders-000001.ndjson'), '\n');
+    expect(await run(['read', bench.folder, '--order', order.orderId])).toMatchObject({
       exitCode: 1,
       output: '',
       errors: expect.stringContaining('was changed after it was written'),

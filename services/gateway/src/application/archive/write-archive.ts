@@ -1,18 +1,17 @@
 import { ArchiveTally, type ArchiveTotals } from '../../domain/archive/archive-tally.ts';
 import { archivedFormOf } from '../../domain/archive/archived-order.ts';
-import { type DayInBooks, daysOfMoney } from '../../domain/archive/day-in-books.ts';
-import { type ArchiveObstacle, obstacleToArchiving } from '../../domain/archive/obstacle-to-archiving.ts';
+import type { ArchiveObstacle } from '../../domain/archive/obstacle-to-archiving.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { OldOrder, OldOrders } from '../../ports/old-orders.ts';
+import type { OldOrders } from '../../ports/old-orders.ts';
 import type { ArchiveWriter } from '../../ports/order-archive.ts';
-import type { LookUpBooks } from './look-up-books.ts';
+import type { FindObstacle } from './find-obstacle.ts';
 
 /** How many orders are read at a time. It bounds the memory that orders of the largest size need. */
 const ORDERS_AT_A_TIME = 50;
 
 interface Dependencies {
   readonly orders: OldOrders;
-  readonly books: Pick<LookUpBooks, 'execute'>;
+  readonly obstacles: Pick<FindObstacle, 'execute'>;
   readonly clock: Clock;
   /** Waits after each batch, given how long the batch took, so that the running gateway keeps its share of the database. */
   readonly rest: (batchMs: number) => Promise<void>;
@@ -57,7 +56,7 @@ export class WriteArchive {
       for (const old of batch) {
         if (written === limit) break;
         read += 1;
-        const obstacle = await this.#obstacleTo(old, changedBefore);
+        const obstacle = await this.#deps.obstacles.execute(old, changedBefore);
         if (obstacle !== null) {
           keptBack.set(obstacle, (keptBack.get(obstacle) ?? 0) + 1);
           continue;
@@ -76,17 +75,5 @@ export class WriteArchive {
     const totals = tally.totals();
     const { manifestSha256 } = await archive.finish(totals, this.#deps.clock.realNow());
     return { totals, keptBack, manifestSha256 };
-  }
-
-  async #obstacleTo(
-    { order, isParked, events, isCallbackWaiting }: OldOrder,
-    changedBefore: Date,
-  ): Promise<ArchiveObstacle | null> {
-    const daysInBooks: DayInBooks[] = [];
-    for (const day of daysOfMoney(order))
-      daysInBooks.push(await this.#deps.books.execute(order.orderId, day));
-    const isDeliveryPending = events.some(({ delivery }) => delivery.state === 'pending');
-    const candidate = { order, isParked, isDeliveryPending, isCallbackWaiting, daysInBooks };
-    return obstacleToArchiving(candidate, changedBefore, this.#deps.clock.now());
   }
 }

@@ -1,6 +1,6 @@
 import type { OperatorOrder } from '@kassa/contracts';
 
-/** What `kassa-admin archive` can do. Only writing needs the database; no command needs a running gateway. */
+/** What `kassa-admin archive` can do. Only writing and removing need the database; no command needs a running gateway. */
 export interface ArchiveAdministration {
   openDatabase(environment: NodeJS.ProcessEnv): Promise<OpenedArchiveDatabase>;
   verify(folder: string): Promise<VerifiedArchive | RefusedArchive>;
@@ -18,7 +18,31 @@ export interface ArchivedDatabase {
     request: WriteRequest,
     onProgress: (read: number, written: number) => void,
   ): Promise<NewArchive | RefusedArchive>;
+  /** @param onProgress called with the number of orders that are read and removed so far */
+  remove(
+    request: RemoveRequest,
+    onProgress: (read: number, removed: number) => void,
+  ): Promise<RemovedOrders | RefusedArchive>;
   close(): Promise<void>;
+}
+
+export interface RemoveRequest {
+  readonly folder: string;
+  /** The SHA-256 of the archive's list of contents. */
+  readonly manifestSha256: string;
+  /** Who removes, for the audit log. */
+  readonly operator: string | undefined;
+}
+
+export interface RemovedOrders {
+  readonly kind: 'removed';
+  readonly removed: number;
+  /** How many orders an earlier run had removed. */
+  readonly removedBefore: number;
+  /** How many orders of the archive stay in the database, by the reason. */
+  readonly stay: ReadonlyMap<string, number>;
+  /** Some of the orders that stay. */
+  readonly named: readonly { readonly orderId: string; readonly reason: string }[];
 }
 
 export interface WriteRequest {

@@ -4,8 +4,13 @@ import { operatorName } from '../operations/operator-name.ts';
 import { orderText } from '../orders/order-text.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
-import type { ArchiveAdministration, NamedOrder, RefusedArchive } from './archive-administration.ts';
-import { totalsJson, verifiedText, writtenText } from './archive-text.ts';
+import type {
+  ArchiveAdministration,
+  ArchivedDatabase,
+  NamedOrder,
+  RefusedArchive,
+} from './archive-administration.ts';
+import { removedJson, removedText, totalsJson, verifiedText, writtenText } from './archive-text.ts';
 
 interface WriteOptions {
   readonly before: Date;
@@ -21,16 +26,22 @@ interface ReadOptions {
   readonly json?: true;
 }
 
+interface RemoveOptions {
+  readonly manifest: string;
+  readonly json?: true;
+}
+
 /** Progress is printed at most this often. */
 const TELL_EVERY_MS = 1_000;
 
 /** `kassa-admin archive …` */
 export function archiveCommands(world: CliWorld): Command {
   return new Command('archive')
-    .description('copy old orders to files, verify the files, and read an order back')
+    .description('copy old orders to files, verify the files, read an order back, and remove the orders')
     .addCommand(writeCommand(world))
     .addCommand(verifyCommand(world))
-    .addCommand(readCommand(world));
+    .addCommand(readCommand(world))
+    .addCommand(removeCommand(world));
 }
 
 function writeCommand(world: CliWorld): Command {
@@ -74,28 +85,38 @@ async function writeArchive(
   world: CliWorld,
   { isQuiet, ...request }: { folder: string; changedBefore: Date; limit: number | null; isQuiet: boolean },
 ) {
+  const operator = operatorName(world.environment);
+  return withDatabase(world, 'There is no archive yet: run the command again.', (database) =>
+    database.write({ ...request, operator }, isQuiet ? () => {} : tellingTo(world, 'written')),
+  );
+}
+
+/** @param afterFailure what an unexpected failure means for the operator */
+async function withDatabase<Result extends { readonly kind: string }>(
+  world: CliWorld,
+  afterFailure: string,
+  use: (database: ArchivedDatabase) => Promise<Result | RefusedArchive>,
+) {
   const opened = await archivesOf(world).openDatabase(world.environment);
   if (opened.kind !== 'opened') {
     throw new CliError(opened.kind === 'misconfigured' ? 'usage' : 'unreachable', opened.message);
   }
-  const operator = operatorName(world.environment);
   try {
-    const tell = isQuiet ? () => {} : tellingTo(world);
-    return orRefuse(await opened.database.write({ ...request, operator }, tell));
+    return orRefuse(await use(opened.database));
   } catch (error) {
     if (error instanceof CliError) throw error;
-    throw new CliError('refused', `${messageOf(error)}. There is no archive yet: run the command again.`);
+    throw new CliError('refused', `${messageOf(error)}. ${afterFailure}`);
   } finally {
     await opened.database.close();
   }
 }
 
-function tellingTo(world: CliWorld): (read: number, written: number) => void {
+function tellingTo(world: CliWorld, done: string): (read: number, count: number) => void {
   let toldAt = performance.now();
-  return (read, written) => {
+  return (read, count) => {
     if (performance.now() - toldAt < TELL_EVERY_MS) return;
     toldAt = performance.now();
-    world.writeError(`  ${read} orders read, ${written} written\n`);
+    world.writeError(`  ${read} orders read, ${count} ${done}\n`);
   };
 }
 
@@ -137,6 +158,42 @@ function readCommand(world: CliWorld): Command {
         throw new CliError('refused', 'The archive does not contain this order.');
       world.write(options.json ? jsonText(found.order) : orderText(found.order));
     });
+}
+
+function removeCommand(world: CliWorld): Command {
+  return new Command('remove')
+    .description('remove the orders of an archive from the database; a small record of each stays')
+    .argument('<folder>', 'the archive')
+    .requiredOption(
+      '--manifest <sha256>',
+      'the SHA-256 of manifest.json that `kassa-admin audit --json` shows for `archive.write`',
+      readSha256,
+    )
+    .option('--json', 'print JSON, errors too')
+    .addHelpText(
+      'after',
+      '\nThe command first verifies the whole archive. An order stays if it is not stored exactly as the archive has it, or if it\n' +
+        'could not be archived now; the command then ends with exit code 1 and says why. An order that was removed answers\n' +
+        'ORDER_ARCHIVED, which names the archive; its IDs stay taken, and reports of its days do not change. `archive read` shows it.\n' +
+        'All instances must run a version that has this command. Keep two verified copies of the archive: nothing else has the\n' +
+        'orders. If a run is interrupted, run the command again. It uses at most half of the database’s time. The audit log records it.\n' +
+        where,
+    )
+    .action(async (folder: string, { manifest: manifestSha256, json }: RemoveOptions) => {
+      const operator = operatorName(world.environment);
+      const again = 'Nothing is lost: run the command again.';
+      const tell = json ? () => {} : tellingTo(world, 'removed');
+      const removed = await withDatabase(world, again, (database) =>
+        database.remove({ folder, manifestSha256, operator }, tell),
+      );
+      world.write(json ? jsonText(removedJson(removed)) : removedText(removed));
+      if (removed.stay.size > 0) throw new CliError('refused', 'Not all orders of the archive were removed.');
+    });
+}
+
+function readSha256(text: string): string {
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new InvalidArgumentError('It has 64 digits from 0 to f.');
+  return text;
 }
 
 function nameIn({ order, merchant, merchantOrder }: ReadOptions): NamedOrder {

@@ -1,5 +1,5 @@
 import { layOut, table } from '@kassa/contracts/terminal';
-import type { ArchiveTotals, NewArchive, VerifiedArchive } from './archive-administration.ts';
+import type { ArchiveTotals, NewArchive, RemovedOrders, VerifiedArchive } from './archive-administration.ts';
 
 export function writtenText({ totals, manifestSha256, keptBack }: NewArchive): string {
   const stay = [...keptBack.values()].reduce((sum, count) => sum + count, 0);
@@ -16,6 +16,29 @@ export function verifiedText({ totals, manifestSha256, faults }: VerifiedArchive
   if (faults.length === 0) return `The archive is whole.\n\n${totalsText(totals, manifestSha256)}`;
   const rows = faults.map(({ place, reason }) => [place, reason]);
   return `The archive is not whole:\n${table(['Place', 'Fault'], rows)}`;
+}
+
+export function removedText({ removed, removedBefore, stay, named }: RemovedOrders): string {
+  const head = layOut([
+    ['Removed', String(removed)],
+    ['Removed before', String(removedBefore)],
+  ]);
+  if (stay.size === 0) return head;
+  const reasons = [...stay].map(([reason, count]) => [String(count), reasonTexts[reason] ?? reason]);
+  const orders = named.map(({ orderId, reason }) => [orderId, reasonTexts[reason] ?? reason]);
+  return (
+    `${head}\nStay in the database:\n${table(['Orders', 'Reason'], reasons)}` +
+    `\nSuch as:\n${table(['Order', 'Reason'], orders)}`
+  );
+}
+
+export function removedJson({ removed, removedBefore, stay, named }: RemovedOrders) {
+  return {
+    removed,
+    removed_before: removedBefore,
+    stay: Object.fromEntries(stay),
+    such_as: named.map(({ orderId, reason }) => ({ order_id: orderId, reason })),
+  };
 }
 
 function totalsText({ count, firstOrderId, lastOrderId, sums }: ArchiveTotals, manifestSha256: string) {
@@ -47,6 +70,8 @@ const reasonTexts: Readonly<Record<string, string>> = {
   delivery_pending: 'an event is still to be delivered',
   callback_waiting: 'a channel’s report about it is not applied yet: see `kassa-admin cases`',
   not_reconciled: 'a day of its money has no final comparison with the channel’s books',
+  differs: 'is not stored as the archive has it, because it has changed since: write a new archive',
+  not_stored: 'is not in the database',
   books_differ: 'the channel’s books differ, or may differ, on it: see `kassa-admin reconcile show`',
 };
 

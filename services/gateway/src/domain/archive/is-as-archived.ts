@@ -1,0 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PaymentOrder } from '../order/payment-order.ts';
+import { archivedFormOf } from './archived-order.ts';
+
+/** An order with its events, as it is stored, or as an archive contains it. */
+interface WithEvents {
+  readonly order: PaymentOrder;
+  readonly events: readonly { readonly eventId: string }[];
+}
+
+/**
+ * Whether an archive contains a stored order exactly as it is stored, and all its events that are still stored. Some of the
+ * archived events may have left the database meanwhile, because the event log keeps events for a limited time.
+ */
+export function isAsArchived(stored: WithEvents, archived: WithEvents): boolean {
+  const known = new Map(archived.events.map((event) => [event.eventId, event]));
+  return (
+    isDeepStrictEqual(archivedFormOf(stored.order), archived.order) &&
+    stored.events.every((event) => isDeepStrictEqual(event, known.get(event.eventId)))
+  );
+}
