@@ -8,6 +8,8 @@ export const cards = {
   succeeds: '4242424242424242',
   declined: '4000000000000002',
   asksForThreeDSecure: '4000000000003220',
+  /** Of Visa and Cartes Bancaires. */
+  ofTwoNetworks: '4000002500001001',
 } as const;
 
 /** Where the bank's page is shown over the cashier or the processor's form. */

@@ -75,24 +75,11 @@ describe('the vendors’ addresses', () => {
     expect(visit.violations).toEqual([]);
   });
 
+  // Every address that must be refused is in `library-origins.test.ts`.
   test.each([
-    ['ProcessorA', 'http://js.stripe.com/endive/stripe.js'],
     ['ProcessorA', 'https://js.stripe.com.evil.example/stripe.js'],
-    ['ProcessorA', 'https://evil.example/js.stripe.com/stripe.js'],
-    ['ProcessorA', 'https://js.stripe.com@evil.example/stripe.js'],
-    ['ProcessorA', 'https://js.stripe.com:8443/stripe.js'],
-    ['ProcessorA', 'javascript:alert(1)'],
-    ['ProcessorA', 'data:text/javascript,1'],
     ['ProcessorB', 'https://checkoutshopper-test.cdn.adyen.com.evil.example/adyen.js'],
-    ['ProcessorB', 'https://checkoutshopper-evil.cdn.adyen.com/adyen.js'],
-    ['Sandbox', 'data:text/javascript,1'],
     ['Sandbox', 'https://evil.example/sdk.js'],
-    ['Sandbox', 'http://localhost.evil.example/sdk.js'],
-    ['Sandbox', 'http://evillocalhost/sdk.js'],
-    ['Sandbox', 'http://127.0.0.1.evil.example/sdk.js'],
-    ['Sandbox', 'http://127.0.0.1@evil.example/sdk.js'],
-    ['Sandbox', 'http://128.0.0.1/sdk.js'],
-    ['Sandbox', 'http://[::2]/sdk.js'],
   ] as const)('%s’s library does not come from %s', async (channelType, url) => {
     const asked: string[] = [];
     visit.page.on('request', (request) => asked.push(request.url()));
@@ -105,17 +92,11 @@ describe('the vendors’ addresses', () => {
     expect(await scripts()).toBe(0);
   });
 
-  test.each([
-    ['ProcessorB', 'card_component', adyenScript, undefined],
-    ['ProcessorB', 'card_component', adyenScript, 'not-a-hash'],
-    ['Sandbox', 'card_element', 'http://localhost/sdk.js', undefined],
-    ['Sandbox', 'card_element', 'http://localhost/sdk.js', ' '],
-    ['Sandbox', 'card_element', 'http://localhost/sdk.js', 'sha384-short'],
-  ] as const)('%s’s library is not loaded without a hash', async (channelType, method, url, integrity) => {
-    order().channelType = channelType;
-    order().extension = { library: { url, ...(integrity !== undefined && { integrity }) } };
+  test('a library is not loaded without a hash', async () => {
+    order().channelType = 'ProcessorB';
+    order().extension = { library: { url: adyenScript } };
     await visit.open();
-    expect(await visit.mountError(method)).toMatchObject({
+    expect(await visit.mountError('card_component')).toMatchObject({
       kind: 'unsafe_address',
       message: expect.stringContaining('integrity'),
     });

@@ -11,26 +11,25 @@ const workspace = join(import.meta.dirname, '..');
 const { config } = ts.readConfigFile(join(workspace, 'tsconfig.json'), (path) => readFileSync(path, 'utf8'));
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, workspace);
 const driver = (name: string) => join(workspace, `src/${name}.ts`);
+const host = ts.createCompilerHost(options);
 const parsed = new Map<string, ts.SourceFile | undefined>();
+/** The program with the vendors' declarations as they are. Programs with changed declarations take over all other files of it. */
+const unchanged = new Map<string, ts.Program>();
 
 /** Returns the compiler's errors in a driver after a change of the vendor's declarations. */
 function complaints(name: string, vendor: string, change: (declarations: string) => string): string[] {
-  const host = ts.createCompilerHost(options);
   const getSourceFile: ts.CompilerHost['getSourceFile'] = (path, language) => {
-    const text = path.includes(vendor) ? readFileSync(path, 'utf8') : '';
-    const other = change(text);
-    if (other !== text) return ts.createSourceFile(path, other, language);
-    if (!parsed.has(path))
-      parsed.set(path, ts.sys.readFile(path) === undefined ? undefined : parse(path, language));
-    return parsed.get(path);
+    if (!parsed.has(path)) parsed.set(path, host.getSourceFile(path, language));
+    const file = parsed.get(path);
+    if (file === undefined || !path.includes(vendor)) return file;
+    const text = change(file.text);
+    return text === file.text ? file : ts.createSourceFile(path, text, language);
   };
-  const program = ts.createProgram([driver(name)], options, { ...host, getSourceFile });
+  const files = [driver(name)];
+  const program = ts.createProgram(files, options, { ...host, getSourceFile }, unchanged.get(name));
+  if (!unchanged.has(name)) unchanged.set(name, program);
   const found = program.getSemanticDiagnostics(program.getSourceFile(driver(name)));
   return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
-}
-
-function parse(path: string, language: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile {
-  return ts.createSourceFile(path, ts.sys.readFile(path) ?? '', language);
 }
 
 const without = (member: string) => (declarations: string) =>

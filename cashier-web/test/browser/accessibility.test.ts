@@ -82,6 +82,33 @@ describe('with the keyboard alone', () => {
     await page.waitForURL(/\/shop\/thanks/);
   });
 
+  test('the arrow keys go through the methods in both directions, and around', async () => {
+    await page.goto(service.payUrl);
+    await page.locator('.kassa-number input').waitFor();
+    const codes = service.methods.map(({ code }) => code);
+    const chosen = () =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        return activeElement?.matches(':checked') ? activeElement.getAttribute('value') : null;
+      });
+    await tabTo('input[value="card"]');
+    for (const key of ['ArrowDown', 'ArrowRight']) {
+      for (const code of [...codes.slice(1), codes[0]]) {
+        await page.keyboard.press(key);
+        expect(await chosen()).toBe(code);
+      }
+    }
+    for (const key of ['ArrowUp', 'ArrowLeft']) {
+      for (const code of codes.toReversed()) {
+        await page.keyboard.press(key);
+        expect(await chosen()).toBe(code);
+      }
+    }
+    // With this key, the consumer means the browser and not the page.
+    await page.keyboard.press('Control+ArrowDown');
+    expect(await chosen()).toBe(codes[0]);
+  });
+
   test('a method is chosen with the arrow keys, and the wallet opens', async () => {
     await page.goto(service.payUrl);
     await page.locator('.kassa-number input').waitFor();

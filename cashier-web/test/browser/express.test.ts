@@ -1,15 +1,14 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
-import { fillCard, takePicture } from './cashier-lab.ts';
+import { fillCard } from './cashier-lab.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { keepPicture } from './keep-picture.ts';
 import { useTill } from './use-till.ts';
 
 /** `e2e/test/express-payment.test.ts` pays with the sandbox's wallet. */
 
 const till = useTill();
-const pictures = join(import.meta.dirname, '../../../.kassa/cashier-screens');
 let service: FakeCheckoutService;
 let page: Page;
 
@@ -78,7 +77,7 @@ test('the wallet’s button stands first, in every language, and nothing moves w
   await page.locator('.express .or', { hasText: /^oder$/ }).waitFor();
   await wallet().waitFor();
   expect(await wallet().count()).toBe(1);
-  await takePicture(page, join(pictures, 'express, light in de.png'));
+  await keepPicture(page, 'express, light in de');
 });
 
 test('on a device without a wallet, nothing is shown and nothing takes space', async () => {

@@ -1,12 +1,10 @@
-import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { type CashierLab, desktop, phone } from './cashier-lab.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { keepPicture } from './keep-picture.ts';
 import { useTill } from './use-till.ts';
-
-const pictures = join(import.meta.dirname, '../../../.kassa/cashier-screens');
 
 const till = useTill();
 let lab: CashierLab;
@@ -141,7 +139,7 @@ describe('in a frame of the merchant’s page', () => {
       await usableButton().waitFor();
       expect(await colours()).toEqual({ backgroundColor, colorScheme: scheme });
       await expectAccessible(page);
-      await page.screenshot({ path: join(pictures, `framed-look, ${scheme}.png`), fullPage: true });
+      await keepPicture(page, `framed-look, ${scheme}`);
       expect(violations).toEqual([]);
     });
 
@@ -198,10 +196,7 @@ describe('in a frame of the merchant’s page', () => {
     await bank.waitFor();
     const heightOf = async () => (await bank.boundingBox())?.height ?? 0;
     await vi.waitFor(async () => expect(await heightOf()).toBeGreaterThanOrEqual(620), 90_000);
-    await page.screenshot({
-      path: join(pictures, `framed-challenge, ${viewport.width}.png`),
-      fullPage: true,
-    });
+    await keepPicture(page, `framed-challenge, ${viewport.width}`);
     // Nothing else happens to a frame that is high enough.
     await page.waitForTimeout(1_500);
     await cashier.frameLocator('.kassa-challenge iframe').getByRole('link', { name: 'approve' }).click();

@@ -1,17 +1,15 @@
-import { join } from 'node:path';
 import jsQR from 'jsqr';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { desktop, phone, takePicture } from './cashier-lab.ts';
+import { desktop, phone } from './cashier-lab.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { keepPicture } from './keep-picture.ts';
 import { instruct } from './screen-walks.ts';
 import { useTill } from './use-till.ts';
 
 /** Tests of payments that the consumer makes at a bank or a till, with instructions that the order has. */
 
 const till = useTill();
-const pictures = join(import.meta.dirname, '../../../.kassa/cashier-screens');
-
 const values = (page: Page) => page.locator('.instructions dd bdi').allTextContents();
 const copy = (page: Page, what: string) =>
   page.getByRole('button', { name: `Copy: ${what}`, exact: true }).click();
@@ -130,7 +128,7 @@ describe('a transfer that was begun on another device', () => {
     await page.getByText('Scan the code with your banking app, or copy it.').waitFor();
     expect(await values(page)).toEqual([pixCode, '€42.50']);
     await expectAccessible(page);
-    await takePicture(page, join(pictures, 'instructions, QR code.png'));
+    await keepPicture(page, 'instructions, QR code');
     await page.context().close();
   });
 
@@ -153,7 +151,7 @@ describe('a transfer that was begun on another device', () => {
     await expectAccessible(page);
     const [wide, width] = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
     expect(wide).toBeLessThanOrEqual(width ?? 0);
-    await takePicture(page, join(pictures, `instructions, ${name}.png`));
+    await keepPicture(page, `instructions, ${name}`);
     await page.context().close();
   });
 });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { type CashierLab, desktop } from './cashier-lab.ts';
+import { keepPicture } from './keep-picture.ts';
 import { useService } from './use-till.ts';
 
 const till = useService();
@@ -58,6 +59,6 @@ test('products show their pictures, and one that cannot be loaded leaves no mark
   );
   expect(new Set(lefts).size).toBe(1);
   expect(violations).toEqual([]);
-  if (process.env.KASSA_SHOTS) await page.screenshot({ path: `${process.env.KASSA_SHOTS}/pictures.png` });
+  await keepPicture(page, 'pictures of products');
   await page.context().close();
 });

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtCashier } from './built-cashier.ts';
-import { CashierLab, desktop, fillCard, phone, takePicture } from './cashier-lab.ts';
+import { CashierLab, desktop, fillCard, phone } from './cashier-lab.ts';
 import { expectAccessible, expectLegible } from './expect-accessible.ts';
+import { keepPicture } from './keep-picture.ts';
 import { type ScreenCase, screenCases } from './screen-cases.ts';
 
 let lab: CashierLab;
@@ -11,9 +11,6 @@ beforeAll(async () => {
   lab = await CashierLab.start(builtCashier());
 });
 afterAll(() => lab.stop());
-
-/** What every screen looked like in the last run, to be looked at. */
-const pictures = join(import.meta.dirname, '../../../.kassa/cashier-screens');
 
 /** The machine may have much else to do. */
 
@@ -32,11 +29,11 @@ async function expectAccessibleScreens(screens: readonly ScreenCase[], locale: s
     else if (at === 0) await page.goto(service.payUrl);
     await reach(page, service);
     await expectAccessible(page);
-    await takePicture(page, join(pictures, `${screen}, dark in ${locale}.png`));
+    await keepPicture(page, `${screen}, dark in ${locale}`);
     await page.setViewportSize(phone);
     await page.emulateMedia({ colorScheme: 'light' });
     await expectLegible(page);
-    await takePicture(page, join(pictures, `${screen}, light in ${locale}.png`));
+    await keepPicture(page, `${screen}, light in ${locale}`);
   }
   expect(violations).toEqual([]);
   await page.context().close();

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { languageCodes } from '../../src/i18n/languages.ts';
-import { type CashierLab, desktop, phone, takePicture } from './cashier-lab.ts';
+import { type CashierLab, desktop, phone } from './cashier-lab.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { keepPicture } from './keep-picture.ts';
 import { useService } from './use-till.ts';
 
 const till = useService();
@@ -15,7 +15,6 @@ beforeEach(() => {
   ({ lab, service } = till);
 });
 
-const pictures = join(import.meta.dirname, '../../../.kassa/cashier-screens');
 const english = (page: Page) => page.getByText('This payment page hasn’t loaded.');
 const german = (page: Page) => page.getByText('Diese Bezahlseite wurde nicht geladen.');
 const usableButton = (page: Page) => page.locator('.actions > button[aria-disabled="false"]');
@@ -37,7 +36,7 @@ test.each([
     expect(await page.getByRole('heading', { name: 'Checkout' }).isVisible()).toBe(true);
     expect(await page.locator('.unloaded p').count()).toBe(languageCodes.length);
     for (const text of await page.locator('.unloaded p').all()) expect(await text.isVisible()).toBe(true);
-    await page.screenshot({ path: join(pictures, `without-javascript, ${name}.png`), fullPage: true });
+    await keepPicture(page, `without-javascript, ${name}`);
     await page.context().close();
   },
 );
@@ -57,7 +56,7 @@ test.each([
     expect(await english(page).count()).toBe(0);
     await page.getByRole('heading', { name: 'Kasse' }).waitFor();
     await expectAccessible(page);
-    await takePicture(page, join(pictures, `unloaded, ${colorScheme}.png`));
+    await keepPicture(page, `unloaded, ${colorScheme}`);
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
     await usableButton(page).waitFor();

@@ -30,6 +30,22 @@ export const payingJourneys: readonly Journey[] = [
     },
   },
   {
+    name: 'a card of two networks pays through the one that the consumer has chosen',
+    run: async (visit) => {
+      const { number, payUrl } = await visit.system.createOrder();
+      const consumer = await visit.consumerAt(payUrl);
+      await consumer.choose('card');
+      await consumer.enterCard('card', cards.ofTwoNetworks);
+      await consumer.device.select({ css: '.kassa-number select' }, 'cartes_bancaires');
+      await consumer.device.see({ css: '[data-network="cartes_bancaires"]' });
+      await consumer.pay();
+      await consumer.paid();
+      await visit.untilState(number, 'PAY_SUCCESS');
+      const { card } = await visit.system.kassa.payments.retrieve(number);
+      if (card?.brand !== 'cartes_bancaires') throw new Error(`it was paid through ${card?.brand}`);
+    },
+  },
+  {
     name: '3-D Secure that is approved pays',
     run: async (visit) => {
       const { number, payUrl } = await visit.system.createOrder();

@@ -1,15 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type LocalDatabase, openLocalDatabase, stopLocalDatabase } from '../src/index.ts';
 import { identify, isRunning, type ProcessIdentity } from '../src/process-identity.ts';
 import { readState, type ServerState, writeState } from '../src/server-state.ts';
-import { temporaryDataFolder, temporaryFolder } from './temporary-folder.ts';
+import { copyOfDataFolder, temporaryDataFolder, temporaryFolder } from './temporary-folder.ts';
 import { waitUntil } from './wait-until.ts';
 
 // These tests run with whichever database is available on the machine. They start real servers and send real signals.
@@ -18,8 +19,15 @@ const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 const INSTALL_TIMEOUT_MS = 600_000;
 
 describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
+  let prepared: string;
+  beforeAll(async () => {
+    prepared = mkdtempSync(join(tmpdir(), 'kassa-database-'));
+    await (await open(prepared)).stop();
+  }, INSTALL_TIMEOUT_MS);
+  afterAll(() => rmSync(prepared, { recursive: true, force: true }));
+
   test('accepts documents, and still has them after it was stopped and started again', async () => {
-    const dataFolder = temporaryDataFolder();
+    const dataFolder = copyOfDataFolder(prepared);
     const first = await open(dataFolder);
     const client = await connect(first.uri);
     await client.db('shop').collection('orders').insertOne({ number: 'A-1' });
@@ -32,7 +40,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
   });
 
   test('ends all its processes when it is stopped', async () => {
-    const dataFolder = temporaryDataFolder();
+    const dataFolder = copyOfDataFolder(prepared);
     const database = await open(dataFolder);
     const processes = identitiesOf(dataFolder);
     expect(database.processIds.length).toBeGreaterThan(0);
@@ -43,7 +51,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
   });
 
   test('is found again in less than 300 ms, and the finder does not stop it', async () => {
-    const dataFolder = temporaryDataFolder();
+    const dataFolder = copyOfDataFolder(prepared);
     const started = await open(dataFolder);
     const times: number[] = [];
     // Measure up to ten times. A busy machine can make some of the measurements slow, but a search that is slow by itself is
@@ -69,7 +77,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
   });
 
   test('keeps every acknowledged write when its processes are killed, and recovers by itself', async () => {
-    const database = await open(temporaryDataFolder());
+    const database = await open(copyOfDataFolder(prepared));
     const client = await connect(database.uri);
     const collection = client.db('ledger').collection<{ _id: number }>('entries');
     await collection.insertOne({ _id: -1 });
@@ -96,7 +104,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
   });
 
   test('is restarted with its data if its supervisor was killed, after the remaining processes were ended', async () => {
-    const dataFolder = temporaryDataFolder();
+    const dataFolder = copyOfDataFolder(prepared);
     const first = await open(dataFolder);
     await (await connect(first.uri)).db('shop').collection('orders').insertOne({ number: 'B-1' });
     const left = stateOf(dataFolder).processes.flatMap(({ identity }) => identity ?? []);
@@ -110,7 +118,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
   });
 
   test('survives Ctrl-C in the terminal of the program that opened it', async () => {
-    const dataFolder = temporaryDataFolder();
+    const dataFolder = copyOfDataFolder(prepared);
     const script = `
       import { openLocalDatabase } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
       await openLocalDatabase({ dataFolder: ${JSON.stringify(dataFolder)}, onProgress: () => {} });
@@ -133,7 +141,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
   });
 
   test('stops by itself when its data folder is removed', async () => {
-    const dataFolder = join(temporaryFolder(), 'data');
+    const dataFolder = copyOfDataFolder(prepared);
     await open(dataFolder);
     const processes = identitiesOf(dataFolder);
     // Retry the removal, because the database writes files into the folder until it notices that the folder is gone.
@@ -142,7 +150,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
   });
 
   test('can be shown and stopped from the command line', async () => {
-    const dataFolder = temporaryDataFolder();
+    const dataFolder = copyOfDataFolder(prepared);
     expect(await cli('status', dataFolder)).toMatchObject({ code: 1, stdout: 'Nothing is running.\n' });
     const { stdout } = await cli('start', dataFolder);
     const status = await cli('status', dataFolder);

@@ -54,6 +54,13 @@ describe('events that this process has copied to the log', () => {
     expect(logged.others({ ...order, orderId: 'ord_other' })).toHaveLength(2);
   });
 
+  test('leave the outbox together with the earlier ones that a process with a faster clock stored', () => {
+    const logged = new LoggedEvents();
+    const order = orderWithEventsAt(31, 2);
+    for (const event of order.outbox) logged.note(order.orderId, event);
+    expect(logged.others(order)).toEqual([]);
+  });
+
   test('are not taken for the events with the same numbers that happen after the database was restored', () => {
     const logged = new LoggedEvents();
     const order = orderWithEventsAt(1, 2);

@@ -23,10 +23,14 @@ export class LoggedEvents {
     if (recordedAt !== undefined) this.#latest.set(orderId, { sequence, recordedAtMs: recordedAt.getTime() });
   }
 
-  /** Returns the events in an order's outbox that are not in the event log as far as this process remembers. */
+  /**
+   * Returns the events in an order's outbox that are not in the event log as far as this process remembers. If one of the events is
+   * logged, those before it are logged too, although a process with a faster clock may have stored them at a later time.
+   */
   others({ orderId, outbox }: PaymentOrder): PaymentOrder['outbox'] {
     const latest = this.#latest.get(orderId);
-    return latest === undefined ? outbox : outbox.filter((event) => !isCovered(event, latest));
+    if (latest === undefined) return outbox;
+    return outbox.slice(outbox.findLastIndex((event) => isCovered(event, latest)) + 1);
   }
 }
 
