@@ -130,10 +130,11 @@ export function orderRemovalContract(open: () => StoredPorts): void {
 
   test('of orders that are removed at once, one that has changed or is not stored stays as it is', async () => {
     const { orders, oldOrders } = open();
-    const [one, changed, absent] = ['T1', 'T2', 'T3'].map((merchantTransactionId) => ({
+    const numbered = (merchantTransactionId: string): PaymentOrder => ({
       ...paid(submitted(opened(newOrder({ merchantTransactionId })))),
       outbox: [],
-    })) as [PaymentOrder, PaymentOrder, PaymentOrder];
+    });
+    const [one, changed, absent] = [numbered('T1'), numbered('T2'), numbered('T3')];
     await orders.insert(one);
     const later = { ...changed, version: changed.version + 1 };
     await orders.insert(later);
