@@ -5,42 +5,61 @@ import { expect, test } from 'vitest';
 
 /**
  * Checks that the SDK's drivers use only what the vendors' declarations contain. Stripe.js itself is served only by Stripe, so
- * only its declarations are available here. To prove that the check works, the test removes each member that the drivers use.
+ * only its declarations are available here. The compiler does not check a value whose type is unknown. So the test also proves
+ * that each name in a driver leads to the vendor's declaration, without which the driver would not compile.
  */
 const workspace = join(import.meta.dirname, '..');
 const { config } = ts.readConfigFile(join(workspace, 'tsconfig.json'), (path) => readFileSync(path, 'utf8'));
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, workspace);
 const driver = (name: string) => join(workspace, `src/${name}.ts`);
-const host = ts.createCompilerHost(options);
-const parsed = new Map<string, ts.SourceFile | undefined>();
-/** The program with the vendors' declarations as they are. Programs with changed declarations take over all other files of it. */
-const unchanged = new Map<string, ts.Program>();
+const drivers = ['renderers/processor-element', 'express/mount-express', 'renderers/component-sdk'];
+const program = ts.createProgram(drivers.map(driver), options);
+const checker = program.getTypeChecker();
 
-/** Returns the compiler's errors in a driver after a change of the vendor's declarations. */
-function complaints(name: string, vendor: string, change: (declarations: string) => string): string[] {
-  const getSourceFile: ts.CompilerHost['getSourceFile'] = (path, language) => {
-    if (!parsed.has(path)) parsed.set(path, host.getSourceFile(path, language));
-    const file = parsed.get(path);
-    if (file === undefined || !path.includes(vendor)) return file;
-    const text = change(file.text);
-    return text === file.text ? file : ts.createSourceFile(path, text, language);
-  };
-  const files = [driver(name)];
-  const program = ts.createProgram(files, options, { ...host, getSourceFile }, unchanged.get(name));
-  if (!unchanged.has(name)) unchanged.set(name, program);
-  const found = program.getSemanticDiagnostics(program.getSourceFile(driver(name)));
+function sourceOf(name: string): ts.SourceFile {
+  const source = program.getSourceFile(driver(name));
+  if (!source) throw new Error(`There is no driver ${name}.`);
+  return source;
+}
+
+/** Returns the compiler's errors in a driver. */
+function complaints(name: string): string[] {
+  const found = program.getSemanticDiagnostics(sourceOf(name));
   return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
 }
 
-const without = (member: string) => (declarations: string) =>
-  declarations.replaceAll(new RegExp(`\\b${member}(?=[(:?<])`, 'g'), `${member}OfBefore`);
+/** Returns the files in which those members are declared that a driver calls or passes by this name. */
+function homesOf(name: string, member: string): string[] {
+  const homes: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && node.text === member) {
+      for (const { declarations = [] } of membersAt(node))
+        homes.push(...declarations.map((declaration) => declaration.getSourceFile().fileName));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(sourceOf(name));
+  return homes;
+}
 
-test.each([
-  ['renderers/processor-element', '@stripe/stripe-js'],
-  ['express/mount-express', '@stripe/stripe-js'],
-  ['renderers/component-sdk', '@adyen/adyen-web'],
-])('%s calls what %s declares', (name, vendor) => {
-  expect(complaints(name, vendor, (same) => same)).toEqual([]);
+/** Returns the members that a name in a driver stands for: of the value before it, or of the type of the object around it. */
+function membersAt(node: ts.Identifier): ts.Symbol[] {
+  const { parent } = node;
+  const membersOf = (type: ts.Type | undefined) =>
+    (type?.isUnion() ? type.types : [type]).flatMap((kind) => kind?.getProperty(node.text) ?? []);
+  // In an object that is passed on, the name means the member that the receiver expects.
+  if (
+    ts.isObjectLiteralExpression(parent.parent) &&
+    ts.isObjectLiteralElementLike(parent) &&
+    parent.name === node
+  )
+    return membersOf(checker.getContextualType(parent.parent));
+  if (ts.isBindingElement(parent)) return membersOf(checker.getTypeAtLocation(parent.parent));
+  return [checker.getSymbolAtLocation(node) ?? []].flat();
+}
+
+test.each(drivers)('%s calls what the vendor’s library declares', (name) => {
+  expect(complaints(name)).toEqual([]);
 });
 
 test.each([
@@ -60,9 +79,6 @@ test.each([
   ...['onPaymentCompleted', 'onPaymentFailed', 'onError', 'onEnterKeyPressed', 'showPayButton'].map(
     (member) => ['renderers/component-sdk', '@adyen/adyen-web', member] as const,
   ),
-])('%s would not compile if %s had no %s', (name, vendor, member) => {
-  // Where a call has overloads, the compiler complains of the last one, whose text need not name the member.
-  expect(complaints(name, vendor, without(member)).join('\n')).toMatch(
-    new RegExp(`\\b${member}\\b|No overload matches`),
-  );
+])('%s uses what %s declares as %s', (name, vendor, member) => {
+  expect(homesOf(name, member).filter((file) => file.includes(vendor))).not.toEqual([]);
 });
