@@ -128,6 +128,27 @@ export function orderRemovalContract(open: () => StoredPorts): void {
     });
   });
 
+  test('of orders that are removed at once, one that has changed or is not stored stays as it is', async () => {
+    const { orders, oldOrders } = open();
+    const numbered = (merchantTransactionId: string): PaymentOrder => ({
+      ...paid(submitted(opened(newOrder({ merchantTransactionId })))),
+      outbox: [],
+    });
+    const [one, changed, absent] = [numbered('T1'), numbered('T2'), numbered('T3')];
+    await orders.insert(one);
+    const later = { ...changed, version: changed.version + 1 };
+    await orders.insert(later);
+    const replacements = [one, changed, absent].map((order) =>
+      oldOrders.replace(order, tombstoneOf(order, place)),
+    );
+    expect(await Promise.all(replacements)).toEqual(['replaced', 'changed', 'changed']);
+    const ids = [one, changed, absent].map(({ orderId }) => orderId);
+    expect(await oldOrders.find(ids)).toMatchObject({
+      orders: [{ order: later }],
+      tombstones: [tombstoneOf(one, place)],
+    });
+  });
+
   test('the events of removed orders are removed, except those that are still to be delivered', async () => {
     const ports = open();
     const order = { ...settled(), lastSequence: 3 };

@@ -76,26 +76,23 @@ export class RemoveArchived {
     const found = await orders.find(batch.map(({ order }) => order.orderId));
     const stored = new Map(found.orders.map((old) => [old.order.orderId, old]));
     const buried = new Map(found.tombstones.map((tombstone) => [tombstone.orderId, tombstone]));
-    const tombstones: Tombstone[] = [...found.tombstones];
-    for (const archived of batch) {
-      run.read += 1;
-      const { orderId } = archived.order;
-      const old = stored.get(orderId);
-      if (old === undefined) {
-        if (buried.has(orderId)) run.removedBefore += 1;
-        else run.leave(orderId, 'not_stored');
-        continue;
-      }
-      const place = { archive: name, manifestSha256, removedAt: this.#deps.clock.realNow() };
-      const outcome = await this.#remove(old, archived, source.changedBefore, place);
-      if ('reason' in outcome) run.leave(orderId, outcome.reason);
-      else {
-        run.removed += 1;
-        tombstones.push(outcome.tombstone);
-      }
-    }
+    // The replacements of a batch are made at once, because they can travel to the database as one command.
+    const outcomes = await Promise.all(
+      batch.map(async (archived): Promise<Outcome> => {
+        const { orderId } = archived.order;
+        const old = stored.get(orderId);
+        if (old === undefined)
+          return buried.has(orderId) ? 'removed_before' : { orderId, reason: 'not_stored' };
+        const place = { archive: name, manifestSha256, removedAt: this.#deps.clock.realNow() };
+        return this.#remove(old, archived, source.changedBefore, place);
+      }),
+    );
+    for (const outcome of outcomes) run.note(outcome);
+    const removed = outcomes.flatMap((outcome) =>
+      typeof outcome === 'object' && 'tombstone' in outcome ? [outcome.tombstone] : [],
+    );
     // An earlier run may have been interrupted before it removed the events of its last orders, so remove those of all tombstones.
-    await orders.removeEvents(tombstones);
+    await orders.removeEvents([...found.tombstones, ...removed]);
   }
 
   async #remove(
@@ -103,15 +100,22 @@ export class RemoveArchived {
     archived: ArchivedOrder,
     changedBefore: Date,
     place: ArchivePlace,
-  ): Promise<{ readonly tombstone: Tombstone } | { readonly reason: ReasonToStay }> {
-    if (!isAsArchived(old, archived)) return { reason: 'differs' };
+  ): Promise<Outcome> {
+    const { orderId } = old.order;
+    if (!isAsArchived(old, archived)) return { orderId, reason: 'differs' };
     const obstacle = await this.#deps.obstacles.execute(old, changedBefore);
-    if (obstacle !== null) return { reason: obstacle };
+    if (obstacle !== null) return { orderId, reason: obstacle };
     const tombstone = tombstoneOf(old.order, place);
     const replaced = await this.#deps.orders.replace(old.order, tombstone);
-    return replaced === 'replaced' ? { tombstone } : { reason: 'differs' };
+    return replaced === 'replaced' ? { tombstone } : { orderId, reason: 'differs' };
   }
 }
+
+/** What became of one order of the archive. */
+type Outcome =
+  | { readonly tombstone: Tombstone }
+  | { readonly orderId: string; readonly reason: ReasonToStay }
+  | 'removed_before';
 
 /** What a run has done so far. */
 class Removal {
@@ -121,7 +125,14 @@ class Removal {
   readonly stay = new Map<ReasonToStay, number>();
   readonly named: { readonly orderId: string; readonly reason: ReasonToStay }[] = [];
 
-  leave(orderId: string, reason: ReasonToStay): void {
+  note(outcome: Outcome): void {
+    this.read += 1;
+    if (outcome === 'removed_before') this.removedBefore += 1;
+    else if ('tombstone' in outcome) this.removed += 1;
+    else this.#leave(outcome.orderId, outcome.reason);
+  }
+
+  #leave(orderId: string, reason: ReasonToStay): void {
     this.stay.set(reason, (this.stay.get(reason) ?? 0) + 1);
     if (this.named.length < MOST_NAMED) this.named.push({ orderId, reason });
   }

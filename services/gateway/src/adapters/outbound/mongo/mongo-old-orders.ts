@@ -17,8 +17,8 @@ import { type EventDocument, eventModel, toLoggedEvent } from './event-documents
 import { callbackModel } from './mongo-callback-inbox.ts';
 import { MongoChannelFees } from './mongo-channel-fees.ts';
 import { refundClaimModel } from './mongo-refund-claims.ts';
-import { NativeWrites } from './native-writes.ts';
 import { type OrderDocument, orderModel, toOrder, unchangedSince } from './order-documents.ts';
+import { OrderSaves } from './order-saves.ts';
 import {
   isTombstone,
   type TombstoneDocument,
@@ -34,7 +34,7 @@ const IDS_AT_A_TIME = 1_000;
 /** Reads old orders with what belongs to them, a batch of orders with a few queries, and removes archived ones. */
 export class MongoOldOrders implements OldOrders, OrderRemoval {
   readonly #orders: Model<OrderDocument>;
-  readonly #tombstones: NativeWrites<TombstoneDocument>;
+  readonly #tombstones: OrderSaves<TombstoneDocument>;
   readonly #events: Model<EventDocument>;
   readonly #claims: ReturnType<typeof refundClaimModel>;
   readonly #fees: MongoChannelFees;
@@ -42,7 +42,7 @@ export class MongoOldOrders implements OldOrders, OrderRemoval {
 
   constructor(connection: Connection) {
     this.#orders = orderModel(connection);
-    this.#tombstones = new NativeWrites(tombstoneModel(connection));
+    this.#tombstones = new OrderSaves(tombstoneModel(connection));
     this.#events = eventModel(connection);
     this.#claims = refundClaimModel(connection);
     this.#fees = new MongoChannelFees(connection);
@@ -73,10 +73,8 @@ export class MongoOldOrders implements OldOrders, OrderRemoval {
 
   async replace(order: PaymentOrder, tombstone: Tombstone): Promise<'replaced' | 'changed'> {
     const filter = { ...unchangedSince(order), 'due.parked': { $exists: false } };
-    const { matchedCount } = await inDatabase(() =>
-      this.#tombstones.replaceOne(filter, toTombstoneDocument(tombstone)),
-    );
-    return matchedCount === 1 ? 'replaced' : 'changed';
+    const document = toTombstoneDocument(tombstone);
+    return (await this.#tombstones.replace({ filter, document })) ? 'replaced' : 'changed';
   }
 
   async removeEvents(tombstones: readonly Tombstone[]): Promise<void> {

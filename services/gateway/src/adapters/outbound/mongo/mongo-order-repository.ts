@@ -65,7 +65,7 @@ export class MongoOrderRepository implements OrderRepository {
   readonly #model: Model<OrderDocument>;
   readonly #group: GroupCommit<OrderDocument>;
   readonly #writes: NativeWrites<OrderDocument>;
-  readonly #saves: OrderSaves;
+  readonly #saves: OrderSaves<OrderDocument>;
 
   /** @param collectForMs how long the removal of relayed events may wait, so that one command makes it for many orders */
   constructor(connection: Connection, collectForMs = 0) {

@@ -1,52 +1,56 @@
+import type { Filter } from 'mongodb';
 import type { Model } from 'mongoose';
 import { StorageRefused } from '../../../ports/storage-refused.ts';
 import { Batches } from './batches.ts';
 import { inDatabase } from './database-errors.ts';
 import { nativeCollection } from './native-collection.ts';
 import { NativeWrites, type Replacement } from './native-writes.ts';
-import type { OrderDocument } from './order-documents.ts';
+import type { StoredDocument } from './schema-numbers.ts';
 import { sortedById } from './sorted-by-id.ts';
 import { writeEach } from './write-together.ts';
 
-type Save = Replacement<OrderDocument>;
+/** A document of the collection `orders`: an order, or the tombstone that takes its place. */
+type VersionedDocument = StoredDocument & { readonly version: number };
 
 /**
  * Replaces stored orders, each only if it still has an expected version. Replacements of different orders that wait at the same
  * moment travel as one command, so that they share a round trip and a log flush. A lone replacement never waits.
  */
-export class OrderSaves {
-  readonly #model: Model<OrderDocument>;
-  readonly #writes: NativeWrites<OrderDocument>;
-  readonly #batches: Batches<Save, boolean>;
+export class OrderSaves<Document extends VersionedDocument> {
+  readonly #model: Model<Document>;
+  readonly #writes: NativeWrites<Document>;
+  readonly #batches: Batches<Replacement<Document>, boolean>;
 
-  constructor(model: Model<OrderDocument>) {
+  constructor(model: Model<Document>) {
     this.#model = model;
     this.#writes = new NativeWrites(model);
     this.#batches = new Batches((saves) => inDatabase(() => this.#replaceAll(saves)));
   }
 
   /** Returns whether the order was replaced, that is, whether the filter matched it. */
-  replace(save: Save): Promise<boolean> {
+  replace(save: Replacement<Document>): Promise<boolean> {
     return this.#batches.add(save);
   }
 
-  async #replaceAll(saves: readonly Save[]): Promise<readonly (boolean | StorageRefused)[]> {
+  async #replaceAll(saves: readonly Replacement<Document>[]): Promise<readonly (boolean | StorageRefused)[]> {
     const [save] = saves;
     if (save === undefined || saves.length > 1) return this.#replaceTogether(saves);
     const { matchedCount } = await this.#writes.replaceOne(save.filter, save.document);
     return [matchedCount === 1];
   }
 
-  async #replaceTogether(saves: readonly Save[]): Promise<readonly (boolean | StorageRefused)[]> {
+  async #replaceTogether(
+    saves: readonly Replacement<Document>[],
+  ): Promise<readonly (boolean | StorageRefused)[]> {
     const inOrder = sortedById(saves, ({ document }) => document._id).map(
-      (position) => saves[position] as Save,
+      (position) => saves[position] as Replacement<Document>,
     );
     const vanished = new Set<string>();
     const faults = await writeEach(inOrder, (some) =>
       this.#writes.replaceEach(some, (id) => vanished.add(id)),
     );
     await this.#removeAgain(inOrder.filter(({ document }) => vanished.has(document._id)));
-    const outcomes = new Map<Save, boolean | StorageRefused>(
+    const outcomes = new Map<Replacement<Document>, boolean | StorageRefused>(
       inOrder.map((save, index) => {
         const fault = faults.get(index);
         if (fault instanceof StorageRefused) return [save, fault];
@@ -57,10 +61,10 @@ export class OrderSaves {
   }
 
   /** Removes orders that somebody had deleted from the database, and that the replacements have therefore inserted. */
-  async #removeAgain(saves: readonly Save[]): Promise<void> {
+  async #removeAgain(saves: readonly Replacement<Document>[]): Promise<void> {
     for (const { document } of saves) {
       const { _id, version } = document;
-      await nativeCollection(this.#model).deleteOne({ _id, version });
+      await nativeCollection(this.#model).deleteOne({ _id, version } as Filter<Document>);
     }
   }
 }
