@@ -104,9 +104,6 @@ describe('with the keyboard alone', () => {
         expect(await chosen()).toBe(code);
       }
     }
-    // With this key, the consumer means the browser and not the page.
-    await page.keyboard.press('Control+ArrowDown');
-    expect(await chosen()).toBe(codes[0]);
   });
 
   test('a method is chosen with the arrow keys, and the wallet opens', async () => {
