@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fillCard, phone, WholeSystem } from './fixtures/whole-system.ts';
 
+/** What the merchant learns of a payment. Every other way to pay and its outcome is in `render-types-in-page.test.ts`. */
+
 let system: WholeSystem;
 let page: Page;
 
@@ -16,7 +18,6 @@ afterEach((context) => system.leavePages(context));
 
 const pay = () => page.getByRole('button', { name: /^Pay / });
 const paid = () => page.getByRole('heading', { name: 'Payment successful' });
-const bank = () => page.frameLocator('iframe[name="kassa-challenge"]');
 const notPaid = () => page.getByText('Payment failed');
 
 async function stateOf(number: string) {
@@ -57,48 +58,6 @@ describe('paying by card', () => {
     await pay().click();
     await paid().waitFor();
     expect(await stateOf(order.number)).toBe('PAY_SUCCESS');
-  });
-
-  test('an approved 3-D Secure challenge pays the order', async () => {
-    const order = await system.createOrder();
-    await page.goto(order.payUrl);
-    await fillCard(page, '4000000000003220');
-    await pay().click();
-    await bank().getByRole('button', { name: 'Approve' }).click();
-    await paid().waitFor();
-    expect(await stateOf(order.number)).toBe('PAY_SUCCESS');
-  });
-
-  test('after a refused 3-D Secure challenge, the order can be paid in another way', async () => {
-    const order = await system.createOrder();
-    await page.goto(order.payUrl);
-    await fillCard(page, '4000000000003220');
-    await pay().click();
-    await bank().getByRole('button', { name: 'Fail authentication' }).click();
-    await notPaid().waitFor();
-    expect(await stateOf(order.number)).toBe('PAY_FAIL');
-  });
-});
-
-describe('paying on another page', () => {
-  test('an approved wallet pays the order', async () => {
-    const order = await system.createOrder();
-    await page.goto(order.payUrl);
-    await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
-    await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();
-    await page.getByRole('button', { name: /^Pay / }).click();
-    await paid().waitFor();
-    expect(await stateOf(order.number)).toBe('PAY_SUCCESS');
-  });
-
-  test('after a refused wallet, the order can be paid in another way', async () => {
-    const order = await system.createOrder();
-    await page.goto(order.payUrl);
-    await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
-    await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();
-    await page.getByRole('button', { name: 'Refuse' }).click();
-    await page.getByText('The payment was cancelled on the payment page.').waitFor();
-    expect(await stateOf(order.number)).toBe('PAY_FAIL');
   });
 });
 
