@@ -266,7 +266,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/conclude-dispute.ts`,
     find: 'isForgotten || writtenOffMinor + amount.amountMinor > order.amount.amountMinor',
     replace: 'false',
-    seenBy: seenBy('domain/refund-of-uncollected-money.test.ts', 'an operator names first'),
+    seenBy: seenBy('domain/refund-of-uncollected-money.test.ts', 'does not remember any more (fault 93)'),
   },
   {
     faults: [93],

@@ -175,8 +175,8 @@ export const refundProtections: readonly Protection[] = [
     faults: [84],
     what: 'an operator’s finding does not hide a failure that the channel reported after it',
     file: `${source}/domain/refund/conclude-refund.ts`,
-    find: '  if (lookedAt !== undefined && lookedAt > addSeconds(failedAt, CLOCK_SKEW_SECONDS)) return made;',
-    replace: '  return made;',
+    find: '  return lookedAt !== undefined && lookedAt > seenAfter ? undefined : failure;',
+    replace: '  return undefined;',
     seenBy: seenBy('domain/found-otherwise.test.ts', 'the operator saw the refund after the failure'),
   },
   {

@@ -56,6 +56,9 @@ const found = statesInObjects();
 test('in the domain, one place creates each object with its first state, and one place changes that state', () => {
   const inDomain = found.filter(({ place }) => place.startsWith('domain/'));
   expect(inDomain.map(({ place }) => place)).toEqual([
+    // What a tombstone keeps of an attempt and a refund. No state changes.
+    'domain/archive/tombstone.ts bareAttempt',
+    'domain/archive/tombstone.ts bareRefund',
     'domain/attempt/payment-attempt.ts newAttempt',
     'domain/attempt/payment-attempt.ts moveAttempt',
     'domain/channel-account/channel-account.ts newChannelAccount',
