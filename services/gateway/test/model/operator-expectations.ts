@@ -76,11 +76,15 @@ export function returnByHandOutcome(
   const recorded = order.refunds.filter(
     ({ correctsRefundId, isMadeByHand }) => correctsRefundId === refundId && isMadeByHand,
   );
+  // The channel may have taken the refund back since the operator looked, and returns an automatic one again.
+  const isReturnedAgain = automaticRefunds(order).some(
+    ({ attemptId, state }) => attemptId === refund.attemptId && state === 'PROCESSING',
+  );
+  const isTakenBack = refund.state === 'FAILED' && !isReturnedAgain;
   const isOperators =
-    refund.state === 'SUCCESS' &&
+    (isTakenBack || (refund.state === 'SUCCESS' && inAllMinor > sumMinor(recorded))) &&
     refund.correctsRefundId === undefined &&
     !isBeingSent(refund, realNow) &&
-    inAllMinor > sumMinor(recorded) &&
     inAllMinor <= order.amount.amountMinor;
   return isOperators ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
 }

@@ -23,11 +23,15 @@ const requestedRefunds = (order: PaymentOrder) =>
 /** The amount of the refunds that somebody made at the processor by hand. */
 export const madeAtProcessorOf = (order: PaymentOrder) =>
   sumMinor(merchantRefunds(order).filter((refund) => refund.isMadeAtProcessor && isHeld(refund)));
-/** The amount that the merchant has requested, even if an operator found that another amount was returned. */
+/**
+ * The amount that the merchant has requested, even if an operator found that another amount was returned. If an operator returned the
+ * money of a failed refund by hand, the merchant may have requested another refund of it before.
+ */
 export const requestedOf = (order: PaymentOrder) =>
   sumMinor(
     requestedRefunds(order)
       .filter(isHeld)
+      .filter(({ refundId, isMadeByHand }) => !isMadeByHand || !isFoundMade(order, refundId))
       .map(({ amount, requestedAmount = amount }) => ({ amount: requestedAmount })),
   );
 /** The amount that is recorded as returned at the channel for a refund, together with the refunds that correct it. */
