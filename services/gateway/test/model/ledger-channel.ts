@@ -549,11 +549,13 @@ export class LedgerChannel extends FakeChannel {
 
   /**
    * Lets the bank open an ended dispute again, because somebody has appealed against its outcome. The reports of a vendor that cannot be
-   * asked have no times. After a win, such a vendor opens the dispute in its next stage.
+   * asked have no times. After a win, such a vendor opens the dispute in its next stage. After a loss, the stage remains, so nobody
+   * could tell the reports' sequence from their contents: the bank decides only after the gateway has received the loss.
    */
   reopenDispute(channelReference: string): void {
     const dispute = this.disputes.get(channelReference);
     if (dispute === undefined || dispute.state === 'opened') return;
+    if (this.vendor.isMute && dispute.told === 'lost' && !this.#isLossReceived(dispute)) return;
     const isStaged = this.vendor.isMute && dispute.told === 'won';
     if (isStaged && dispute.stage === 'arbitration') return;
     const stage = isStaged ? stageAfter(dispute) : dispute.stage;
@@ -565,6 +567,16 @@ export class LedgerChannel extends FakeChannel {
     const staged = stage && { stage };
     const report = { channelReference, amount, kind: 'opened', mayReopen: true, ...staged } as const;
     this.#report({ kind: 'dispute', attemptId: this.#writtenFor(dispute), ...namedBy(payment), report });
+  }
+
+  #isLossReceived({ channelReference, events }: ChannelDispute): boolean {
+    const losses = this.callbacks.filter(
+      ({ notification }) =>
+        notification.kind === 'dispute' &&
+        notification.report.kind === 'lost' &&
+        [channelReference, ...events].includes(notification.report.channelReference),
+    );
+    return losses.every(({ isAcknowledged }) => isAcknowledged);
   }
 
   /**
