@@ -220,9 +220,9 @@ function writtenOff(order: PaymentOrder, attemptId: string): Money | undefined {
 }
 
 /**
- * Whether a loss that no stored report is about may be one that the order records already as never collected. An attempt keeps only
- * the latest references under which its money is not collected. So the operator may have named one that it does not know any more.
- * The operator can still record a further loss under the reference of the recorded one, with the total amount.
+ * Whether the order may already record the named loss as money that was never collected, although no stored report mentions it. An
+ * attempt keeps only its latest references of uncollected money, so the operator may have named an older one. The operator can still
+ * record a further loss: under the recorded loss's reference, with the total amount.
  */
 function mayBeWrittenOff(order: PaymentOrder, loss: Dispute): boolean {
   const { attemptId, channelReference, amount, isUncollected } = loss;
