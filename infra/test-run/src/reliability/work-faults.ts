@@ -103,4 +103,9 @@ export const workFaults: readonly FaultRow[] = [
     'The process that archives or removes old orders is killed at any step, or orders change meanwhile',
     'A folder contains a whole archive or none. No order is lost: each is stored as it was, or is in the archive and has a tombstone. An order that has changed stays. The next run does the rest',
   ),
+  row(
+    96,
+    'The database is lost, and a backup is restored that lacks the latest hours',
+    'Reconciliation names every payment and refund that the backup lacks. Merchants and consumers can repeat what they have done, and no money moves twice',
+  ),
 ];
