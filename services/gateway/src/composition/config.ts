@@ -168,18 +168,29 @@ export function readDatabaseConfig(environmentVariables: NodeJS.ProcessEnv): Dat
   return config;
 }
 
+export function readDatabaseName(environmentVariables: NodeJS.ProcessEnv): string {
+  const settings = new Settings(environmentVariables);
+  const name = databaseNameIn(settings);
+  settings.throwFaults();
+  return name;
+}
+
 function readDatabase(settings: Settings): DatabaseConfig {
   return {
     mongoUri: settings.readSecret(
       'MONGODB_URI',
       text('a MongoDB connection string', 'mongodb://127.0.0.1:27017', /^mongodb(?:\+srv)?:\/\/\S+$/),
     ),
-    databaseName: settings.read(
-      'KASSA_DATABASE_NAME',
-      text('a database name of letters, digits, _ and -', 'kassa', /^[A-Za-z0-9_-]{1,38}$/),
-      'kassa',
-    ),
+    databaseName: databaseNameIn(settings),
   };
+}
+
+function databaseNameIn(settings: Settings): string {
+  return settings.read(
+    'KASSA_DATABASE_NAME',
+    text('a database name of letters, digits, _ and -', 'kassa', /^[A-Za-z0-9_-]{1,38}$/),
+    'kassa',
+  );
 }
 
 type Addresses = Pick<

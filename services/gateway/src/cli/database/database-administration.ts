@@ -57,3 +57,8 @@ export interface MigrationListener {
 export type OpenedDatabase =
   | { readonly kind: 'opened'; readonly database: DatabaseAdministration }
   | { readonly kind: 'misconfigured' | 'unreachable'; readonly message: string };
+
+/** The commands for `mongosh` that divide the gateway's collections among the shards of a MongoDB cluster. */
+export type PrintedShardCommands =
+  | { readonly kind: 'printed'; readonly commands: string }
+  | { readonly kind: 'misconfigured'; readonly message: string };
