@@ -342,9 +342,9 @@ function takenBack(
 }
 
 /**
- * Whether a report about a refund that has ended says nothing new. A success that is reported after the channel took the refund
- * back is the earlier report, which arrives late or once more. But if the channel told it later than that it took the refund back,
- * the channel has made the refund after all: it can have sent the refund again by itself.
+ * Whether a report about a refund that has ended says nothing new. If a success is reported after the channel took the refund
+ * back, it is usually the earlier report, which arrives late or again. But if the channel made the report after it took the
+ * refund back, the channel has made the refund after all: it can have sent the refund again by itself.
  */
 function isRepetition({ state, reversal }: Refund, result: RefundResult): boolean {
   const isMade = result.kind === 'succeeded';
