@@ -11,7 +11,7 @@ import type { RoutePayment } from './route-payment.ts';
 
 /** A payment method that the consumer can choose. */
 export interface OfferedMethod extends ChannelMethod {
-  /** How the page will have to show the method; absent if only the channel's answer to the opening tells. */
+  /** How the page will have to show the method. Absent if this is known only once the channel has opened the payment. */
   readonly renderType?: AttemptOpening['renderType'];
 }
 
@@ -42,7 +42,8 @@ export class ListPaymentMethods {
     const begun = await this.#begun(order);
     const listed = begun === undefined ? offered : withBegun(begun, offered);
     if (!hasTooManyAttempts(order)) return listed;
-    // The gateway will refuse to open another attempt. Until the page has heard so, it must show neither a form nor a wallet.
+    // The gateway will refuse to open another attempt. Until the refusal has told the page so, the page must show neither a
+    // form nor a wallet.
     return listed.map((method) => (method.code === begun?.code ? method : withoutPromises(method)));
   }
 

@@ -26,7 +26,7 @@ import { shownText } from './shown-text.ts';
 
 /** What a consumer's page may see. */
 
-/** @param publicUrl of this app, without a trailing slash */
+/** @param publicUrl the public address of this app, without a trailing slash */
 export function presentCheckoutOrder(
   order: PaymentOrder,
   merchant: Merchant,
@@ -65,8 +65,8 @@ export function presentCheckoutOrder(
 }
 
 export function presentPaymentStatus(order: PaymentOrder, now: Date): PaymentStatus {
-  // Show the failure of the most recent attempt that failed. A newer attempt without a failure can exist already, because the
-  // page opens one as soon as it shows the payment form again.
+  // Show the failure of the latest attempt that failed. A newer attempt without a failure may already exist, because the page
+  // opens one as soon as it shows the payment form again.
   const failure = order.attempts.findLast((attempt) => attempt.failure)?.failure;
   return {
     state: order.state,
@@ -105,7 +105,7 @@ function presentReceipt({
 }
 
 /**
- * Hides most of an e-mail address. The consumer still recognises it, but others to whom the page's link was forwarded learn
+ * Hides most of an e-mail address. Consumers still recognise their own address, but other people with the page's link learn
  * nothing.
  */
 function maskedEmail(email: string): string {

@@ -49,7 +49,7 @@ export function checkoutRoutes(
   paymentRoutes(router, requests, useCases, settings);
 }
 
-/** The endpoints that tell a page what the consumer pays for, and with which methods. */
+/** The endpoints that tell a page what the consumer pays for, and which payment methods there are. */
 function orderRoutes(
   router: Router,
   requests: CheckoutRequests,
@@ -96,7 +96,7 @@ function paymentRoutes(
 
   route(router, endpoints.submitPayment, async ({ ctx, body }) => {
     const { orderId, transactionId = null, card = null, deviceId = null, terminal } = body;
-    // A page that does not name the attempt gets an answer that depends on the order as the call finds it.
+    // If the page does not name the attempt, the answer depends on the order's present state.
     const order = await (transactionId === null
       ? requests.openOrder(ctx, orderId)
       : requests.openOrderToChange(ctx, orderId));
