@@ -169,9 +169,7 @@ describe('a loss that was set aside and settled by an operator', () => {
     const won = concludedAs(told(submitted(), ['opened', 4_000]), 'won');
     const settled = allSettled(told(won, ['lost', 4_000]));
     expect(openCases(settled)).toEqual([]);
-    const paid = afterChange(
-      applyPaymentResult(settled, latest(settled).attemptId, succeeded(), after(300)),
-    );
+    const paid = afterChange(applyPaymentResult(settled, latest(settled).attemptId, succeeded(), after(300)));
     expect(openCases(paid)).toMatchObject([{ kind: 'result_set_aside', since: after(300) }]);
     expect(obstacleTo(paid, 1_000)).toBe('dispute_opened');
     expect(obstacleTo(allSettled(paid), 1_000)).toBeUndefined();
