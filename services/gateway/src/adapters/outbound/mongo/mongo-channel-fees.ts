@@ -51,7 +51,7 @@ export class MongoChannelFees implements ChannelFees {
     await inDatabase(() => this.#model.deleteMany({ bookingId, date: null, fees }));
   }
 
-  /** Drops what was recorded before of a day and is not in its books any more. */
+  /** Drops fees that were recorded earlier for this day but are no longer in its books. */
   async #dropOthers({ channelId, date }: FeesOfDay, documents: readonly FeeDocument[]): Promise<void> {
     const kept = new Set(documents.map(({ _id }) => _id));
     const recorded = await inDatabase(() =>

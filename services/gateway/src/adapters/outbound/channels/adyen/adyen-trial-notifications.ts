@@ -65,7 +65,7 @@ export class TrialNotifications {
   }
 }
 
-/** Signs a recorded batch of notifications anew. */
+/** Signs a recorded batch of notifications again, for a replay. */
 export function signedForReplay(event: unknown, { hmacKey }: AdyenCredentials): RawCallback {
   const validator = newHmacValidator();
   const { live, notificationItems } = event as Batch;
