@@ -356,7 +356,7 @@ function isRepetition({ state, reversal }: Refund, result: RefundResult): boolea
  * Whether the channel's report that a completed refund failed is applied. If an operator had a part in the refund's result, the
  * report contradicts what the operator found, and an operator has to examine it.
  */
-function canBeReversed(order: PaymentOrder, refund: Refund): boolean {
+export function canBeReversed(order: PaymentOrder, refund: Refund): boolean {
   const { refundId, state, reversal, isFoundMade = false, isMadeByHand = false } = refund;
   if (state !== 'SUCCESS' || reversal !== undefined || isFoundMade || isMadeByHand) return false;
   const isCorrected = order.refunds.some(({ correctsRefundId }) => correctsRefundId === refundId);
