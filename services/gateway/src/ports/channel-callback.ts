@@ -96,6 +96,8 @@ export type ChannelNotification =
       /** The reference in a report that names no payment. It is the event's own reference, or the payment's after all. */
       readonly eventReference?: string;
       readonly reason: string;
+      /** When the channel told this, by its own clock; absent if it does not say. */
+      readonly toldAt?: Date;
     })
   /**
    * A report that only an operator can handle: either the gateway has no rule for it, or it names one of the gateway's payments

@@ -174,7 +174,7 @@ export type QuarantinedSubject =
       readonly isAnnouncement?: true;
       /** The stage of the dispute that the report is about; absent for the chargeback, and if the report is about no dispute. */
       readonly stage?: DisputeReport['stage'];
-      /** When the channel told the report about a dispute, or told it again; absent if it does not say. */
+      /** When the channel told the report, or told it again; absent if it does not say, and if the report is about a refund. */
       readonly toldAt?: Date;
       /** What else the report says about a dispute (`DisputeReport`). */
       readonly showsMoneyBack?: true;

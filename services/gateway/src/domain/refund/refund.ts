@@ -107,8 +107,13 @@ export interface RefundReversal {
   readonly madeAt: Date;
   /** When the gateway learned that the channel took the refund back. */
   readonly reversedAt: Date;
-  /** When the channel told this, by its own clock; absent if it does not say. */
+  /** When the channel told this, or told it once more, by its own clock; absent if it does not say. */
   readonly toldAt?: Date;
+  /**
+   * When the gateway learned that the channel had taken the refund back once more, after it had made the refund again. Absent if it
+   * did not.
+   */
+  readonly confirmedAt?: Date;
 }
 
 /**

@@ -152,6 +152,7 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
     ...(event.originalReference === '' ? { eventReference: pspReference } : paymentNamedBy(event)),
     channelReference: `${eventCode}:${pspReference}`,
     reason: detailOf(event),
+    ...timeOf(event),
   };
 }
 
@@ -164,6 +165,11 @@ export function isRefund(eventCode: string): boolean {
 /** Whether an event of this code says that a refund which Adyen had made came back. */
 export function isRefundUndone(eventCode: string): boolean {
   return Object.hasOwn(meanings, eventCode) && meanings[eventCode] === 'refund_undone';
+}
+
+/** Whether an event of this code says that Adyen does not collect the money of a payment. */
+export function isUncollected(eventCode: string): boolean {
+  return Object.hasOwn(meanings, eventCode) && meanings[eventCode] === 'uncollected';
 }
 
 /**
