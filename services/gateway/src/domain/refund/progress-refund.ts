@@ -342,10 +342,10 @@ function takenBack(
 }
 
 /**
- * Whether a report about a refund that has ended says nothing new about it. A success that is reported after the channel took the
- * refund back is the earlier report, which arrives late or once more. But if the channel told it later than that it took the refund
- * back, the channel has made the refund after all: it can have sent the refund again by itself. This can fail, too. So a failure is
- * no repetition if an operator has found the refund made, and the channel told the failure later than that it took the refund back.
+ * Whether a report about a refund that has ended says nothing new about it. If a success is reported after the channel took the
+ * refund back, it is usually the earlier report, which arrives late or again. But if the channel made the report after it took the
+ * refund back, the channel has made the refund after all: it can have sent the refund again by itself. This can fail, too. So a
+ * failure is new if an operator has found the refund made, and the channel made the report after it took the refund back.
  */
 function isRepetition({ state, reversal }: Refund, result: RefundResult): boolean {
   const isMade = result.kind === 'succeeded';
@@ -372,7 +372,7 @@ function withLaterFailure(order: PaymentOrder, refund: Refund, result: RefundRes
  * Whether the channel's report that a completed refund failed is applied. If an operator had a part in the refund's result, the
  * report contradicts what the operator found, and an operator has to examine it.
  */
-function canBeReversed(order: PaymentOrder, refund: Refund): boolean {
+export function canBeReversed(order: PaymentOrder, refund: Refund): boolean {
   const { refundId, state, reversal, isFoundMade = false, isMadeByHand = false } = refund;
   if (state !== 'SUCCESS' || reversal !== undefined || isFoundMade || isMadeByHand) return false;
   const isCorrected = order.refunds.some(({ correctsRefundId }) => correctsRefundId === refundId);
