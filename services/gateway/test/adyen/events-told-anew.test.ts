@@ -75,6 +75,31 @@ test.each(['REFUND', 'CANCEL_OR_REFUND'])(
   },
 );
 
+/** Adyen captures or refunds again by itself what failed for a technical reason, and this can fail again. */
+test.each([
+  ['REFUND_FAILED', newRefundId()],
+  ['CAPTURE_FAILED', newAttemptId()],
+])(
+  '%s that Adyen tells again after it had tried again is not dropped as a repetition, and says when',
+  async (eventCode, reference) => {
+    const pspReference = '9913140798220028';
+    const days = ['02', '02', '09'];
+    const told = days.map((day) =>
+      adyen.happened(eventCode, reference, { pspReference, eventDate: `2026-11-${day}T10:00:00+01:00` }),
+    );
+    const reading = await channel.readCallback(adyen.batch(...told));
+    const callbacks = reading.kind === 'genuine' ? reading.callbacks : [];
+    const [first, repeated, again] = callbacks.map(({ callbackId }) => callbackId);
+    expect([repeated === first, again === first]).toEqual([true, false]);
+    const times = callbacks.map(({ notification }) =>
+      notification.kind === 'refund'
+        ? notification.result.toldAt
+        : 'toldAt' in notification && notification.toldAt,
+    );
+    expect(times).toEqual(days.map((day) => new Date(`2026-11-${day}T09:00:00Z`)));
+  },
+);
+
 test.each(['Transaction Recaptured', 'Transaction Auto-recaptured'])(
   'an operator is told that Adyen has captured a payment after all whose capture had failed: %s',
   async (reason) => {
