@@ -77,6 +77,7 @@ const notification = kinds<ChannelNotification>({
     channelReference: text,
     eventReference: absentOr(text),
     reason: text,
+    toldAt: absentOr(moment),
     ...reportedPayment,
   },
   for_operator: { reference: text, detail: text, ...reportedPayment },

@@ -153,6 +153,7 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
     ...(event.originalReference === '' ? { eventReference: pspReference } : paymentNamedBy(event)),
     channelReference: `${eventCode}:${pspReference}`,
     reason: detailOf(event),
+    ...timeOf(event),
   };
 }
 
@@ -165,6 +166,11 @@ export function isRefund(eventCode: string): boolean {
 /** Whether events with this code say that a refund was returned after Adyen had made it. */
 export function isRefundUndone(eventCode: string): boolean {
   return Object.hasOwn(meanings, eventCode) && meanings[eventCode] === 'refund_undone';
+}
+
+/** Whether an event of this code says that Adyen does not collect the money of a payment. */
+export function isUncollected(eventCode: string): boolean {
+  return Object.hasOwn(meanings, eventCode) && meanings[eventCode] === 'uncollected';
 }
 
 /**
