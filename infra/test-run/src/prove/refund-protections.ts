@@ -317,8 +317,8 @@ export const refundProtections: readonly Protection[] = [
     faults: [93],
     what: 'money that a channel could not collect in a second try is a case again',
     file: `${source}/domain/attempt/note-uncollected.ts`,
-    find: 'return isToldAnew(report, before)',
-    replace: 'return false',
+    find: 'isKnown ? toldAnew(before, report, now)',
+    replace: 'isKnown ? before',
     seenBy: seenBy('domain/refund-of-uncollected-money.test.ts', 'tells later that it could not collect it'),
   },
   {
