@@ -97,8 +97,8 @@ export class DatabaseAdministration {
   }
 
   /**
-   * Forgets the check values of the encryption keys, and records this in the audit log. The next gateway that starts stores the
-   * check values of its own keys. Does nothing if there are none.
+   * Records the keys of the environment variables as accepted, so that a gateway may start with a first key that is new to the
+   * database. Records this in the audit log.
    */
   async forgetKeys(operator: string | undefined): Promise<AdministeredStatus> {
     const before = await this.status();

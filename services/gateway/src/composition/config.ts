@@ -55,14 +55,14 @@ export interface GatewayConfig {
   /** The keys for secrets in the database. New secrets are encrypted with the first key; any of the keys can decrypt. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly requestTimeoutMs: number;
-  /** How long a stopping instance still serves calls after it has said that it is not ready. */
+  /** How long a stopping instance still serves calls after it has reported that it is not ready. */
   readonly stopDelayMs: number;
   readonly connections: ConnectionLimits;
-  /** How many declines look like card testing. */
+  /** The number of declines that look like card testing, by network, device and merchant. */
   readonly declineLimits: DeclineLimits;
   readonly merchantRate: BucketSize;
   readonly checkoutRate: BucketSize;
-  /** How often the callers of one network may fail to prove who they are, at the merchant interface. */
+  /** How often the callers of one network may fail to prove their identity at the merchant interface. */
   readonly unverifiedRate: BucketSize;
   /**
    * The payment routes for merchants that have no routes of their own. If there are none, payments use every channel, the
@@ -106,7 +106,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     environment,
     roles: settings.read('KASSA_ROLES', someOf('api', 'worker'), ['api', 'worker']),
     ...readDatabase(settings),
-    // The token is missing in a deployment whose operators all have tokens of their own.
+    // The token is absent in a deployment whose operators all have tokens of their own.
     operationsToken: settings.readSecret<string | null>('KASSA_OPERATIONS_TOKEN', secret(), null),
     ...readOwnKeys(settings),
     ...addresses,
@@ -130,7 +130,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
 }
 
 /**
- * Reads only the environment variables that tell one deployment from another.
+ * Reads only the environment variables that distinguish one deployment from another.
  *
  * @throws {ConfigError}
  */

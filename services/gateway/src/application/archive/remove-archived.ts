@@ -28,7 +28,10 @@ interface Dependencies {
   readonly orders: Pick<OldOrders, 'find'> & OrderRemoval;
   readonly obstacles: Pick<FindObstacle, 'execute'>;
   readonly clock: Clock;
-  /** Waits after each batch, given how long the batch took, so that the running gateway keeps its share of the database. */
+  /**
+   * Waits after each batch, so that the running gateway keeps its share of the database. The wait depends on how long the batch
+   * took.
+   */
   readonly rest: (batchMs: number) => Promise<void>;
 }
 

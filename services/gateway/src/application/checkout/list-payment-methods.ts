@@ -6,6 +6,7 @@ import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-ord
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { ChannelCheckout, ChannelMethod } from '../../ports/payment-channel.ts';
 import type { ChannelLookup } from '../../ports/payment-channels.ts';
+import { methodOfAttempt } from './method-of-attempt.ts';
 import { mayTakeCardNumbers } from './opening-refusals.ts';
 import type { RoutePayment } from './route-payment.ts';
 
@@ -54,12 +55,8 @@ export class ListPaymentMethods {
   async #begun(order: PaymentOrder): Promise<ReturnType<typeof shownAs> | undefined> {
     const attempt = latestAttempt(order);
     if (attempt === undefined || attempt.opening === null || !isAttemptAlive(attempt)) return undefined;
-    const channel = await this.#deps.channels.find(attempt.channelId);
-    const secondsLeftThen = (order.expiresAt.getTime() - attempt.openedAt.getTime()) / 1_000;
     const { renderType } = attempt.opening;
-    const method = channel
-      ?.methods(order.amount, secondsLeftThen)
-      .find(({ code }) => code === attempt.methodCode);
+    const method = await methodOfAttempt(this.#deps.channels, order, attempt);
     return method && shownAs(renderType, method);
   }
 }

@@ -3,8 +3,8 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { growingCache } from '../growing-cache.ts';
 
 /**
- * For how many orders a process remembers which event it copied to the event log last. The events of any other order are copied
- * again if they are still in the outbox, and the log takes no event twice.
+ * For how many orders a process remembers which event it last copied to the event log. For any other order, events that are
+ * still in the outbox are copied again. This does no harm, because the log stores no event twice.
  */
 const MAX_REMEMBERED = 20_000;
 

@@ -91,7 +91,7 @@ async function writeArchive(
   );
 }
 
-/** @param afterFailure what an unexpected failure means for the operator */
+/** @param afterFailure a sentence that tells the operator what state an unexpected failure leaves behind */
 async function withDatabase<Result extends { readonly kind: string }>(
   world: CliWorld,
   afterFailure: string,

@@ -41,7 +41,12 @@ import {
   withLaterOutcome,
 } from './later-report.ts';
 import { isBeforeMoneyCameBack, lowerReportedLoss, withFinding } from './lower-loss.ts';
-import { reversesOutcomeSetAside, setDisputeAside, withDisputeReopened } from './set-dispute-aside.ts';
+import {
+  reversesOutcomeSetAside,
+  setDisputeAside,
+  withContradictionsReopened,
+  withDisputeReopened,
+} from './set-dispute-aside.ts';
 
 /**
  * Applies a channel's report about a dispute over an attempt's money. The result is the same in whatever sequence the reports
@@ -305,7 +310,8 @@ export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
 /**
  * Applies the disputes over a payment when the gateway has just learned that the payment succeeded. An operator may already
  * have settled a report that such a dispute was lost, without knowing that the payment would succeed. The gateway therefore
- * opens this dispute again and asks the channel about it.
+ * opens this dispute again and asks the channel about it. If the order records another outcome of the dispute, the report becomes a
+ * case again.
  */
 export function followDisputesOfPayment(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const judgedEarlier = disputesSetAside(order, attemptId).filter(
@@ -314,7 +320,7 @@ export function followDisputesOfPayment(order: PaymentOrder, attemptId: string, 
   const reopened = judgedEarlier.reduce(
     (current, { channelReference, amount }) =>
       withDisputeReopened(current, { attemptId, channelReference, amount }, now),
-    order,
+    withContradictionsReopened(order, attemptId, now),
   );
   return followDisputes(reopened, now);
 }

@@ -218,16 +218,24 @@ export function isReportedLost(order: PaymentOrder, attemptId: string): boolean 
 }
 
 function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean {
-  return disputeReportsSetAside(order, attemptId).some((report) => {
-    const { channelReference, result: kind, amount, isSettled } = report;
-    const outcome = outcomeOf(order, channelReference);
-    if (isSettled || outcome === undefined) return false;
-    // The channel named more for the dispute than the order counts as lost, so the bank may have taken more. But a report that
-    // only repeats the recorded opening amount is not news.
-    const isOverMore = outcome.kind === 'lost' && amount.amountMinor > outcome.lost.amountMinor;
-    const isMoreTaken = isOverMore && !isOpenedOverKnownAmount(order, report);
-    return contradictsOutcome({ kind, amount }, outcome) || isMoreTaken || isOpeningInDoubt(order, report);
-  });
+  return disputeReportsSetAside(order, attemptId).some(
+    (report) => !report.isSettled && contradictsRecorded(order, report),
+  );
+}
+
+/**
+ * Whether a report that was stored for an operator contradicts the outcome that the order records for its dispute, or shows that the
+ * bank may have taken more than this outcome says.
+ */
+export function contradictsRecorded(order: PaymentOrder, report: DisputeReportSetAside): boolean {
+  const { channelReference, result: kind, amount } = report;
+  const outcome = outcomeOf(order, channelReference);
+  if (outcome === undefined) return false;
+  // The channel named more for the dispute than the order counts as lost, so the bank may have taken more. But a report that
+  // only repeats the recorded opening amount is not news.
+  const isOverMore = outcome.kind === 'lost' && amount.amountMinor > outcome.lost.amountMinor;
+  const isMoreTaken = isOverMore && !isOpenedOverKnownAmount(order, report);
+  return contradictsOutcome({ kind, amount }, outcome) || isMoreTaken || isOpeningInDoubt(order, report);
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   withSetAside,
 } from '../order/quarantine.ts';
 import { type Dispute, type DisputeReport, saysOpenAgain } from './dispute.ts';
-import { isAfterEnd, outcomeOf } from './disputes-set-aside.ts';
+import { contradictsRecorded, isAfterEnd, outcomeOf } from './disputes-set-aside.ts';
 import { isToldLater } from './later-report.ts';
 
 /** Stores a channel's report about a dispute for an operator, because it contradicts the order. */
@@ -111,6 +111,24 @@ export function withDisputeReopened(
 ): PaymentOrder {
   const told = { channelReference, result: 'opened' } as const;
   return withSetAside(order, disputeResult(attemptId, amount, told, now), 'is_news');
+}
+
+/**
+ * Opens a new case about each dispute whose recorded outcome a report contradicts, once the channel has reported the disputed
+ * payment. An operator settled the earlier case when the gateway did not know of this payment yet.
+ */
+export function withContradictionsReopened(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
+  const contradictions = disputeReportsSetAside(order, attemptId).filter((report) =>
+    contradictsRecorded(order, report),
+  );
+  const latest = new Map(contradictions.map((report) => [report.channelReference, report]));
+  return [...latest.values()]
+    .filter(({ isSettled }) => isSettled)
+    .reduce(
+      (current, report) =>
+        withSetAside(current, disputeResult(attemptId, report.amount, report, now), 'is_news'),
+      order,
+    );
 }
 
 function disputeResult(

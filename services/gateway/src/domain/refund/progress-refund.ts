@@ -1,6 +1,6 @@
 import type { Money } from '@kassa/contracts';
 import { addSeconds } from '../add-seconds.ts';
-import { isToldLater } from '../dispute/later-report.ts';
+import { isToldBy, isToldLater } from '../dispute/later-report.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import { setRefundResultAside } from '../order/quarantine.ts';
@@ -317,7 +317,7 @@ export function applyRefundResult(
   const isMade = result.kind === 'succeeded';
   if (isMade && refund.isMadeByHand) return setRefundResultAside(order, refund, { result }, now);
   if (refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING') {
-    if (isRepetition(refund, result)) return unchanged;
+    if (isRepetition(refund, result)) return withLaterFailure(order, refund, result, now);
     return !isMade && canBeReversed(order, refund)
       ? changed(takenBack(order, refund, result, now))
       : setRefundResultAside(order, refund, { result }, now);
@@ -342,21 +342,37 @@ function takenBack(
 }
 
 /**
- * Whether a report about a refund that has ended says nothing new. If a success is reported after the channel took the refund
- * back, it is usually the earlier report, which arrives late or again. But if the channel made the report after it took the
- * refund back, the channel has made the refund after all: it can have sent the refund again by itself.
+ * Whether a report about a refund that has ended says nothing new about it. If a success is reported after the channel took the
+ * refund back, it is usually the earlier report, which arrives late or again. But if the channel made the report after it took the
+ * refund back, the channel has made the refund after all: it can have sent the refund again by itself. This can fail, too. So a
+ * failure is new if an operator has found the refund made, and the channel made the report after it took the refund back.
  */
 function isRepetition({ state, reversal }: Refund, result: RefundResult): boolean {
   const isMade = result.kind === 'succeeded';
   if (isMade === (state === 'SUCCESS')) return true;
-  return isMade && reversal !== undefined && !isToldLater(result, reversal);
+  if (reversal === undefined) return false;
+  return isMade ? !isToldLater(result, reversal) : isToldBy(result, reversal);
+}
+
+/**
+ * Notes that the channel took a refund back once more, after it had made the refund again. An operator who looked before this must not
+ * conclude that the refund was made.
+ */
+function withLaterFailure(order: PaymentOrder, refund: Refund, result: RefundResult, now: Date): Decision {
+  const { state, reversal } = refund;
+  if (result.kind !== 'failed' || result.toldAt === undefined || state !== 'FAILED') return unchanged;
+  if (reversal === undefined || !isToldLater(result, reversal)) return unchanged;
+  const { failure, toldAt } = result;
+  return changed(
+    replaceRefund(order, { ...refund, failure, reversal: { ...reversal, toldAt, confirmedAt: now } }),
+  );
 }
 
 /**
  * Whether the channel's report that a completed refund failed is applied. If an operator had a part in the refund's result, the
  * report contradicts what the operator found, and an operator has to examine it.
  */
-function canBeReversed(order: PaymentOrder, refund: Refund): boolean {
+export function canBeReversed(order: PaymentOrder, refund: Refund): boolean {
   const { refundId, state, reversal, isFoundMade = false, isMadeByHand = false } = refund;
   if (state !== 'SUCCESS' || reversal !== undefined || isFoundMade || isMadeByHand) return false;
   const isCorrected = order.refunds.some(({ correctsRefundId }) => correctsRefundId === refundId);

@@ -107,8 +107,13 @@ export interface RefundReversal {
   readonly madeAt: Date;
   /** When the gateway learned that the channel took the refund back. */
   readonly reversedAt: Date;
-  /** When the channel reported the reversal, by its own clock; absent if the channel does not say. */
+  /** When the channel last reported the reversal, by its own clock; absent if the channel does not say. */
   readonly toldAt?: Date;
+  /**
+   * When the gateway learned that the channel had taken the refund back once more, after it had made the refund again. Absent if it
+   * did not.
+   */
+  readonly confirmedAt?: Date;
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 import { isSameMoney } from '../same-money.ts';
 import { fitsIntoPayment, withChannelRefund } from './count-channel-refund.ts';
 import { madeMinor, madeParts } from './made-amount.ts';
-import { applyRefundReport, applyRefundResult } from './progress-refund.ts';
+import { applyRefundReport, applyRefundResult, canBeReversed } from './progress-refund.ts';
 import { isFoundNotMade, type Refund, type RefundResult } from './refund.ts';
 
 /** A channel's report about a refund that names the refund only by the channel's own reference. */
@@ -142,9 +142,9 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
 /**
  * Applies the report that a refund failed, if the report names only the refunded payment. If the payment has a single refund,
  * which somebody made at the processor by hand over the reported amount, that refund has failed. A refund of the gateway never
- * fails in this way, because the report does not name its ID. The report may also repeat news about an earlier refund, or be
- * about a refund that the order does not count. In these cases, an operator has to find out which refund failed: if the order
- * stopped counting the wrong one, its money could be returned twice.
+ * fails in this way, because the report does not name its ID. The report may also repeat news about an earlier refund, be about
+ * a refund that the order does not count, or contradict what an operator recorded. In these cases, an operator has to find out
+ * which refund failed: if the order stopped counting the wrong one, its money could be returned twice.
  */
 function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
   const { attemptId, result, amount, reportId } = report;
@@ -162,7 +162,7 @@ function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: D
   );
   const isOnlyThisOne = standing.length === 1 && !hasFailedBefore && !hasUncounted(order, attemptId);
   const named = reportId !== undefined && { reportId };
-  if (!isOnlyThisOne || !fitting.isMadeAtProcessor) {
+  if (!isOnlyThisOne || !fitting.isMadeAtProcessor || !canBeReversed(order, fitting)) {
     return setRefundResultAside(order, fitting, { result, ...named }, now);
   }
   const noted = named ? replaceRefund(order, { ...fitting, failedByReport: reportId }) : order;

@@ -148,6 +148,7 @@ const attempt = part<PaymentAttempt>({
       earlierReferences: absentOr(listOf(text)),
       hasForgottenReferences: absentOr(always),
       since: moment,
+      toldAt: absentOr(moment),
       reason: text,
     }),
   ),
@@ -160,6 +161,7 @@ export const refundReversal = part<RefundReversal>({
   madeAt: moment,
   reversedAt: moment,
   toldAt: absentOr(moment),
+  confirmedAt: absentOr(moment),
 });
 
 const refund = part<Refund>({
