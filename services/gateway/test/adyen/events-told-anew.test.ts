@@ -33,7 +33,7 @@ test.each([
   },
 );
 
-test('a second reversal of a chargeback is not dropped as a repetition of the first, but a repeated notification is (fault 83)', async () => {
+test('a second reversal of a chargeback is not mistaken for a repetition of the first, but a repeated notification is ignored (fault 83)', async () => {
   const pspReference = '9913140798220028';
   const reversedAt = (eventDate: string) =>
     adyen.happened('CHARGEBACK_REVERSED', newAttemptId(), { pspReference, eventDate });
@@ -56,7 +56,7 @@ test('REFUND_FAILED of two refunds with the same amount counts for each of them'
 
 /** Adyen sends a refund again that a card scheme has rejected for a technical reason ("CAPTURE_FAILED and REFUND_FAILED reasons"). */
 test.each(['REFUND', 'CANCEL_OR_REFUND'])(
-  'a failed refund that Adyen tells as made again is not dropped as a repetition, and says when (fault 84): %s',
+  'if Adyen reports a failed refund as made again, the report is not mistaken for a repetition, and it contains its time (fault 84): %s',
   async (eventCode) => {
     const [pspReference, reference] = ['9913140798220028', newRefundId()];
     const madeAt = (eventDate: string) => adyen.happened(eventCode, reference, { pspReference, eventDate });

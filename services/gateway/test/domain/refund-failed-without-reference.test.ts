@@ -18,7 +18,7 @@ function returnedByHand(order: PaymentOrder): PaymentOrder {
   return concluded.order;
 }
 
-describe('a report of a failed refund that names only the payment never ends the wrong refund (fault 84)', () => {
+describe('if a report of a failed refund names only the payment, it never makes the wrong refund fail (fault 84)', () => {
   const { attemptId, opening } = latest(paid());
   const nameless = (order: PaymentOrder, reportId = 'evt_1') =>
     told(order, null, { channelReference: opening?.channelReference ?? attemptId, reportId });

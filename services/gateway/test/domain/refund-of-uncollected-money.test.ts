@@ -130,7 +130,7 @@ test('uncollected money counts as lost once, however often the channel reports i
   }
 });
 
-test('if a second report shows that more money was not collected, an operator can record the rest of the loss under it (fault 93)', () => {
+test('if a second report shows that more money was not collected, an operator can record the rest of the loss with that report’s reference (fault 93)', () => {
   const moved = moneyMovesOf(lostUnderTwoReports());
   expect(moved.map(({ signedMinor }) => signedMinor)).toEqual([10_000, -4_000, -6_000]);
 });
@@ -144,7 +144,7 @@ test('uncollected money counts as lost once, whichever of two reports an operato
   expect(second).toEqual({ kind: 'refused', reason: 'written_off', channelReference: 'exp_2' });
 });
 
-test('a loss of uncollected money that is recorded under two reports does not grow if an operator names the first report again (fault 93)', () => {
+test('if a loss of uncollected money is recorded with two reports, it does not grow if an operator names the first report again (fault 93)', () => {
   const order = lostUnderTwoReports();
   const all = { outcome: 'lost', lost: money(10_000), note: 'Expired.' } as const;
   const again = { ...all, channelReference: 'cpt_1', ...correcting(order, 'cpt_1') };
@@ -173,7 +173,7 @@ test('a part that is never collected counts once, under whichever of the reports
   }
 });
 
-test('a part that is never collected counts once, even under a report that the attempt does not remember any more (fault 93)', () => {
+test('if a part of a payment is never collected, this part counts as lost once, even if an operator names a report that the attempt no longer remembers (fault 93)', () => {
   const part = { outcome: 'lost', lost: money(4_000), note: 'Captured 60.' } as const;
   const references = ['cpt_1', 'cpt_2', 'cpt_3', 'cpt_4', 'exp_5'];
   const reported = references.reduce(

@@ -223,7 +223,7 @@ describe('a refund that the channel takes back after it reported it as made coun
   });
 });
 
-describe('if a channel takes back a late payment’s return that was made by hand, the settled case opens again (fault 84)', () => {
+describe('if an operator returned a late payment by hand at the processor and the channel takes this return back, the settled case opens again (fault 84)', () => {
   const byHand = (
     order: PaymentOrder,
     result: RefundResult,
