@@ -302,7 +302,7 @@ describe('leaving while the card is sent', () => {
 });
 
 describe('coming back too late', () => {
-  test('if the order expires while the consumer enters a card, every device with its page leads back to the shop (fault 63)', async () => {
+  test('if the order expires while the consumer enters a card, the page leads back to the shop on every device (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);

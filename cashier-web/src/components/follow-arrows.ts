@@ -1,7 +1,8 @@
 /**
- * Moves from one payment method to the next with the arrow keys up and down, in the same way as browsers do. In WebKit, the
- * browser's own search for the next radio button ends at the card form, so these keys would never leave the method of cards. The
- * keys to the left and right are left to the browser, because with Alt or Command they mean its history.
+ * Moves from one payment method to the next with the arrow keys up and down, in the same way as browsers do. This code is
+ * needed because of WebKit: its own search for the next radio button ends at the card form, so these keys would never leave the
+ * card method. The keys to the left and right are left to the browser, because with Alt or Command they navigate in its
+ * history.
  */
 export function followArrows(event: KeyboardEvent & { readonly currentTarget: HTMLInputElement }): void {
   const isDown = event.key === 'ArrowDown';

@@ -234,8 +234,10 @@ describe('a report about a payment that the order does not count', () => {
     await tell({ kind: 'dispute', attemptId, report: { kind: 'lost', channelReference: 'E1', ...nameless } });
     expect(await order()).toMatchObject({ state: 'PAY_SUCCESS', dispute: null });
     const detail = await settleOnly();
-    expect(detail).toMatch(/which does not say which dispute of the payment it is/);
-    expect(detail).toMatch(/do not conclude it if it is over a payment that the order does not count \(P2\)/);
+    expect(detail).toMatch(/which does not say which of the payment’s disputes is meant/);
+    expect(detail).toMatch(
+      /do not conclude the dispute if it is over a payment that the order does not count \(P2\)/,
+    );
     const named = { channelReference: 'D1', amount: EVERYTHING, mayReopen: true } as const;
     await tell({ kind: 'dispute', attemptId, paymentReference: 'P1', report: { kind: 'opened', ...named } });
     await tell({ kind: 'dispute', attemptId, report: { kind: 'lost', channelReference: 'E2', ...nameless } });

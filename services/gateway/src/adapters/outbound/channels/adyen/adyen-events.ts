@@ -191,8 +191,8 @@ function readRefund(
   const isMade = meaning !== 'refund_undone' && success;
   const code = meaning === 'refund_undone' ? eventCode.toLowerCase() : 'refund_refused';
   const message = reason || 'The processor could not return the money.';
-  // Adyen does not sign the reason. But it signs that it has not made this refund, so sending the refund again returns the money
-  // once at most.
+  // Adyen does not sign the reason. But Adyen's signature proves that it has not made this refund. So if the gateway sends the
+  // refund again, the money is returned at most once.
   const isTooEarly = meaning === 'refund' && !success && tooEarly.test(reason);
   const time = timeOf(event);
   const result = isMade
