@@ -300,10 +300,18 @@ export const refundProtections: readonly Protection[] = [
   {
     faults: [84],
     what: 'a refund that the channel makes after it took it back is a case',
-    file: `${source}/domain/refund/progress-refund.ts`,
+    file: `${source}/domain/refund/repeated-report.ts`,
     find: 'return isMade ? !isToldLater(result, reversal) :',
     replace: 'return isMade ||',
     seenBy: seenBy('domain/reversed-refund.test.ts', 'tells later that it was made after all'),
+  },
+  {
+    faults: [84],
+    what: 'a failure that is older than the refund made again does not take the refund back',
+    file: `${source}/domain/refund/progress-refund.ts`,
+    find: ' && !isBeforeMadeAgain(refund, result)',
+    replace: '',
+    seenBy: seenBy('domain/reversed-refund.test.ts', 'already told later that it made the refund again'),
   },
   {
     faults: [84],
@@ -312,14 +320,6 @@ export const refundProtections: readonly Protection[] = [
     find: 'reversal?.confirmedAt ?? completedAt',
     replace: 'completedAt',
     seenBy: seenBy('domain/reversed-refund.test.ts', 'while it is being looked at'),
-  },
-  {
-    faults: [93],
-    what: 'money that a channel could not collect in a second try is a case again',
-    file: `${source}/domain/attempt/note-uncollected.ts`,
-    find: 'isKnown ? toldAnew(before, report, now)',
-    replace: 'isKnown ? before',
-    seenBy: seenBy('domain/refund-of-uncollected-money.test.ts', 'tells later that it could not collect it'),
   },
   {
     faults: [84],

@@ -38,6 +38,16 @@ describe('if a report of a failed refund names only the payment, it never makes 
     expect(openCases(two.order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
   });
 
+  test('is a case if the refund that it ended fails by its name as well, because it was about another one', () => {
+    const failed = afterNameless(taken(paid(), money(3_000)));
+    const named = (order: PaymentOrder) => told(order, null, { reportId: 'evt_2' });
+    const doubted = named(failed);
+    if (doubted.kind !== 'changed') throw new Error(doubted.kind);
+    expect(doubted.order.refunds).toEqual(failed.refunds);
+    expect(openCases(doubted.order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+    expect([named(doubted.order).kind, nameless(doubted.order).kind]).toEqual(['unchanged', 'unchanged']);
+  });
+
   test('waits for the refund, if the payment has none that can have failed', () => {
     expect(nameless(paid()).kind).toBe('not_yet');
     const failed = afterNameless(taken(paid(), money(3_000)));

@@ -139,6 +139,19 @@ describe('a refund that the channel takes back after it reported it as made coun
     expect([casesIf(after(500)), casesIf(after(1_900))]).toEqual([['result_set_aside'], []]);
   });
 
+  test('is a case instead if the channel has already told later that it made the refund again', () => {
+    const before = made(3_000);
+    const again = afterChange(reported(before, 'succeeded', 62, after(61)));
+    expect(again.refunds.map(({ state }) => state)).toEqual(['SUCCESS']);
+    expect(moneyMovesOf(again)).toEqual(moneyMovesOf(before));
+    expect(reported(again, 'succeeded', 63, after(61)).kind).toBe('unchanged');
+    const outdated = afterChange(reported(again, 'failed', 64, after(59)));
+    expect([refundNumbered(outdated, 'R').state, refundableMinor(outdated)]).toEqual(['SUCCESS', 7_000]);
+    expect(openCases(outdated).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+    const later = afterChange(reported(again, 'failed', 64, after(63)));
+    expect(refundNumbered(later, 'R').state).toBe('FAILED');
+  });
+
   test('can be refunded again under another ID', () => {
     const again = withRefund(reversed(made(10_000)), { number: 'R2', amountMinor: 10_000, state: 'SUCCESS' });
     expect(again.state).toBe('REFUNDED');

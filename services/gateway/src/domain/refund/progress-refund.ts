@@ -1,6 +1,5 @@
 import type { Money } from '@kassa/contracts';
 import { addSeconds } from '../add-seconds.ts';
-import { isToldBy, isToldLater } from '../dispute/later-report.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import { setRefundResultAside } from '../order/quarantine.ts';
@@ -21,6 +20,7 @@ import {
   type RefundResult,
 } from './refund.ts';
 import { applyEarlyRefusal, isRefusedRequest } from './refused-as-too-early.ts';
+import { isBeforeMadeAgain, isRepetition, noteRepetition } from './repeated-report.ts';
 import { leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
 /** Decides how a refund progresses after the gateway accepted it. */
@@ -317,8 +317,8 @@ export function applyRefundResult(
   const isMade = result.kind === 'succeeded';
   if (isMade && refund.isMadeByHand) return setRefundResultAside(order, refund, { result }, now);
   if (refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING') {
-    if (isRepetition(refund, result)) return withLaterFailure(order, refund, result, now);
-    return !isMade && canBeReversed(order, refund)
+    if (isRepetition(refund, result)) return noteRepetition(order, refund, result, now);
+    return !isMade && canBeReversed(order, refund) && !isBeforeMadeAgain(refund, result)
       ? changed(takenBack(order, refund, result, now))
       : setRefundResultAside(order, refund, { result }, now);
   }
@@ -339,33 +339,6 @@ function takenBack(
   now: Date,
 ): PaymentOrder {
   return countWhatFitsNow(reverseRefund(order, refund, result, now), refund.attemptId, now);
-}
-
-/**
- * Whether a report about a refund that has ended says nothing new about it. If a success is reported after the channel took the
- * refund back, it is usually the earlier report, which arrives late or again. But if the channel made the report after it took the
- * refund back, the channel has made the refund after all: it can have sent the refund again by itself. This can fail, too. So a
- * failure is new if an operator has found the refund made, and the channel made the report after it took the refund back.
- */
-function isRepetition({ state, reversal }: Refund, result: RefundResult): boolean {
-  const isMade = result.kind === 'succeeded';
-  if (isMade === (state === 'SUCCESS')) return true;
-  if (reversal === undefined) return false;
-  return isMade ? !isToldLater(result, reversal) : isToldBy(result, reversal);
-}
-
-/**
- * Notes that the channel took a refund back once more, after it had made the refund again. An operator who looked before this must not
- * conclude that the refund was made.
- */
-function withLaterFailure(order: PaymentOrder, refund: Refund, result: RefundResult, now: Date): Decision {
-  const { state, reversal } = refund;
-  if (result.kind !== 'failed' || result.toldAt === undefined || state !== 'FAILED') return unchanged;
-  if (reversal === undefined || !isToldLater(result, reversal)) return unchanged;
-  const { failure, toldAt } = result;
-  return changed(
-    replaceRefund(order, { ...refund, failure, reversal: { ...reversal, toldAt, confirmedAt: now } }),
-  );
 }
 
 /**

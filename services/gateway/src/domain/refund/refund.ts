@@ -98,6 +98,11 @@ export interface Refund {
    * again, the gateway recognises it and does not take it for news of another refund. Absent for every other refund.
    */
   readonly failedByReport?: string;
+  /**
+   * When the channel last reported once more that it made the refund, by its own clock. Absent if it did not, or does not say. The
+   * channel can have taken the refund back and made it again meanwhile.
+   */
+  readonly toldAgainAt?: Date;
 }
 
 /** The money of a refund left, and came back because it did not reach the consumer. */
