@@ -32,7 +32,8 @@ export type Target =
 /** The frames around an element, from the outside in, each by a selector. Empty for the page itself. */
 export type Frames = readonly string[];
 
-export type KeyName = 'Tab' | 'Enter' | 'Space' | 'Escape' | 'ArrowDown';
+export type KeyName = 'Tab' | 'ShiftTab' | 'Enter' | 'Space' | 'Escape' | ArrowKey;
+export type ArrowKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 
 /** One browser window of a consumer. Every call that looks for something waits for it. */
 export interface Device {
