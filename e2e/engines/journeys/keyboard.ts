@@ -25,7 +25,7 @@ async function untilFormIsThere(device: Device): Promise<void> {
   await device.see({ css: 'button[aria-disabled="false"]' });
 }
 
-/** Whether the keys go to an element: in each page around it, its frame has the focus. */
+/** Whether an element gets the keys that are pressed: it has the focus, and so does its frame in each page around it. */
 async function hasFocus(device: Device, css: string, frames: Frames = []): Promise<boolean> {
   for (const [depth, wanted] of [...frames, css].entries()) {
     const has = await device.run<boolean>(
@@ -170,7 +170,7 @@ export const keyboardJourneys: readonly Journey[] = [
       await consumer.payByCard('card', cards.asksForThreeDSecure);
       // While the focus is in the bank's page, that page gets the Escape key.
       await device.see({ css: 'button[value="approve"]' }, ['dialog iframe']);
-      // Safari's Tab key passes by links, so the button may come first.
+      // In Safari, the Tab key skips links, so the button may be the first to get the focus.
       await tabTo(device, 'dialog a, dialog button');
       await device.press('Escape');
       await consumer.continuePayment();

@@ -283,7 +283,7 @@ function readConnectionLimits(settings: Settings, trustedProxies: number): Conne
   return { inAll, perAddress: trustedProxies > 0 ? null : perAddress };
 }
 
-/** In the sandbox, integrators try out declined cards again and again, so the default limits are practically out of reach. */
+/** In the sandbox, integrators try declined cards again and again, so the default limits are too high to be reached. */
 function readDeclineLimits(settings: Settings, environment: Environment): DeclineLimits {
   const limit = (variable: string, fallback: number) =>
     settings.read(variable, integer(1, 10_000, fallback), environment === 'production' ? fallback : 10_000);

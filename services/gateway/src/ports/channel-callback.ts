@@ -96,6 +96,8 @@ export type ChannelNotification =
       /** The reference in a report that may not name a payment: it is the reference of the event or of the payment. */
       readonly eventReference?: string;
       readonly reason: string;
+      /** When the channel told this, by its own clock; absent if it does not say. */
+      readonly toldAt?: Date;
     })
   /**
    * A report that only an operator can handle: either the gateway has no rule for it, or it names one of the gateway's payments

@@ -18,7 +18,7 @@ function returnedByHand(order: PaymentOrder): PaymentOrder {
   return concluded.order;
 }
 
-describe('a report of a failed refund that names only the payment never ends the wrong refund (fault 84)', () => {
+describe('if a report of a failed refund names only the payment, it never makes the wrong refund fail (fault 84)', () => {
   const { attemptId, opening } = latest(paid());
   const nameless = (order: PaymentOrder, reportId = 'evt_1') =>
     told(order, null, { channelReference: opening?.channelReference ?? attemptId, reportId });
@@ -36,6 +36,16 @@ describe('a report of a failed refund that names only the payment never ends the
     if (two.kind !== 'changed') throw new Error(two.kind);
     expect(two.order.refunds.map(({ state }) => state)).toEqual(['SUCCESS', 'SUCCESS']);
     expect(openCases(two.order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+  });
+
+  test('is a case if the refund that it ended fails by its name as well, because it was about another one', () => {
+    const failed = afterNameless(taken(paid(), money(3_000)));
+    const named = (order: PaymentOrder) => told(order, null, { reportId: 'evt_2' });
+    const doubted = named(failed);
+    if (doubted.kind !== 'changed') throw new Error(doubted.kind);
+    expect(doubted.order.refunds).toEqual(failed.refunds);
+    expect(openCases(doubted.order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+    expect([named(doubted.order).kind, nameless(doubted.order).kind]).toEqual(['unchanged', 'unchanged']);
   });
 
   test('waits for the refund, if the payment has none that can have failed', () => {

@@ -1,7 +1,8 @@
 import type { Money } from '@kassa/contracts';
 import type { Happening, WrittenReference } from './happenings.ts';
 import type { PaymentAtChannel } from './invariants/channel-books.ts';
-import { type ChannelCallback, ELEMENT } from './ledger-channel.ts';
+import { ELEMENT } from './ledger-channel.ts';
+import type { ChannelCallback } from './ledger-reports.ts';
 import { isDisputable } from './ledgers.ts';
 import { picked } from './picked.ts';
 import type { Stage } from './stage.ts';

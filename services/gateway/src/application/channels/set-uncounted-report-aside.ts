@@ -47,8 +47,9 @@ export function setUncountedReportAside(
       return setUncountedAside(order, { payment, told, amount }, now);
     }
     case 'uncollected': {
-      const { channelReference } = report;
-      return setUncountedAside(order, { payment, told: { result: 'uncollected', channelReference } }, now);
+      const { channelReference, toldAt } = report;
+      const told = { result: 'uncollected', channelReference, ...(toldAt && { toldAt }) } as const;
+      return setUncountedAside(order, { payment, told }, now);
     }
     // A repeated report of the payment itself says nothing new.
     case 'payment':

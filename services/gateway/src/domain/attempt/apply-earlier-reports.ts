@@ -45,9 +45,9 @@ function withDisputeReports(order: PaymentOrder, attempt: PaymentAttempt, now: D
 }
 
 function withReportsUncollected(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
-  return uncollectedBeforeCounted(order, attempt).reduce((current, { channelReference, record }) => {
+  return uncollectedBeforeCounted(order, attempt).reduce((current, { record, ...report }) => {
     const reason = 'Reported before the order counted the payment.';
-    const noted = withUncollected(current, attempt.attemptId, { channelReference, reason }, now);
+    const noted = withUncollected(current, attempt.attemptId, { ...report, reason }, now);
     return settleRecords(noted, [record], { now, note });
   }, order);
 }

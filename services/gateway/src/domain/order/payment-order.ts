@@ -183,7 +183,9 @@ export type QuarantinedSubject =
        * The stage of the dispute that the report is about. Absent for the chargeback, and if the report is not about a dispute.
        */
       readonly stage?: DisputeReport['stage'];
-      /** When the channel made the report about a dispute, or last repeated it; absent if the channel does not say. */
+      /**
+       * When the channel made the report, or last repeated it. Absent if the channel does not say, and if the report is about a refund.
+       */
       readonly toldAt?: Date;
       /** Further facts that the report states about a dispute (`DisputeReport`). */
       readonly showsMoneyBack?: true;

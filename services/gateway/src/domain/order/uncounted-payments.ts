@@ -199,10 +199,14 @@ function reportsBeforeCounted(
 export function uncollectedBeforeCounted(
   order: PaymentOrder,
   attempt: Pick<PaymentAttempt, 'attemptId' | 'paymentReference'>,
-): readonly (Pick<BeforeCounted, 'record'> & { readonly channelReference: string })[] {
+): readonly (Pick<BeforeCounted, 'record'> & Pick<BeforeCounted['told'], 'channelReference' | 'toldAt'>)[] {
   return reportsBeforeCounted(order, attempt)
     .filter(({ told }) => told.result === 'uncollected')
-    .map(({ told, record }) => ({ channelReference: told.channelReference, record }));
+    .map(({ told: { channelReference, toldAt }, record }) => ({
+      channelReference,
+      record,
+      ...(toldAt && { toldAt }),
+    }));
 }
 
 /**

@@ -295,10 +295,11 @@ function unseenFailure(
   { outcome, lookedAt }: RefundFinding,
   clocks: { readonly now: Date; readonly realNow: Date },
 ): RefundFailure | undefined {
-  const { state, failure, completedAt } = refund;
+  const { state, failure, completedAt, reversal } = refund;
+  const failedAt = reversal?.confirmedAt ?? completedAt;
   const isReported = state === 'FAILED' && !isFoundNotMade(refund);
-  if (outcome !== 'made' || !isReported || failure === null || completedAt === null) return undefined;
-  const seenAfter = addSeconds(inRealTime(completedAt, clocks), CLOCK_SKEW_SECONDS);
+  if (outcome !== 'made' || !isReported || failure === null || failedAt === null) return undefined;
+  const seenAfter = addSeconds(inRealTime(failedAt, clocks), CLOCK_SKEW_SECONDS);
   return lookedAt !== undefined && lookedAt > seenAfter ? undefined : failure;
 }
 

@@ -80,8 +80,8 @@ export function fitsIntoPayment(
 }
 
 /**
- * Counts the refunds made at the processor by hand that wait for an operator and that now fit into the payment. For example,
- * the channel has taken another refund back, which this refund often replaces. The cases of the counted refunds close. This
+ * Counts the refunds made at the processor by hand that wait for an operator and that now fit into the payment. A refund can
+ * fit now because the channel has taken back another one, which it often replaces. The cases of the counted refunds close. This
  * happens even if an operator had settled a case earlier, because the settlement does not change that the money went back.
  */
 export function countWhatFitsNow(

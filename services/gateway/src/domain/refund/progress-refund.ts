@@ -1,6 +1,5 @@
 import type { Money } from '@kassa/contracts';
 import { addSeconds } from '../add-seconds.ts';
-import { isToldLater } from '../dispute/later-report.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import { setRefundResultAside } from '../order/quarantine.ts';
@@ -21,6 +20,7 @@ import {
   type RefundResult,
 } from './refund.ts';
 import { applyEarlyRefusal, isRefusedRequest } from './refused-as-too-early.ts';
+import { isBeforeMadeAgain, isRepetition, noteRepetition } from './repeated-report.ts';
 import { leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
 /** Decides how a refund progresses after the gateway accepted it. */
@@ -317,8 +317,8 @@ export function applyRefundResult(
   const isMade = result.kind === 'succeeded';
   if (isMade && refund.isMadeByHand) return setRefundResultAside(order, refund, { result }, now);
   if (refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING') {
-    if (isRepetition(refund, result)) return unchanged;
-    return !isMade && canBeReversed(order, refund)
+    if (isRepetition(refund, result)) return noteRepetition(order, refund, result, now);
+    return !isMade && canBeReversed(order, refund) && !isBeforeMadeAgain(refund, result)
       ? changed(takenBack(order, refund, result, now))
       : setRefundResultAside(order, refund, { result }, now);
   }
@@ -339,17 +339,6 @@ function takenBack(
   now: Date,
 ): PaymentOrder {
   return countWhatFitsNow(reverseRefund(order, refund, result, now), refund.attemptId, now);
-}
-
-/**
- * Whether a report about a refund that has ended says nothing new. If a success is reported after the channel took the refund
- * back, it is usually the earlier report, which arrives late or again. But if the channel made the report after it took the
- * refund back, the channel has made the refund after all: it can have sent the refund again by itself.
- */
-function isRepetition({ state, reversal }: Refund, result: RefundResult): boolean {
-  const isMade = result.kind === 'succeeded';
-  if (isMade === (state === 'SUCCESS')) return true;
-  return isMade && reversal !== undefined && !isToldLater(result, reversal);
 }
 
 /**

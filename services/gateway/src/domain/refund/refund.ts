@@ -98,6 +98,11 @@ export interface Refund {
    * again, the gateway recognises it and does not take it for news of another refund. Absent for every other refund.
    */
   readonly failedByReport?: string;
+  /**
+   * When the channel last reported once more that it made the refund, by its own clock. Absent if it did not, or does not say. The
+   * channel can have taken the refund back and made it again meanwhile.
+   */
+  readonly toldAgainAt?: Date;
 }
 
 /** The money of a refund left, and came back because it did not reach the consumer. */
@@ -107,8 +112,13 @@ export interface RefundReversal {
   readonly madeAt: Date;
   /** When the gateway learned that the channel took the refund back. */
   readonly reversedAt: Date;
-  /** When the channel reported the reversal, by its own clock; absent if the channel does not say. */
+  /** When the channel last reported the reversal, by its own clock; absent if the channel does not say. */
   readonly toldAt?: Date;
+  /**
+   * When the gateway learned that the channel had taken the refund back once more, after it had made the refund again. Absent if it
+   * did not.
+   */
+  readonly confirmedAt?: Date;
 }
 
 /**

@@ -50,7 +50,11 @@ export function applyRefundByReference(
   const { channelId, attemptId, channelReference, result } = report;
   const ofAttempt = order.refunds.filter((refund) => refund.attemptId === attemptId);
   const known = ofAttempt.find((refund) => refund.channelReference === channelReference);
-  if (known !== undefined) return applyRefundResult(order, known.refundId, result, now);
+  if (known !== undefined) {
+    if (!failedByAnother(known, report)) return applyRefundResult(order, known.refundId, result, now);
+    const { failedByReport: reportId } = known;
+    return setRefundResultAside(order, known, { result, ...(reportId !== undefined && { reportId }) }, now);
+  }
   const unnamed = ofAttempt.filter((refund) => refund.channelReference === null);
   // The channel has not confirmed this refund yet, so the report can be about it.
   if (unnamed.some(awaitsReference)) {
@@ -65,6 +69,18 @@ export function applyRefundByReference(
   const recorded = ofAttempt.find((refund) => mayBeRecordedAs(order, refund, returned));
   if (recorded !== undefined) return setRefundResultAside(order, recorded, { result, channelReference }, now);
   return takeChannelRefund(order, { ...report, returned }, now);
+}
+
+/**
+ * Whether a refund fails by its own reference that has already failed by a report which named only the payment. That report was then
+ * about another refund of the payment, and an operator has to find out which.
+ */
+function failedByAnother(
+  { state, failedByReport }: Refund,
+  { result, reportId }: ReportByReference,
+): boolean {
+  const isFailedAgain = result.kind === 'failed' && state === 'FAILED';
+  return isFailedAgain && failedByReport !== undefined && failedByReport !== reportId;
 }
 
 /**

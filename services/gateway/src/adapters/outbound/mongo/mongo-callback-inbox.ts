@@ -25,8 +25,9 @@ import {
   whole,
 } from './document-fields.ts';
 import { GroupCommit } from './group-commit.ts';
-import { disputeReport, paymentResult, refundResult, reportedMoney } from './order-schema.ts';
+import { reportedMoney } from './order-schema.ts';
 import { putOff } from './put-off.ts';
+import { disputeReport, paymentResult, refundResult } from './report-schema.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 export interface CallbackDocument extends ReceivedCallback, StoredDocument {
@@ -77,6 +78,7 @@ const notification = kinds<ChannelNotification>({
     channelReference: text,
     eventReference: absentOr(text),
     reason: text,
+    toldAt: absentOr(moment),
     ...reportedPayment,
   },
   for_operator: { reference: text, detail: text, ...reportedPayment },

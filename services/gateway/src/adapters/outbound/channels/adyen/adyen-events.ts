@@ -153,6 +153,7 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
     ...(event.originalReference === '' ? { eventReference: pspReference } : paymentNamedBy(event)),
     channelReference: `${eventCode}:${pspReference}`,
     reason: detailOf(event),
+    ...timeOf(event),
   };
 }
 
@@ -165,6 +166,11 @@ export function isRefund(eventCode: string): boolean {
 /** Whether events with this code say that a refund was returned after Adyen had made it. */
 export function isRefundUndone(eventCode: string): boolean {
   return Object.hasOwn(meanings, eventCode) && meanings[eventCode] === 'refund_undone';
+}
+
+/** Whether an event of this code says that Adyen does not collect the money of a payment. */
+export function isUncollected(eventCode: string): boolean {
+  return Object.hasOwn(meanings, eventCode) && meanings[eventCode] === 'uncollected';
 }
 
 /**
@@ -185,8 +191,8 @@ function readRefund(
   const isMade = meaning !== 'refund_undone' && success;
   const code = meaning === 'refund_undone' ? eventCode.toLowerCase() : 'refund_refused';
   const message = reason || 'The processor could not return the money.';
-  // Adyen does not sign the reason. But it signs that it has not made this refund, so sending the refund again returns the money
-  // once at most.
+  // Adyen does not sign the reason. But Adyen's signature proves that it has not made this refund. So if the gateway sends the
+  // refund again, the money is returned at most once.
   const isTooEarly = meaning === 'refund' && !success && tooEarly.test(reason);
   const time = timeOf(event);
   const result = isMade
