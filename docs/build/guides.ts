@@ -27,6 +27,7 @@ export const guides = [
       { text: 'Going live', file: 'going-live' },
       { text: 'Deploying', file: 'deploying' },
       { text: 'Backup and restore', file: 'backup' },
+      { text: 'Capacity', file: 'capacity' },
       { text: 'Monitoring', file: 'monitoring' },
       { text: 'Personal data', file: 'personal-data' },
       { text: 'Retention', file: 'retention' },
