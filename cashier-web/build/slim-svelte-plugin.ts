@@ -172,8 +172,8 @@ const replacements: Readonly<Record<string, string>> = {
     export const proxy = (value) => value;
     export const get_proxied_value = proxy;
     export const is = Object.is;`,
-  // Events. Svelte's own code listens once for the whole page and looks for the element's handler itself. The cashier has few
-  // elements that handle events, so each listens for itself.
+  // Replaces event handling. Svelte's own code listens once for the whole page and looks for the element's handler itself. The
+  // cashier has few elements that handle events, so each of them has its own listener.
   '/internal/client/dom/elements/events.js': `
     import { without_reactive_context } from './bindings/shared.js';
     export const event = (name, element, handler) =>
@@ -188,7 +188,8 @@ const replacements: Readonly<Record<string, string>> = {
     export const on = undefined;
     export const apply = undefined;
     export const replay_events = () => undefined;`,
-  // Templates. The gateway's content security policy requires no trusted types, which Svelte's own code would create.
+  // Replaces templates. Svelte's own code would create trusted types, which the gateway's content security policy does not
+  // require.
   '/internal/client/dom/reconciler.js': `
     export const create_trusted_html = (html) => html;
     export const create_fragment_from_html = (html) => {
@@ -196,8 +197,8 @@ const replacements: Readonly<Record<string, string>> = {
       template.innerHTML = html.replaceAll('<!>', '<!---->');
       return template.content;
     };`,
-  // `{#if}` and the like. Svelte's own code keeps the old content until a transition has ended, and prepares the content of
-  // asynchronous components before it is shown. The cashier uses neither transitions nor asynchronous components.
+  // Replaces blocks such as `{#if}`. Svelte's own code keeps the old content until a transition has ended, and prepares the
+  // content of asynchronous components before it is shown. The cashier uses neither transitions nor asynchronous components.
   '/internal/client/dom/blocks/branches.js': `
     import { branch, destroy_effect } from '../../reactivity/effects.js';
     export class BranchManager {
@@ -211,9 +212,9 @@ const replacements: Readonly<Record<string, string>> = {
         this.shown = render && branch(() => render(this.anchor));
       }
     }`,
-  // Lists. Svelte's own code finds the fewest moves from one order to another, animates items, and keeps an alternative for
-  // empty lists (`{:else}`). The cashier's lists rarely change, except that items are removed. After any other change, this
-  // code puts all items in place again.
+  // Replaces lists. Svelte's own code finds the fewest moves from one order to another, animates items, and keeps an
+  // alternative for empty lists (`{:else}`). The cashier's lists rarely change, except that items are removed. After any other
+  // change, this code puts all items in place again.
   '/internal/client/dom/blocks/each.js': `
     import { EACH_INDEX_REACTIVE, EACH_IS_CONTROLLED, EACH_ITEM_REACTIVE } from '../../../../constants.js';
     import { block, branch, destroy_effect, move_effect } from '../../reactivity/effects.js';

@@ -13,7 +13,7 @@ const look = readLook(location.href);
 applyLook(look);
 const choice = languageToStartIn(look.locale);
 loadMessages(choice).catch(() => undefined);
-// Not in the same task, so that the browser can answer in between.
+// Start this in a later task, so that the browser can respond in between.
 setTimeout(() => loadFormats(choice.locale));
 
 // index.html loads this script as `async`, so it may run before the browser has read the whole page. Without `async`, the

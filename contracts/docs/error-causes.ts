@@ -121,7 +121,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
   ],
   ORDER_EXPIRED: ['The consumer took longer than the order’s validity, which is 30 minutes by default.'],
   ORDER_ARCHIVED: [
-    'The operator of the gateway keeps orders of which nothing can be expected any more in an archive outside the database.',
+    'The gateway’s operator moves old orders to an archive outside the database once nothing more is expected to happen to them.',
   ],
   PAYLOAD_TOO_LARGE: [
     'More than 64 KiB at the merchant interface, 16 KiB at the Checkout API, 256 KiB for a channel’s callback, 128 KiB at operations.',

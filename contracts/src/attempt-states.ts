@@ -13,8 +13,8 @@ export const attemptStateMeanings: Readonly<Record<AttemptState, string>> = {
 
 /**
  * Every transition of a payment attempt. SUCCEEDED is final. A success reported for a failed or abandoned attempt is still
- * accepted, because the channel then holds the consumer's money. An abandoned attempt is found under way if the channel cannot
- * cancel it, because the consumer has confirmed it.
+ * accepted, because the channel then has the consumer's money. If the channel cannot cancel an abandoned attempt because the
+ * consumer has confirmed it, the attempt is in progress again.
  */
 export const attemptTransitions = [
   { from: 'OPENING', cause: 'channel_opened', to: 'OPEN' },

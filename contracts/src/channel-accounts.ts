@@ -36,7 +36,7 @@ export const AddChannelRequest = Type.Object(
 );
 export type AddChannelRequest = Static<typeof AddChannelRequest>;
 
-/** Body of `POST /admin/channels/{id}/rotate`. It holds all members of the credentials, including unchanged ones. */
+/** Body of `POST /admin/channels/{id}/rotate`. It contains all members of the credentials, including unchanged ones. */
 export const RotateChannelRequest = Type.Object({ credentials: Credentials }, closed);
 export type RotateChannelRequest = Static<typeof RotateChannelRequest>;
 

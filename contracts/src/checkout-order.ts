@@ -114,6 +114,13 @@ export const CheckoutReceipt = Type.Object(
   {
     paid_at: Timestamp,
     payment_method: Type.String({ description: 'The code of the payment method.', examples: ['card'] }),
+    payment_method_name: Type.Optional(
+      Type.String({
+        description:
+          'The English name of the payment method, as in the list of methods; absent if the channel no longer has the method.',
+        examples: ['Card'],
+      }),
+    ),
     wallet: Type.Optional(Wallet),
     email: Type.Union([Type.String(), Type.Null()], {
       description:

@@ -3,7 +3,7 @@ import { closed, Timestamp } from './field-schemas.ts';
 
 export const operatorNamePattern = /^[A-Za-z0-9._@+-]{1,64}$/;
 
-/** What operators may do, each role more than the one before. */
+/** The roles of operators. Each role may do everything that the previous one may do, and more. */
 export const operatorRoles = ['viewer', 'operator', 'admin'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 

@@ -32,8 +32,8 @@ export const orderLimits = {
    */
   refundsInAll: 560,
   /**
-   * Maximum number of times that the channel refuses a refund because it has not captured the payment yet, over all refunds of
-   * an order. After that, one more such refusal makes the refund fail.
+   * Maximum number of times, over all refunds of an order, that the channel can refuse a refund because it has not captured the
+   * payment yet. After that, one more such refusal makes the refund fail.
    */
   earlyRefusals: 40,
   /**

@@ -57,6 +57,6 @@ export const refundReservesAmount: Readonly<Record<RefundState, boolean>> = {
   FAILED: false,
 };
 
-/** Who caused a refund, as merchants are told. */
+/** Who caused a refund, as merchants see it. */
 export const shownRefundOrigins = ['merchant', 'gateway', 'channel'] as const;
 export type ShownRefundOrigin = (typeof shownRefundOrigins)[number];

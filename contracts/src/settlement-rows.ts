@@ -1,8 +1,8 @@
 import type { SettlementReport, SettlementTotals } from './settlement.ts';
 
 /**
- * The contents of a settlement report, as labels and values for people. The commands of `kassa` and `kassa-admin` both print
- * them, each in its own layout.
+ * The contents of a settlement report, as labels and values for people. `kassa` and `kassa-admin` print them, each in its own
+ * layout.
  */
 
 export function settlementFacts({ date, final }: SettlementReport) {

@@ -41,7 +41,7 @@ export async function benchCreations(mongoUri: string, databaseName: string): Pr
     mongoUri,
     databaseName,
     merchantPort: await freePort(),
-    // No processor runs at this address. None is needed, because creating an order makes no call to a channel.
+    // No processor listens at this address, and none is needed, because creating an order makes no call to a channel.
     processor: { baseUrl: 'http://127.0.0.1:9', apiKey: 'x'.repeat(16), callbackSecret: 'x'.repeat(16) },
     webhookUrl: 'http://127.0.0.1:9/webhooks',
   });

@@ -12,7 +12,9 @@ const loads = [
 ] as const;
 /** The creations with which the payments are compared. */
 const CREATIONS = { concurrency: 64, requests: 4_000 } as const;
-/** The payments whose commands are counted. At 32, the commands of different payments travel together. */
+/**
+ * The loads at which the commands are counted. With 32 payments at once, the commands of different payments travel together.
+ */
 const countedLoads = [
   { concurrency: 1, payments: 50 },
   { concurrency: 32, payments: 320 },

@@ -21,7 +21,7 @@ export interface WindowSize {
   readonly height: number;
 }
 
-/** What a consumer looks for on a page: an element by its selector, or by what is written on it. */
+/** Identifies an element on a page: by its selector, or by its text. */
 export type Target =
   | { readonly css: string }
   | { readonly button: string }
@@ -29,12 +29,16 @@ export type Target =
   | { readonly heading: string }
   | { readonly text: string };
 
-/** The frames around an element, from the outside in, each by a selector. Empty for the page itself. */
+/**
+ * The frames that contain an element, from the outermost to the innermost, each given by a selector. Empty if the element is in
+ * the page itself.
+ */
 export type Frames = readonly string[];
 
-export type KeyName = 'Tab' | 'Enter' | 'Space' | 'Escape' | 'ArrowDown';
+export type KeyName = 'Tab' | 'ShiftTab' | 'Enter' | 'Space' | 'Escape' | ArrowKey;
+export type ArrowKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 
-/** One browser window of a consumer. Every call that looks for something waits for it. */
+/** One browser window of a consumer. Every call that needs an element waits until the element exists. */
 export interface Device {
   open(address: string): Promise<void>;
   address(): Promise<string>;

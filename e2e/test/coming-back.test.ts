@@ -130,7 +130,7 @@ describe('doing things twice', () => {
     expect(await system.paymentsAtProcessor(order.orderId)).toEqual(['succeeded']);
   });
 
-  test('a card is not sent from one tab while another tab is at the wallet, and both tabs show one payment (fault 40)', async () => {
+  test('while the consumer is at the wallet in one tab, another tab sends no card, and both tabs show one payment (fault 40)', async () => {
     const order = await system.createOrder();
     const [card, wallet] = await Promise.all([buyerAt(order.payUrl), buyerAt(order.payUrl)]);
     await card.choose('OWN_FORM');

@@ -50,7 +50,7 @@ async function buyerAt(payUrl: string, options: BrowserContextOptions = { viewpo
 const onPhone = (payUrl: string) => buyerAt(payUrl, { viewport: phone, hasTouch: true, isMobile: true });
 
 describe('leaving during 3-D Secure', () => {
-  test('a consumer who closes the tab with 3-D Secure can finish the payment with the link on the phone (fault 59)', async () => {
+  test('a consumer who closes the tab during 3-D Secure can finish the payment on the phone with the payment link (fault 59)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await atThreeDSecure(first);
@@ -159,7 +159,7 @@ describe('leaving for the wallet', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('if the consumer refuses in the wallet on the phone, the cashier there says why nothing was paid, and takes a card (fault 63)', async () => {
+  test('if the consumer refuses the payment in the wallet on the phone, the cashier there says why nothing was paid, and accepts a card (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await atWallet(first);
@@ -230,7 +230,7 @@ describe('leaving for the bank', () => {
     await untilState(system, order, 'PAY_SUCCESS');
   });
 
-  test('the phone also shows the instructions of a bank transfer, and both devices show the result once the money has come (fault 59)', async () => {
+  test('the instructions of a bank transfer also appear on the phone, and both devices show the result once the money has arrived (fault 59)', async () => {
     const order = await lastingOrder(system);
     const first = await buyerAt(order.payUrl);
     await first.choose({ code: 'bank_transfer_reference' });
@@ -260,7 +260,7 @@ describe('leaving while the card is sent', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('if the network is gone when the consumer pays, the page says so, and makes the payment once when the network is back (fault 63)', async () => {
+  test('if the network fails when the consumer pays, the page says so, and makes the payment once after the network is back (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
@@ -302,7 +302,7 @@ describe('leaving while the card is sent', () => {
 });
 
 describe('coming back too late', () => {
-  test('if the order expires while the consumer enters a card, both devices lead back to the shop (fault 63)', async () => {
+  test('if the order expires while the consumer enters a card, the page leads back to the shop on every device (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first);
@@ -377,7 +377,7 @@ describe('coming back in another way', () => {
     expect(await waysOn(second)).toEqual(['to the shop']);
   });
 
-  test('an address without its session leads to the shop in the same browser; on the phone, the page says that the link does not work (fault 63)', async () => {
+  test('if the address of the cashier has lost its session, the same browser leads to the shop; on another device, the page says that the link does not work (fault 63)', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await first.payButton().waitFor();

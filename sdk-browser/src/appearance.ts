@@ -5,8 +5,8 @@
 export interface Appearance {
   readonly variables?: Partial<AppearanceVariables>;
   /**
-   * Style rules for the card fields in the gateway's frame, and for the form of `PROCESSOR_ELEMENT`. Adyen's form takes only the
-   * text styles of `.Input`. For the card form in your page itself, write CSS.
+   * Style rules for the card fields in the gateway's frame, and for the form of `PROCESSOR_ELEMENT`. Adyen's form uses only the
+   * text styles of `.Input`. To style a card form in your page itself, write CSS.
    */
   readonly rules?: AppearanceRules;
 }

@@ -19,7 +19,7 @@ export class CheckoutProgress {
     receipt: null,
     connected: true,
   };
-  /** Whether there is an attempt whose result the page has not been told yet. */
+  /** Whether there is an attempt whose result has not been reported to the page yet. */
   #resultIsDue = false;
   /**
    * True while the consumer can correct the processor's form although the gateway already has the attempt. Confirming the

@@ -133,7 +133,7 @@ export class Checkout {
     const life = abortedBy(this.#closing.signal, options.signal);
     this.#mounted = life;
     const mounting = this.#mount(methodCode, element, options, life);
-    // A page that mounts another method, or closes the checkout, need not handle the rejection of the mount that it gave up.
+    // If the page mounts another method or closes the checkout, it need not handle the rejection of the earlier mount.
     life.signal.addEventListener('abort', () => mounting.catch(() => undefined));
     return mounting;
   }

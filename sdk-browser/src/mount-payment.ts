@@ -29,13 +29,13 @@ interface Drawing {
   readonly life: AbortController;
 }
 
-/** `describing` is what the gateway says about the method when it has opened the attempt. */
+/** `describing` is the gateway's description of the payment method, or of the opened attempt. */
 type Mounting = Omit<Drawing, 'attempt'> & { readonly describing: Promise<InitCheckoutResult> };
 
 /**
- * Shows a payment method's form in an element of the page. If the page wants to know as soon as the form is drawn, the list of
- * methods says that the method has the card form, and the form is in this page, draws it at once. Its submit then waits until the
- * gateway has opened the attempt.
+ * Shows a payment method's form in an element of the page. The form is drawn at once, and its submit waits until the gateway
+ * has opened the attempt, if three conditions are met: the page wants to know as soon as the form is drawn, the list of methods
+ * says that the method has the card form, and the form is in this page.
  */
 export async function mountPayment(
   parts: MountParts,
@@ -57,7 +57,7 @@ export async function mountPayment(
         return payment;
       }
     } finally {
-      // What was typed is kept for the form that comes next.
+      // Keep what was typed for the form that comes next.
       if (!fits) early.abort(new SupersededError('Mounted again.'));
     }
   }

@@ -206,7 +206,7 @@ describe('a hostile script of the page', () => {
     },
   );
 
-  test('forged messages get nothing from the card fields and change nothing in them (fault 64)', async () => {
+  test('forged messages can neither read nor change the card fields (fault 64)', async () => {
     const number = canaryNumber();
     await open();
     await visit.fillCard(number, visit.fields);

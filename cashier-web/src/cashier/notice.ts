@@ -7,8 +7,8 @@ export type Notice =
   /** The consumer has started a newer attempt on another page, so the payment on this page was not sent. */
   | { readonly kind: 'continuedElsewhere' }
   /**
-   * The consumer asked to cancel the attempt, but the gateway cannot cancel it yet. The attempt has its result by `until` (RFC
-   * 3339).
+   * The consumer asked to cancel the attempt, but the gateway cannot cancel it yet. The result of the attempt will be known by
+   * `until` (RFC 3339).
    */
   | { readonly kind: 'notCancelled'; readonly until: string }
   | { readonly kind: 'noConnection' }

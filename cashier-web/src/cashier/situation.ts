@@ -2,8 +2,8 @@ import type { CheckoutPhase, PaymentInstructions } from '@kassa/sdk-browser';
 import type { Connection, Place, Situation } from './screen-table.ts';
 
 /**
- * The stage that the page has reached: it is still opening the order, the gateway has refused to open it, or the checkout is in
- * one of its phases.
+ * The stage that the page has reached: it is still opening the order, the gateway has refused to open the order, or the
+ * checkout is in one of its phases.
  */
 export type Stage = 'opening' | 'refused' | CheckoutPhase;
 

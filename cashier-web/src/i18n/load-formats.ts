@@ -1,6 +1,6 @@
 /**
- * Lets the browser load what it needs to write times and amounts in a language. A phone takes up to a tenth of a second for it.
- * Called while the page waits for the network, so that this time is not lost when the order is drawn.
+ * Makes the browser load what it needs to format times and amounts in a language, which takes a phone up to a tenth of a
+ * second. Call this while the page waits for the network. Otherwise, drawing the order would have to wait for it.
  */
 export function loadFormats(locale: string): void {
   new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format();

@@ -2,7 +2,7 @@ import { generate } from 'lean-qr';
 import { toSvg } from 'lean-qr/extras/svg';
 
 /**
- * Draws a QR code, dark on light in dark mode too, because many apps cannot read the reverse.
+ * Draws a QR code. It is dark on light even in dark mode, because many apps cannot read the reverse.
  *
  * @param label the name of the picture for screen readers
  * @returns null if the text is too long for a QR code

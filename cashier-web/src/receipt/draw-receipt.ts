@@ -1,5 +1,5 @@
 import { receiptTexts } from 'virtual:receipt-texts';
-import type { CheckoutOrder, CheckoutReceipt, PaymentMethod } from '@kassa/sdk-browser';
+import type { CheckoutOrder, CheckoutReceipt } from '@kassa/sdk-browser';
 import type { UsedCard } from '../cashier/method-form.svelte.ts';
 import type { Language } from '../i18n/language.svelte.ts';
 import css from './receipt.css?inline';
@@ -14,7 +14,6 @@ export interface PaidOrder {
   readonly receipt: CheckoutReceipt | null;
   /** The card that was entered in this page; null if it was entered elsewhere. */
   readonly usedCard: UsedCard | null;
-  readonly methods: readonly PaymentMethod[];
   /** The automatic return to the shop. */
   readonly countdown: { readonly stop: () => void };
 }
@@ -78,16 +77,9 @@ export const drawReceipt: DrawReceipt = (element, paid, language) => {
 function paidWith(paid: PaidOrder, receipt: CheckoutReceipt, language: Language): Node | string {
   // The names of wallets are brands, the same in every language.
   if (receipt.wallet) return leftToRight(receipt.wallet.split('_').map(capitalised).join(' '));
-  return paid.usedCard ? nameOf(paid.usedCard) : methodName(paid, receipt, language);
-}
-
-/** The method's name. If the consumer paid on another page or device, only its code may be known. */
-function methodName(
-  { methods }: PaidOrder,
-  { payment_method: code }: CheckoutReceipt,
-  language: Language,
-): string {
-  return language.methodName(methods.find((method) => method.code === code) ?? { code, name: '' });
+  if (paid.usedCard) return nameOf(paid.usedCard);
+  const { payment_method: code, payment_method_name: name = '' } = receipt;
+  return language.methodName({ code, name });
 }
 
 function nameOf({ brand, lastFour }: UsedCard): Node {

@@ -24,7 +24,7 @@ async function passSeconds(page: Page, seconds: number): Promise<void> {
 }
 
 describe('a call that hangs', () => {
-  test('if the call for the order hangs, the page says so after some seconds and offers to try again (fault 62)', async () => {
+  test('if the call that loads the order hangs, the payment page says so after some seconds and offers to try again (fault 62)', async () => {
     const { page, service } = till;
     await page.clock.install();
     await hang(page, '**/checkout/order?**', 1);
@@ -54,7 +54,7 @@ describe('a call that hangs', () => {
     await payButton(page).waitFor();
   });
 
-  test('if the call for the methods hangs, the page says so after some seconds and offers to try again (fault 62)', async () => {
+  test('if the call that loads the payment methods hangs, the payment page says so after some seconds and offers to try again (fault 62)', async () => {
     const { page, service } = till;
     await page.clock.install();
     await hang(page, '**/checkout/payment-methods?**', 1);
@@ -68,7 +68,7 @@ describe('a call that hangs', () => {
   });
 
   test.each(['**/checkout/init', '**/assets/own-form-*.js'])(
-    'if the call for the form hangs, the page says so after some seconds, and the consumer can pay by another method (fault 62): %s',
+    'if the call that loads the payment form hangs, the payment page says so after some seconds, and the consumer can pay by another method (fault 62): %s',
     async (part) => {
       const { page, service } = till;
       service.listsCardForms = false;
@@ -102,7 +102,7 @@ describe('a call that hangs', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('if the call with the payment hangs, the page says so after 20 seconds, and the consumer can choose another method (fault 62)', async () => {
+  test('if the call that submits the payment hangs, the payment page says so after 20 seconds, and the consumer can choose another method (fault 62)', async () => {
     const { page, service } = till;
     await page.clock.install();
     await page.goto(service.payUrl);
@@ -121,7 +121,7 @@ describe('a call that hangs', () => {
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
   });
 
-  test('if the call for the result hangs, the page says until when it waits, and offers another method (fault 62)', async () => {
+  test('if the call that waits for the result hangs, the payment page says until when it waits, and offers another method (fault 62)', async () => {
     const { page, service } = till;
     await page.clock.install();
     await page.goto(service.payUrl);
@@ -143,7 +143,7 @@ describe('a call that hangs', () => {
 
 describe('a script that', () => {
   // All at once, because each page waits some seconds before it says anything.
-  test('if any script that opens the page fails or hangs, the page says what to do (fault 62)', async () => {
+  test('if any script that is needed to open the payment page fails or hangs, the page tells the consumer what to do (fault 62)', async () => {
     const { lab, service } = till;
     const faulty = async (name: string, fault: 'fails' | 'hangs') => {
       const { page } = await lab.openPage();
@@ -157,7 +157,7 @@ describe('a script that', () => {
   });
 
   test.each(['draw-receipt', 'show-challenge', 'apply-branding', 'show-test-cards'])(
-    'if a script that draws a part of the page hangs, the payment goes on (fault 62): %s',
+    'if a script that draws only a part of the payment page hangs, the consumer can still pay (fault 62): %s',
     async (name) => {
       const { page, service } = till;
       const branding = { logo_url: null, accent_color: '#0b6e4f' };

@@ -90,7 +90,7 @@ describe('a transfer that was begun on another device', () => {
     expect(await page.getByText('Copied').count()).toBe(0);
   });
 
-  test('if the instructions of a bank transfer do not load, the page leads to the processor’s page (fault 62)', async () => {
+  test('if the instructions of a bank transfer do not load, the payment page leads to the processor’s page (fault 62)', async () => {
     const { page, service } = till;
     instruct(service);
     await page.route('**/assets/draw-instructions-*.js', (route) => route.abort());

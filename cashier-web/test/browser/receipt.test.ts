@@ -82,6 +82,28 @@ describe('the receipt', () => {
     await page.context().close();
   });
 
+  test('names a method whose name only the gateway knows, after a return from its page and on another device', async () => {
+    const { page, service, lab } = till;
+    service.methods = [...service.methods, { code: 'ideal', name: 'iDEAL', icon: '/icons/bank.svg' }];
+    service.order.renderTypes = { ...service.order.renderTypes, ideal: 'REDIRECT' };
+    await page.goto(`${service.payUrl}&auto_return=0`);
+    await page.getByRole('radio', { name: 'iDEAL' }).check();
+    await usableButton(page).click();
+    await page.waitForURL('**/processor/wallet**');
+    service.order.settle(null);
+    await page.goto(`${service.baseUrl}${service.order.returnPath(service.order.submittedAttempt)}`);
+    const method = ['Payment method', 'iDEAL'];
+    await receipt().waitFor();
+    const rows = await receipt().locator('dl > div').allInnerTexts();
+    expect(rows.map((row) => row.split(/\s*\n\s*/))).toContainEqual(method);
+    const other = await lab.openPage();
+    await other.page.goto(service.payUrl);
+    await other.page.locator('.receipt').waitFor();
+    const rowsThere = await other.page.locator('.receipt dl > div').allInnerTexts();
+    expect(rowsThere.map((row) => row.split(/\s*\n\s*/))).toContainEqual(method);
+    await other.page.context().close();
+  });
+
   test('does not keep the result waiting when its code does not load', async () => {
     const { page } = till;
     await page.route('**/draw-receipt-*.js', () => undefined);

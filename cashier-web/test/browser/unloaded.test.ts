@@ -29,7 +29,7 @@ test.each([
   ['phone', phone, 'light'],
   ['desktop', desktop, 'dark'],
 ] as const)(
-  'without JavaScript, the page says at once, in all languages, what it is and what to do (fault 62): %s',
+  'without JavaScript, the payment page says at once, in all languages, what it is and what to do (fault 62): %s',
   async (name, viewport, colorScheme) => {
     const { page } = await lab.openPage({ javaScriptEnabled: false, viewport, colorScheme });
     await page.goto(service.payUrl);
@@ -107,7 +107,7 @@ test.each(['**/assets/*.css', '**/assets/own-form-*.js', '**/assets/apply-brandi
 const hasPainted = (page: Page) =>
   page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length > 0);
 
-test('if a style sheet hangs, the page opens without it and applies it once it has loaded (fault 62)', async () => {
+test('if a style sheet hangs, the payment page opens without it and applies it once it has loaded (fault 62)', async () => {
   const { page, violations } = await lab.openPage();
   let come: () => void = () => undefined;
   const hanging = new Promise<void>((resolve) => {
@@ -127,7 +127,7 @@ test('if a style sheet hangs, the page opens without it and applies it once it h
   await page.context().close();
 });
 
-test('if a style sheet and the page’s script hang, the page still tells the consumer what to do (fault 62)', async () => {
+test('if a style sheet and the script of the payment page hang, the page still tells the consumer what to do (fault 62)', async () => {
   const { page } = await lab.openPage();
   await page.route('**/assets/*.css', () => undefined);
   await page.route('**/assets/start-*.js', () => undefined);

@@ -264,7 +264,12 @@ export const getPaymentStatus = answering({
         action: null,
         transactionId: null,
         awaiting_result_until: null,
-        receipt: { paid_at: now, payment_method: 'card', email: 'a•••@example.com' },
+        receipt: {
+          paid_at: now,
+          payment_method: 'card',
+          payment_method_name: 'Card',
+          email: 'a•••@example.com',
+        },
         server_time: now,
       },
     },

@@ -7,7 +7,7 @@ import { settlementKindMeanings, settlementKinds } from '../settlement-lines.ts'
 import type { WebhookEvent } from '../webhook-event.ts';
 import type { FileAnswer } from './endpoint.ts';
 
-/** The history of one order. The examples of all endpoints and events take their values from it. */
+/** The history of one example order, from which the examples of all endpoints and events take their values. */
 
 export const exampleOrderId = 'ord_5d41402abc4b2a76b9719d911017c592';
 export const exampleAttemptId = 'txn_5d41402abc4b2a76b9719d911017c592_1';

@@ -57,7 +57,8 @@ export const allEndpoints: readonly Endpoint[] = endpointGroups.flatMap(({ endpo
 
 const bySecurity: Readonly<Record<EndpointSecurity, readonly ErrorName[]>> = {
   merchant_signature: [
-    // A body that cannot be parsed is answered with INVALID_REQUEST, whatever its signature, because the gateway parses first.
+    // If a body cannot be parsed, the answer is INVALID_REQUEST even if the signature is wrong too, because the gateway parses
+    // first.
     'INVALID_REQUEST',
     'INVALID_SIGNATURE',
     'TIMESTAMP_EXPIRED',
@@ -91,9 +92,9 @@ export function errorsOf(endpoint: Endpoint): readonly ErrorName[] {
 }
 
 /**
- * Whether the gateway reads the body of a call to this endpoint, and can refuse the call because of its body. The gateway does
- * so at every endpoint whose answers have the common JSON envelope, even if the endpoint needs no body. Only the endpoints for
- * probes and metrics ignore the body.
+ * Whether the gateway reads the body of a call to this endpoint, and can therefore refuse the call because of its body. The
+ * gateway reads the body at every endpoint whose answers have the common JSON envelope, even if the endpoint needs no body.
+ * Only the endpoints for probes and metrics ignore the body.
  */
 function takesBody(endpoint: Endpoint): boolean {
   return endpoint.answers === 'envelope';

@@ -89,7 +89,7 @@ export const webhookEventKinds: Readonly<Record<EventType, WebhookEventKind>> = 
   'order.dispute.won': {
     summary: 'The dispute was won',
     description:
-      'The merchant won the dispute. The order returns to the state that it had before the dispute. The event also tells that the bank gave back money of a dispute that was lost before: `dispute.amount` is then what came back.',
+      'The merchant won the dispute. The order returns to the state that it had before the dispute. The gateway also sends this event if the bank gives back money of a lost dispute; `dispute.amount` is then the amount that came back.',
     example: eventOf('order.dispute.won', 4, { dispute: { ...dispute, state: 'won', resolved_at } }),
   },
   'order.dispute.lost': {

@@ -32,8 +32,8 @@ export interface SignedRequestParts {
 }
 
 /**
- * Returns the text that a merchant signs for a request: six lines with the method, the path, the sorted query, the hash of the
- * body, the timestamp and the nonce. The lines are separated by `\n`, and the last line has no line break.
+ * Returns the string that a merchant signs for a request. It has six lines: the method, the path, the sorted query, the hash of
+ * the body, the timestamp and the nonce. The lines are separated by `\n`, and the last line has no line break.
  */
 export function stringToSign(parts: SignedRequestParts): string {
   return [
@@ -68,11 +68,11 @@ function compareText(left: string, right: string): number {
 }
 
 /**
- * Signs the text that `stringToSign` returns for a request. The signature is RSASSA-PKCS1-v1_5 with SHA-256, in Base64 with
+ * Signs the string that `stringToSign` returns for a request. The signature is RSASSA-PKCS1-v1_5 with SHA-256, in Base64 with
  * padding.
  */
 export function signRequest(lines: string, privateKey: KeyObject): string {
-  // The padding is not named here. For RSA keys, Node uses PKCS1-v1_5 by default, and naming it makes signing about 5 % slower.
+  // Do not name the padding here. For RSA keys, Node uses PKCS1-v1_5 by default, and naming it makes signing about 5 % slower.
   return createSign('sha256').update(lines, 'utf8').sign(privateKey, 'base64');
 }
 

@@ -5,7 +5,7 @@ const units = [
   ['s', 1],
 ] as const;
 
-/** The number of seconds that a text such as `3d12h` means; undefined if the text is not a duration. */
+/** Returns the number of seconds that a string such as `3d12h` stands for; undefined if the string is not a duration. */
 export function readDuration(text: string): number | undefined {
   const match = /^(?=.)(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/.exec(text);
   if (match === null) return undefined;
@@ -13,9 +13,9 @@ export function readDuration(text: string): number | undefined {
 }
 
 /**
- * A number of seconds as people read it: `3d 12h`.
+ * Formats a number of seconds for people: `3d 12h`.
  *
- * @param mostParts the largest number of units to show, starting with the largest unit
+ * @param mostParts the maximum number of units to show, starting with the largest unit
  */
 export function spokenDuration(seconds: number, mostParts: number = units.length): string {
   let rest = Math.round(seconds);

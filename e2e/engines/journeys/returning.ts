@@ -17,7 +17,7 @@ interface WaitingTransfer {
   readonly reference: string;
 }
 
-/** A consumer who sees the instructions of a bank transfer. */
+/** Returns a consumer who sees the instructions of a bank transfer, together with the transfer's reference. */
 async function waitingTransfer(visit: Visit): Promise<WaitingTransfer> {
   await visit.system.setOrderValidity(anHourAndMore);
   const order = await visit.system.createOrder('EUR').finally(() => {

@@ -13,7 +13,7 @@ const refundAmounts = [30, 70, 100, 130, 330, 510] as const;
 /** Row 7. */
 export const racingRefunds: FaultCheck = {
   title:
-    'fault 7: of fifty refunds requested at two instances at once, exactly as many are accepted as the paid amount allows',
+    'fault 7: if fifty refunds are requested at two instances at once, Kassa accepts exactly as many as the paid amount allows',
   rows: [7],
   run: async (context) => {
     const { world, mode, random, totals } = context;

@@ -9,11 +9,11 @@ const REQUESTS = { full: 200_000, short: 5_000 } as const;
 /** How many connections send requests at once. */
 const AT_ONCE = 16;
 const LONGEST_DELAY_MS = 100;
-/** How much the memory may grow between the second and the last fifth of the requests. */
+/** The largest allowed growth of the memory, as a factor between the second and the last fifth of the requests. */
 const MOST_GROWTH = 1.3;
 const SHOWN_FAULTS = 10;
 
-/** Sends bytes that resemble requests to all ports of a separate gateway, and watches how the gateway bears it. */
+/** Sends bytes that resemble requests to all ports of a separate gateway, and observes the gateway's delays and memory. */
 export const rawRequests: FaultCheck = {
   title:
     'hundreds of thousands of spoilt raw requests on all ports get no 5xx, and neither delay nor enlarge the gateway',

@@ -73,7 +73,7 @@ function guarded<Target extends object>(
       const name = `${portName}.${method}${detailOf(method, values)}`;
       await gate.pass(`${name}:before`, values);
       const answer = await call(...values);
-      // A lost save has no effect, so it is no step after which the process could die.
+      // A save that ended in a conflict has no effect, so it is not a step after which the process could die.
       if (answer !== 'conflict') await gate.pass(`${name}:after`, values);
       return answer;
     });

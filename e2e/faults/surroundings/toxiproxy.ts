@@ -18,7 +18,7 @@ const MOST_STARTS = 3;
 export type Toxic =
   /** Answers are delayed by `latency` milliseconds. */
   | { readonly type: 'latency'; readonly attributes: { readonly latency: number } }
-  /** The client gets no answers, and the connection is closed after `timeout` milliseconds. */
+  /** The client gets no answers, and the proxy closes the connection after `timeout` milliseconds. */
   | { readonly type: 'timeout'; readonly attributes: { readonly timeout: number } };
 
 /** A proxy for the connection to the database. It can delay answers and lose them. */

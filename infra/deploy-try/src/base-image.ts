@@ -14,8 +14,8 @@ const HOST_CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const unneeded = ['usr/share/doc', 'usr/share/man', 'usr/share/locale', 'var/cache/apt', 'var/lib/apt/lists'];
 
 /**
- * Makes an image in place of `node:24-trixie-slim`, which needs a public registry: Debian with Node and npm. Returns its name.
- * An image of an earlier run is used again.
+ * Builds an image with Debian, Node and npm that replaces `node:24-trixie-slim`, because that image needs a public registry.
+ * Returns its name. If an earlier run has built the image, uses it again.
  *
  * @throws {CannotRun}
  */

@@ -26,7 +26,7 @@ export class Deployment {
 
   async start(): Promise<void> {
     const down = () => this.#run(['down', '--volumes', '--timeout', '60']);
-    // An interrupted run has left its containers.
+    // Remove the containers that an interrupted run has left behind.
     await down();
     this.#stops.push(down);
     await this.#run(['up', '--detach', ...services]);

@@ -10,7 +10,7 @@ import { tryAddresses } from './try-folder.ts';
  * orders by the SDK, pays them, and waits for each order's webhook. It prints a line of JSON after each order.
  */
 
-/** How many orders were paid, and of how many a webhook has told the shop. */
+/** The number of paid orders, and the number of those whose webhook has arrived at the shop. */
 export interface OrderCount {
   readonly paid: number;
   readonly reported: number;

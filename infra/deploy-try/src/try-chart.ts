@@ -10,7 +10,7 @@ const CHART = 'deploy/chart/kassa';
 /** The least that an operator sets. */
 const domains = ['merchantDomain=api.pay.example', 'checkoutDomain=pay.example'];
 
-/** Deployments that differ in everything that the chart can switch. */
+/** Settings of the chart to try. Together they use each option of the chart. */
 const deployments: Readonly<Record<string, readonly string[]>> = {
   production: domains,
   'a sandbox without extras': [

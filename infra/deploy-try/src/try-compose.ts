@@ -41,7 +41,7 @@ export async function tryCompose(report: Report, place: Place): Promise<void> {
   }
   const dataFolder = join(workFolder, 'database');
   const database = await report.step('Start the embedded database', async () => {
-    // The secrets are new in each run, and a gateway refuses a database of other keys.
+    // Start with an empty database: each run has new secrets, and a gateway refuses a database that was used with other keys.
     await stopLocalDatabase(dataFolder);
     rmSync(dataFolder, { recursive: true, force: true });
     return openLocalDatabase({ dataFolder, onProgress: () => {} });
@@ -131,7 +131,7 @@ async function payAndKill(
   });
 }
 
-/** The questions that Grafana's dashboard asks. Without alerts, the panel of alerts is empty, so it is left out. */
+/** Returns the expressions of Grafana's dashboard. The panel of alerts is left out, because it is empty without alerts. */
 function dashboardExpressions(repository: string): readonly string[] {
   const file = join(repository, 'deploy/grafana/dashboards/kassa.json');
   const { panels } = JSON.parse(readFileSync(file, 'utf8')) as {

@@ -12,7 +12,7 @@ export async function tryUnit(report: Report, repository: string, workFolder: st
   await report.step(title, async () => {
     const folder = join(repository, 'deploy/systemd');
     for (const name of readdirSync(folder).filter((file) => file.endsWith('.service'))) {
-      // The program of the unit is not installed here, so name one that is.
+      // The unit's program is not installed here, so replace it with one that is.
       const unit = readFileSync(join(folder, name), 'utf8').replace(
         /^ExecStart=\S+/m,
         `ExecStart=${process.execPath}`,

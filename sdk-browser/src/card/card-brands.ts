@@ -9,7 +9,10 @@ export interface CardBrand {
    * equally long.
    */
   readonly prefixes: string;
-  /** How many digits a number can have, such as `13,16,19` or `16-19`, in ascending order. All have two digits. */
+  /**
+   * The numbers of digits that a card number of this brand can have, such as `13,16,19` or `16-19`, in ascending order. Each
+   * entry has two digits.
+   */
   readonly lengths: string;
   /** How the digits of a card number are grouped on the card: `[4, 6, 5]` for American Express. */
   readonly groups: readonly number[];

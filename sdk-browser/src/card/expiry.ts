@@ -1,6 +1,6 @@
 import { digitsOf } from './digits.ts';
 
-/** What is wrong with an expiry date, named like the text that says so. */
+/** What is wrong with an expiry date. The names are those of the texts that say so. */
 export type ExpiryMistake = 'expiryMissing' | 'expiryInvalid' | 'expiryPast';
 
 const furthestYears = 20;

@@ -86,7 +86,9 @@ export async function mountExpress(
   return { methodCode: method.code, wallets, unmount: () => life.abort() };
 }
 
-/** Whether the method can be paid expressly, through a library that this version of the SDK knows. */
+/**
+ * Whether the consumer can pay with the method through a wallet's button, using a library that this version of the SDK knows.
+ */
 function isExpress(method: PaymentMethod): method is ExpressMethod {
   return globalNames[method.express?.channelType ?? ''] !== undefined;
 }
@@ -142,7 +144,7 @@ function listen(
   { onError }: ExpressOptions,
 ): void {
   const { progress } = submission.parts;
-  // While a payment is under way, a wallet does not open.
+  // Do not open the wallet while a payment is in progress.
   pieces.element.on('click', ({ resolve, reject }) => (progress.idle ? resolve() : reject()));
   pieces.element.on('confirm', (event) => {
     if (!progress.idle) return event.paymentFailed();
@@ -178,8 +180,8 @@ async function pay(
     },
   });
   const clientSecret = opened?.extension.clientSecret;
-  // Do not charge the consumer if it is unknown whether the gateway waits for the result, or if the gateway's answer is about
-  // an attempt that another tab has opened.
+  // Do not charge the consumer in two cases: it is unknown whether the gateway waits for the result, or the gateway's answer is
+  // about an attempt that another tab has opened.
   if (!told || !opened || !clientSecret || told.answer.transactionId !== opened.transactionId) {
     event.paymentFailed();
     if (told) submission.await();

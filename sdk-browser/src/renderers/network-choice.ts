@@ -13,13 +13,13 @@ input:read-only ~ select { pointer-events: none }
 }`;
 
 /**
- * Networks whose cards also belong to an international one. No complete list of such cards is public, and the processors' own
- * libraries contain none: they look up each number (Adyen Web by its `binLookup`; Stripe's Android library lists only the test
- * cards). A card that is missing here goes through the network that the channel chooses. If a card is listed by mistake, Stripe
- * ignores the choice ("Co-badged cards": `invalid_preference`).
+ * Card networks whose cards also belong to an international network. No complete list of such cards is public, and the
+ * processors' own libraries contain none: they look up each number (Adyen Web by its `binLookup`; Stripe's Android library
+ * lists only the test cards). If a card is missing here, the channel chooses the network. If a card is listed by mistake,
+ * Stripe ignores the consumer's choice ("Co-badged cards": `invalid_preference`).
  *
- * The numbers are those that most French banks use at Visa and Mastercard, as far as the public knows them, and those of Stripe's
- * test cards.
+ * The numbers are those that most French banks use at Visa and Mastercard, as far as they are publicly known, and those of
+ * Stripe's test cards.
  */
 const secondNetworks = [
   { code: 'cartes_bancaires', name: 'CB', numbers: /^(497|513[0-6]|400000250|555555250)/ },
@@ -32,9 +32,10 @@ let latest = '';
  * Lets the consumer choose the network of a card that belongs to two (Regulation (EU) 2015/751, article 8(6)). The choice
  * appears in the field of the card number, in place of the brand's name, so that nothing moves.
  *
- * What this file shares with the card form is passed to it, because it would otherwise move to a third file.
+ * The caller passes in what this file shares with the card form. If both imported it, the bundler would move it to a third
+ * file.
  *
- * @returns what the card form calls after each change of the number
+ * @returns the function that the card form calls after each change of the number
  */
 export function offerNetworks(
   { input, root }: CardField,

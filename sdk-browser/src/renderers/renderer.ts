@@ -27,7 +27,7 @@ export interface RendererContext {
   readonly signal: AbortSignal;
 }
 
-/** A field whose content can be the reason of a decline. */
+/** A field whose content can cause a decline. */
 export type DeclinedField = Exclude<CardFieldName, 'number'>;
 
 /** A way to render a payment form. */

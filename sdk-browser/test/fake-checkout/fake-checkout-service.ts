@@ -75,6 +75,7 @@ export class FakeCheckoutService {
     this.order = new FakeOrder(this.baseUrl);
     const { url, integrity } = processor.library;
     this.order.extension = { library: { url, integrity } };
+    this.order.nameOfMethod = (code) => this.methods.find((method) => method.code === code)?.name;
     processor.order = this.order;
     this.payUrl = `${this.baseUrl}/checkout/${this.order.order.order_id}#session=${session}`;
     server.on('request', (request, response) => void this.#answer(request, response));

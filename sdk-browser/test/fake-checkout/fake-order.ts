@@ -66,6 +66,8 @@ export class FakeOrder {
   instructions: PaymentInstructions | null = null;
   /** The wallet with which the processor's library has paid last. */
   wallet: string | null = null;
+  /** The name that the gateway knows for a method; undefined if it knows none. */
+  nameOfMethod: (code: string) => string | undefined = () => undefined;
   readonly #changes = new EventEmitter().setMaxListeners(0);
   readonly #baseUrl: string;
   #open: InitCheckoutResult | null = null;
@@ -295,14 +297,20 @@ export class FakeOrder {
 
   move(state: OrderState): void {
     this.state = state;
-    if (state === 'PAY_SUCCESS')
-      this.#receipt = {
-        paid_at: this.#serverTime(),
-        payment_method: this.#openMethod || 'card',
-        ...(this.wallet !== null && { wallet: this.wallet }),
-        email: 'a•••@example.com',
-      };
+    if (state === 'PAY_SUCCESS') this.#receipt = this.#newReceipt();
     this.#changes.emit('change');
+  }
+
+  #newReceipt(): CheckoutReceipt {
+    const code = this.#openMethod || 'card';
+    const name = this.nameOfMethod(code);
+    return {
+      paid_at: this.#serverTime(),
+      payment_method: code,
+      ...(name !== undefined && { payment_method_name: name }),
+      ...(this.wallet !== null && { wallet: this.wallet }),
+      email: 'a•••@example.com',
+    };
   }
 
   #redirectUrl(): string | null {

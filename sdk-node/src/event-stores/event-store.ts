@@ -21,7 +21,7 @@ export interface EventStore {
   /** Claims an event for the given number of seconds. If several callers try at once, only one of them gets the claim. */
   claim(eventId: string, forSeconds: number): Promise<Claim>;
   /**
-   * Marks the event as handled, so that nobody can claim it again. This also holds if the caller's claim has expired and
+   * Marks the event as handled, so that nobody can claim it again. This works even if the caller's claim has expired and
    * another caller has claimed the event since.
    */
   complete(eventId: string): Promise<void>;

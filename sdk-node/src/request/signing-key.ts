@@ -18,8 +18,8 @@ export type LineSigner = (lines: string) => string | Promise<string>;
 const REQUIRED_BITS = 2048;
 
 /**
- * Returns a function that signs with the given private key, in whichever of the four supported ways the key is given. The key
- * stays in a closure and never becomes a property, so that it cannot appear in inspections, logs or serialised data.
+ * Returns a function that signs with the given private key, whichever of the four supported kinds of key source is given. The
+ * key stays in a closure and never becomes a property, so that it cannot appear in inspections, logs or serialised data.
  *
  * @throws {TypeError} when the key is not an RSA private key of 2048 bits; the message never quotes the key
  */

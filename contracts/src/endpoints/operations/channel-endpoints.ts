@@ -61,7 +61,7 @@ export const listChannelTypes = answering({
   method: 'GET',
   path: '/admin/channel-types',
   summary: 'List channel types',
-  description: 'The supported channel types and the credentials of each.',
+  description: 'Lists the supported channel types and the credentials that each of them needs.',
   data: ChannelTypeList,
   errors: [],
   examples: [

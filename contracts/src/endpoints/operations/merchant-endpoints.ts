@@ -14,11 +14,11 @@ import { answering, type Endpoint, type EndpointGroup, taking } from '../endpoin
 import { exampleMerchant, exampleMerchantId } from '../examples.ts';
 
 const onOperationsPort = { port: 'operations', security: 'operations_token' } as const;
-/** The members of an endpoint that only reads. */
+/** The members that are common to endpoints that only read. */
 export const ofViewer = { ...onOperationsPort, role: 'viewer' } as const;
-/** The members of an endpoint that works on payments: cases, refunds, deliveries, reconciliation. */
+/** The members that are common to endpoints that work on payments: cases, refunds, deliveries, reconciliation. */
 export const ofOperator = { ...onOperationsPort, role: 'operator' } as const;
-/** The members of an endpoint that changes who may take or steer money: merchants, keys, accounts, operators. */
+/** The members that are common to endpoints that change who may take or steer money: merchants, keys, accounts, operators. */
 export const ofAdmin = { ...onOperationsPort, role: 'admin' } as const;
 
 export const merchantIdParameter = {

@@ -23,11 +23,11 @@ export function isAllowed(expression: string): boolean {
     .some((alternative) => alternative.split(' AND ').every((licence) => allowed.has(licence.trim())));
 }
 
-/** What two sources say about the licence of a package; undefined if one says nothing. */
+/** The licence of a package according to two sources; undefined if a source states none. */
 export interface StatedLicence {
   readonly folder: string;
   readonly inLock: string | undefined;
-  /** In the installed package itself. A package for another platform is not installed. */
+  /** The licence that the installed package itself states. A package for another platform is not installed. */
   readonly inPackage: string | undefined;
 }
 

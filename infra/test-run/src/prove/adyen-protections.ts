@@ -239,7 +239,7 @@ export const adyenProtections: readonly Protection[] = [
     faults: [83],
     what: 'a second reversal of a chargeback is not dropped as a repetition',
     file: `${source}/adyen-callback-id.ts`,
-    find: 'const isTimed =\n    isDispute(eventCode) || ',
+    find: 'const isTimed = isDispute(eventCode) || ',
     replace: 'const isTimed = ',
     seenBy: {
       project: 'gateway',
@@ -254,5 +254,13 @@ export const adyenProtections: readonly Protection[] = [
     find: ' || (isRefund(eventCode) && success);',
     replace: ';',
     seenBy: seenBy('events-told-anew.test.ts', 'tells as made again is not dropped as a repetition'),
+  },
+  {
+    faults: [93],
+    what: 'a capture that fails in a second try is not dropped as a repetition',
+    file: `${source}/adyen-callback-id.ts`,
+    find: ' || isUncollected(eventCode);',
+    replace: ';',
+    seenBy: seenBy('events-told-anew.test.ts', 'CAPTURE_FAILED that Adyen tells again'),
   },
 ];

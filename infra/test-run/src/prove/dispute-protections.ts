@@ -197,6 +197,14 @@ export const disputeProtections: readonly Protection[] = [
     seenBy: seenBy('domain/loss-behind-dispute.test.ts', 'that was won over a part before another'),
   },
   {
+    faults: [21],
+    what: 'a settled loss of a dispute concluded as won is a case again when its payment arrives',
+    file: `${source}/domain/dispute/apply-dispute-report.ts`,
+    find: 'withContradictionsReopened(order, attemptId, now),',
+    replace: 'order,',
+    seenBy: seenBy('domain/second-disputes.test.ts', 'is a case again when its payment arrives'),
+  },
+  {
     faults: [91],
     what: 'each correction of a recorded outcome has a later time',
     file: `${source}/domain/dispute/disputes-set-aside.ts`,

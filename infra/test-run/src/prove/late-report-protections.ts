@@ -1,7 +1,7 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** Code that keeps late reports from freeing money for which a dispute went on. */
+/** Code that prevents late reports from making money refundable again while the dispute over it goes on. */
 export const lateReportProtections: readonly Protection[] = [
   {
     faults: [16],

@@ -76,17 +76,17 @@ export const channelFaults: readonly FaultRow[] = [
   row(
     58,
     'An operator gives a channel with payments the credentials of another account',
-    'If a channel has payments, Kassa refuses to replace the channel’s credentials by those of another account at the processor. If a signed report contains an ID of Kassa’s and an ID of the processor’s that belong to different payments, the report is shown to an operator',
+    'If a channel has payments, Kassa refuses credentials of another account at the processor. If a signed report contains one of Kassa’s IDs and one of the processor’s IDs that belong to different payments, an operator is alerted',
   ),
   row(
     82,
     'A channel that Kassa cannot query reports a success hours after the order expired',
-    'Kassa does not conclude from silence: the order waits for the channel, and a success that arrives then pays it. Nothing is returned',
+    'If a channel says nothing about a payment, the order waits for the channel, and a success that arrives in time pays the order and is not returned',
   ),
   row(
     83,
     'A channel’s reports about one dispute have different references and lack the payment’s reference',
-    'Each report is applied to the dispute that it names, or else to the only dispute over the payment that it can be about. If there are several or none, the report becomes a case and refunds wait',
+    'A report is applied to the dispute that it names. If it names only the payment, it is applied to the payment’s dispute if only one can be meant; otherwise, the report becomes a case and refunds wait',
   ),
   row(
     84,
@@ -96,7 +96,7 @@ export const channelFaults: readonly FaultRow[] = [
   row(
     85,
     'A payment is refunded before its money is captured',
-    'The refund is made: the channel cancels the payment or refunds it, whichever fits',
+    'A refund before the capture succeeds: the channel cancels the payment or refunds it, whichever is possible',
   ),
   row(
     86,
@@ -106,41 +106,41 @@ export const channelFaults: readonly FaultRow[] = [
   row(
     87,
     'Two deployments, or one before and after its database was wiped, use one account at a processor',
-    'Their idempotency keys never meet, so no call is answered with the result of another payment',
+    'The idempotency keys of two deployments always differ, so the processor never answers a call with the result of another payment',
   ),
   row(
     88,
     'A processor’s text contains a card number',
-    'The card number is removed, or the answer is refused. It is stored nowhere',
+    'If a processor’s text contains a card number, Kassa removes the number or refuses the answer. The number is stored nowhere',
   ),
   row(
     89,
     'A processor sends a type of notification that Kassa does not expect',
-    'Kassa handles each published type: it applies the report, passes over a report that repeats another one, ignores it for a stated reason, or tells the operator. If a type that is published later names a payment of Kassa’s, the operator is told',
+    'Kassa handles each published type of notification: it applies the report, skips a report that repeats another one, ignores it for a stated reason, or alerts an operator. If a type is published later and names one of Kassa’s payments, an operator is alerted',
   ),
   row(
     90,
     'A card’s issuer takes longer to confirm a payment than a call may take',
-    'The result stays unknown until the issuer answers. The channel’s circuit stays closed, and the card is charged once',
+    'If a card’s issuer is slow, the payment’s result stays unknown until the issuer answers. The channel’s circuit stays closed, and the card is charged once',
   ),
   row(
     91,
     'A bank gives back money of a dispute that the order records as lost, or an operator recorded a loss by mistake',
-    'The channel’s ledger or an operator lowers the loss. The order’s sums, its state, an event and the settlement report follow, and no earlier day changes',
+    'If a bank gives back money of a lost dispute, the channel’s ledger or an operator lowers the loss. The order’s sums, its state, an event and the settlement report show this, and no earlier day changes',
   ),
   row(
     92,
     'A currency conversion makes a disputed amount larger than the payment',
-    'The order is in dispute, so refunds are refused. If the dispute is lost, the order counts what the bank took, and an operator gets a case',
+    'If a disputed amount is a little larger than the payment, the order is still in dispute and refuses refunds. If the dispute is lost, the order counts what the bank took, and an operator gets a case',
   ),
   row(
     93,
     'A channel never collects a payment that it reported as made',
-    'An operator records the loss. The order’s sums and the settlement report count it as money that was not collected, and the books agree',
+    'If a channel never collects a payment, an operator records the loss. The order’s sums and the settlement report show that the money was not collected, and the books agree',
   ),
   row(
     94,
     'A channel reports a dispute, a refund by hand or a late failure about a payment whose order was archived and removed',
-    'The report changes nothing and is not dropped: an operator gets an alert, and a case that names the archive. The order’s IDs stay taken, and settlement reports and reconciliation know its money as before',
+    'A report about an archived order changes nothing: operators get an alert, and a case that names the archive. The order’s IDs cannot be used again, and settlement reports and reconciliation still include its money',
   ),
 ];

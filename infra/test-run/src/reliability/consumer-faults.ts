@@ -70,11 +70,11 @@ export const consumerFaults: readonly FaultRow[] = [
   row(
     64,
     'A script of the merchant’s own page tries to read the card fields, to change them or to redirect them',
-    'A script of the merchant’s page learns nothing of what the consumer types. The card goes only to the gateway, for the order of the page',
+    'The scripts of the merchant’s page cannot read what the consumer types. The card goes only to the gateway, and only for the order of the page',
   ),
   row(
     78,
     'Somebody tries out many stolen cards at many orders, from one address, from one device or at one merchant',
-    'Further payments from there are slowed, and operators are alerted. Other consumers and merchants are not affected',
+    'If declined payments look like card testing, the gateway slows further payments from the same origin and alerts operators. Other consumers and merchants are not affected',
   ),
 ];

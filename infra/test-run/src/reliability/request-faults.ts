@@ -49,7 +49,7 @@ export const requestFaults: readonly FaultRow[] = [
   row(
     34,
     'X-Forwarded-For is spoofed to pass the allow-list',
-    'Kassa believes only those addresses in X-Forwarded-For that trusted proxies have added',
+    'Kassa trusts only the addresses in X-Forwarded-For that the operator’s own proxies have added',
   ),
   row(
     35,
@@ -64,17 +64,17 @@ export const requestFaults: readonly FaultRow[] = [
   row(
     66,
     'Somebody forges signatures and callbacks, or guesses merchant IDs, sessions or tokens, thousands of times',
-    'After a burst, the gateway refuses the caller before it reads the database, and alerts operators. The merchant’s own calls are served',
+    'After a number of failed calls, the gateway refuses the caller’s further calls before it reads the database, and alerts operators. The merchant’s own calls are served',
   ),
   row(
     67,
     'A deployment is started with keys or a database of another deployment, a placeholder for a secret, or a mistyped setting',
-    'The gateway refuses to start, changes nothing, and names what is wrong',
+    'If a deployment is started with the wrong keys, database or settings, the gateway refuses to start, changes nothing, and names what is wrong',
   ),
   row(
     68,
     'Server keys are rotated while instances with the old and with the new keys run',
-    'Every instance first accepts a new key before any instance uses it, so no call fails. The gateway refuses to start with a key that was not accepted first',
+    'Before any instance uses a new key, all instances accept it, so no call fails. The gateway refuses to start if it would use a key that the other instances may not accept yet',
   ),
   row(
     69,
@@ -84,6 +84,6 @@ export const requestFaults: readonly FaultRow[] = [
   row(
     77,
     'An operator’s token is wrong, expired or revoked, or its role is too low for the call',
-    'Each call names the role that it needs. The gateway refuses every other token on every instance, and the audit log names the owner of the token',
+    'Every instance refuses a call with an invalid token, or with a token whose role is too low for the call. The audit log names the owner of the token',
   ),
 ];

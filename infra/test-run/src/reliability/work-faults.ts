@@ -10,7 +10,7 @@ export const workFaults: readonly FaultRow[] = [
   row(
     2,
     'The process is killed right after a state change',
-    'The event of a state change is not lost, because the same write stored the change and its event',
+    'No event is lost, because a state change and its event are stored in the same write',
   ),
   row(
     3,
@@ -71,27 +71,27 @@ export const workFaults: readonly FaultRow[] = [
   row(
     70,
     'The database lacks a permission for the gateway, or a document is too large for it',
-    'The gateway does not invite the caller to retry. It answers INTERNAL_ERROR, alerts operators, and parks the work',
+    'If the database refuses an operation for good, the gateway answers INTERNAL_ERROR, which does not invite a retry, alerts operators, and parks the work',
   ),
   row(
     71,
     'The database is unreachable for minutes',
-    'Once that is known, calls are refused within 0.1 s. The log gets at most a line a second, and the gateway serves again by itself',
+    'Once the gateway knows that the database is unreachable, it refuses calls within 0.1 s and logs at most one line a second. It serves calls again by itself after the outage',
   ),
   row(
     72,
     'The primary of the database steps down, and another one is elected',
-    'Calls wait for the election and succeed within 15 s. A write whose answer is lost is done once',
+    'While the database elects another primary, calls wait, and succeed within 15 s. If the answer to a write is lost, the write still takes effect only once',
   ),
   row(
     74,
     'Two versions work on one database, and its migration is killed, run twice or forgotten',
-    'While two versions run or a migration fails, no write is lost, and orders are found as before. No version of Kassa starts on a database in a format that it does not know',
+    'If two versions run at once or a migration fails, no write is lost, and orders can still be found. Kassa does not start on a database with a format that it does not know',
   ),
   row(
     75,
     'An order is near its limits, with hundreds of refunds, disputes and reports, and long texts',
-    'The document of an order stays below 1 MiB. If a change would make an order too large, Kassa either refuses the change and says why, or shows it to an operator',
+    'The document of an order stays below 1 MiB. If a change would make an order too large, Kassa either refuses the change and says why, or opens a case for an operator',
   ),
   row(
     81,
@@ -101,6 +101,6 @@ export const workFaults: readonly FaultRow[] = [
   row(
     95,
     'The process that archives or removes old orders is killed at any step, or orders change meanwhile',
-    'A folder contains a whole archive or none. No order is lost: each is stored as it was, or is in the archive and has a tombstone. An order that has changed stays. The next run does the rest',
+    'If a process is killed while it archives or removes orders, no order is lost: each order is either unchanged in the database, or in the archive with a tombstone. The next run completes the work',
   ),
 ];

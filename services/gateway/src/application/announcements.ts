@@ -7,7 +7,7 @@ import type { Alert } from '../ports/alerts.ts';
 
 /**
  * Returns the alerts for an operator that follow from a change of an order. They are derived only from the order before and
- * after the change, so it does not matter whether the gateway learned a fact from a callback, from an answer or by a query.
+ * after the change. So it does not matter whether the gateway learned a fact from a callback or by asking the channel.
  */
 export function announcementsOf(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   return [
@@ -24,7 +24,7 @@ export function announcementsOf(before: PaymentOrder, after: PaymentOrder): read
 function newlySetAside(before: PaymentOrder, after: PaymentOrder): readonly Alert[] {
   const { orderId, quarantine } = after;
   return quarantine.flatMap((result, index): Alert[] => {
-    // Raise no alert for a report that leaves nothing to do. Such a report is stored with its case already settled.
+    // Raise no alert for a report that needs no action. Such a report is stored with its case already settled.
     if (index < before.quarantine.length || isRecordSettled(after, index)) return [];
     const { attemptId, subject } = result;
     const alert = { kind: 'result_quarantined', orderId, attemptId } as const;
@@ -35,8 +35,8 @@ function newlySetAside(before: PaymentOrder, after: PaymentOrder): readonly Aler
 function newlyReturned(before: PaymentOrder, { orderId, refunds }: PaymentOrder): readonly Alert[] {
   return refunds.slice(before.refunds.length).flatMap((refund): Alert[] => {
     const { attemptId, origin } = refund;
-    // Raise an alert only for the first automatic refund of an attempt. Any further automatic refund tries again to return the
-    // same money, so it is no news.
+    // Raise an alert only for the first automatic refund of an attempt. Any further automatic refund only tries again to return
+    // the same money.
     const first = refunds.find((other) => other.attemptId === attemptId && isAutomatic(other));
     return first === refund ? [{ kind: 'money_returned', orderId, origin }] : [];
   });
@@ -71,7 +71,7 @@ function newlyWithoutOutcome(before: PaymentOrder, { orderId, dispute }: Payment
 
 function newlyUnresolved(before: PaymentOrder, { orderId, attempts }: PaymentOrder): readonly Alert[] {
   return attempts.flatMap(({ attemptId, unresolvedSince }, index): Alert[] => {
-    // A new time means that a new case has opened, because an operator had settled the earlier one.
+    // A different time means that a new case has opened, because an operator had settled the earlier one.
     const isKnown = unresolvedSince?.getTime() === before.attempts[index]?.unresolvedSince?.getTime();
     return unresolvedSince === null || isKnown ? [] : [{ kind: 'cancellation_given_up', orderId, attemptId }];
   });
@@ -79,9 +79,11 @@ function newlyUnresolved(before: PaymentOrder, { orderId, attempts }: PaymentOrd
 
 function newlyUncollected(before: PaymentOrder, { orderId, attempts }: PaymentOrder): readonly Alert[] {
   return attempts.flatMap(({ attemptId, uncollected }, index): Alert[] => {
-    const known = before.attempts[index]?.uncollected?.channelReference;
-    return uncollected === null || uncollected.channelReference === known
-      ? []
-      : [{ kind: 'payment_uncollected', orderId, attemptId }];
+    const known = before.attempts[index]?.uncollected;
+    // The channel can report it once more under the same reference. The case then has a later time.
+    const isKnown =
+      uncollected?.channelReference === known?.channelReference &&
+      uncollected?.since.getTime() === known?.since.getTime();
+    return uncollected === null || isKnown ? [] : [{ kind: 'payment_uncollected', orderId, attemptId }];
   });
 }

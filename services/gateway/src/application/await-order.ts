@@ -2,8 +2,8 @@ import type { PaymentOrder } from '../domain/order/payment-order.ts';
 import type { OrderLookup } from '../ports/order-repository.ts';
 
 /**
- * How often a waiting call reads the order from the database, in milliseconds. A change by another instance is noticed at the
- * next reading.
+ * How often a waiting call reads the order from the database, in milliseconds. The call notices a change by another instance at
+ * its next read.
  */
 const LOOK_EVERY_MS = 1_000;
 

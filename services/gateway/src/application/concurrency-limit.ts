@@ -13,7 +13,7 @@ export class ConcurrencyLimit {
     this.#limit = limit;
   }
 
-  /** Returns the keys for which as many tasks run as the limit allows. */
+  /** Returns the keys whose limit is reached, because as many tasks run as the limit allows. */
   get saturatedKeys(): readonly string[] {
     return [...this.#lanes].filter(([, lane]) => lane.activeCount >= this.#limit).map(([key]) => key);
   }
@@ -23,7 +23,7 @@ export class ConcurrencyLimit {
     return this.#lanes.size;
   }
 
-  /** Whether so many tasks with a key are waiting that callers should add no more for now. */
+  /** Whether so many tasks with a key are already waiting that callers should add no more for now. */
   isCrowded(key: string): boolean {
     return (this.#lanes.get(key)?.pendingCount ?? 0) >= MAX_WAITING;
   }

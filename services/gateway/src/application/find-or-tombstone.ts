@@ -3,7 +3,10 @@ import type { PaymentOrder } from '../domain/order/payment-order.ts';
 import { OrderArchived } from '../ports/order-archived.ts';
 import type { OrderLookup } from '../ports/order-repository.ts';
 
-/** Finds an order, or what remains of it if it was archived and removed. For callers to whom the tombstone says enough. */
+/**
+ * Finds an order, or its tombstone if the order was archived and removed. This is for callers that need no more than the
+ * tombstone contains.
+ */
 export async function findOrTombstone(
   orders: OrderLookup,
   orderId: string,

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Makes a cache that forgets the entries used longest ago once it holds `max` of them. The cache grows with its entries. With
- * its own option `max`, the library reserves the memory of all entries at once, which took most of the time in which a gateway
- * is built.
+ * Creates a cache with at most `max` entries that drops the least recently used ones. The memory of the cache grows with its
+ * entries. The library's own option `max` would reserve the memory of all entries at once, and that took most of the time in
+ * which a gateway starts.
  */
 export function growingCache<Key extends {}, Value extends {}>(max: number): LRUCache<Key, Value> {
   return new LRUCache({ maxSize: max, sizeCalculation: () => 1 });

@@ -4,10 +4,12 @@ import { growingCache } from './growing-cache.ts';
 /** How long an order is remembered: about as long as a consumer needs to type a card. */
 const REMEMBERED_FOR_MS = 60_000;
 const MAX_REMEMBERED = 2_000;
-/** Orders of this version or a later one are not remembered. During a payment, an order has fewer versions and is small. */
+/**
+ * Orders of this version or a later one are not remembered. During a payment, an order has a lower version and is still small.
+ */
 const MAX_VERSION = 20;
 
-/** After a remembered order turned out to be outdated, no remembered order is used for this long. */
+/** After a remembered order has turned out to be outdated, no remembered order is used for this long. */
 const PAUSE_MS = 1_000;
 
 interface Remembered {
@@ -19,20 +21,21 @@ interface Remembered {
  * Remembers the orders that this process has just written, because the next change of such an order usually follows within
  * seconds. That change then needs no read.
  *
- * Another instance may have changed a remembered order meanwhile. So use it only to decide a change whose write names the
- * order's version. Read the stored order before you answer anything without such a write.
+ * Another instance may have changed a remembered order meanwhile. So use a remembered order only to decide a change whose write
+ * names the order's version. Read the stored order before you answer anything without such a write.
  *
- * If requests come to instances at random, a remembered order is mostly outdated, and the lost write costs more than the read
- * that it saves. So after a lost write, the memory is not used for a second.
+ * If requests come to instances at random, a remembered order is mostly outdated, and the failed write costs more than the read
+ * that was saved. So after a failed write, remembered orders are not used for a second.
  *
- * An order that was only read is not remembered. The database can lose what it shows to readers, if its primary server fails
- * before the others have it, and another order can then get the same version. It never loses what it has confirmed to a writer.
+ * An order that was only read is not remembered. If the database's primary server fails before the others have the latest data,
+ * the database can lose data that it has already shown to readers. Another change of the order can then get the same version
+ * number. The database never loses what it has confirmed to a writer.
  */
 export class RecentOrders {
   readonly #orders = growingCache<string, Remembered>(MAX_REMEMBERED);
   #pausedUntilMs = 0;
 
-  /** Remembers an order as this process has written it, unless a later version of it is remembered. */
+  /** Remembers an order as this process has written it, unless a later version of the order is already remembered. */
   note(order: PaymentOrder): void {
     const known = this.#orders.get(order.orderId)?.order;
     if (known !== undefined && known.version > order.version) return;
@@ -40,12 +43,12 @@ export class RecentOrders {
     else this.#orders.set(order.orderId, { order, atMs: performance.now() });
   }
 
-  /** Forgets an order, because the stored one may be another. */
+  /** Forgets an order, because the stored version may be a different one. */
   forget(orderId: string): void {
     this.#orders.delete(orderId);
   }
 
-  /** Notes that a write was lost because a remembered order was outdated. */
+  /** Notes that a write failed because a remembered order was outdated. */
   wasOutdated(): void {
     this.#pausedUntilMs = performance.now() + PAUSE_MS;
   }
@@ -59,7 +62,7 @@ export class RecentOrders {
       : undefined;
   }
 
-  /** Returns the later one of an order as a caller knows it and as it is remembered. */
+  /** Returns the later version of an order: the one that a caller knows or the remembered one. */
   latest(orderId: string, known: PaymentOrder | undefined): PaymentOrder | undefined {
     const remembered = this.find(orderId);
     if (known === undefined || remembered === undefined) return known ?? remembered;

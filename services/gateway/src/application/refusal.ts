@@ -15,7 +15,7 @@ export interface Refusal {
    * and only if the gateway could not cancel this attempt.
    */
   readonly awaitingResultUntil?: Date;
-  /** In how many seconds the caller may try again. Set only if it may. */
+  /** The number of seconds after which the caller may repeat the call. Set only if a repeated call can succeed. */
   readonly retryAfterSeconds?: number;
 }
 

@@ -13,6 +13,10 @@ process.exitCode = await kassaAdmin(process.argv.slice(2), {
     const { openDatabase } = await import('../composition/administer-database.ts');
     return openDatabase(environment);
   },
+  printShardCommands: async (environment) => {
+    const { printShardCommands } = await import('../composition/administer-database.ts');
+    return printShardCommands(environment);
+  },
   archives: {
     openDatabase: async (environment) => (await loadArchives()).openDatabase(environment),
     verify: async (folder) => (await loadArchives()).verify(folder),

@@ -34,7 +34,7 @@ export type OpenedArchiveDatabase =
   | { readonly kind: 'opened'; readonly database: ArchivedDatabase }
   | { readonly kind: 'misconfigured' | 'unreachable'; readonly message: string };
 
-/** What `kassa-admin archive` does with archives and with the database. */
+/** The functions of `kassa-admin archive` for archives and for the database. */
 export const archiveAdministration = { openDatabase, verify, read };
 
 async function openDatabase(variables: NodeJS.ProcessEnv): Promise<OpenedArchiveDatabase> {
@@ -129,7 +129,7 @@ export class ArchivedDatabase {
   async remove(
     request: {
       readonly folder: string;
-      /** The SHA-256 of the archive's list of contents, as the operator knows it. */
+      /** The SHA-256 of the archive's list of contents, as the operator has entered it. */
       readonly manifestSha256: string;
       readonly operator: string | undefined;
     },
@@ -173,7 +173,7 @@ export class ArchivedDatabase {
     });
   }
 
-  /** Returns what identifies the database's deployment; refuses if the stored data has another version's form. */
+  /** Returns the database's deployment and environment. Refuses if the stored data has the format of another version. */
   async #identity(): Promise<Pick<ArchiveSource, 'deployment' | 'environment'> | Refused> {
     const migrator = new DatabaseMigrator(this.#connection);
     const { kind, environment = null } = await migrator.status();
@@ -204,7 +204,10 @@ export class ArchivedDatabase {
     });
   }
 
-  /** Does something with the database, and records it in the audit log with what is known only afterwards. */
+  /**
+   * Makes a change to the database or an archive, and records it in the audit log, including the facts that are known only
+   * afterwards.
+   */
   async #recorded<Outcome extends { readonly kind: string }>(
     change: {
       readonly action: OperatorAction;
@@ -245,7 +248,7 @@ export class ArchivedDatabase {
   }
 }
 
-/** Says why an archive is not one of this database; null if it is. */
+/** Returns why an archive does not come from this database; null if it does. */
 function whyNotOf(
   source: ArchiveSource,
   own: Pick<ArchiveSource, 'deployment' | 'environment' | 'database'>,

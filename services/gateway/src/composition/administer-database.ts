@@ -16,9 +16,10 @@ import {
 } from '../adapters/outbound/mongo/migrations/database-owner.ts';
 import { type MissingIndex, missingIndexes } from '../adapters/outbound/mongo/missing-indexes.ts';
 import { MongoAuditLog } from '../adapters/outbound/mongo/mongo-audit-log.ts';
+import { shardCommands } from '../adapters/outbound/mongo/sharding/shard-commands.ts';
 import { SystemClock } from '../adapters/outbound/system-clock.ts';
 import { AuditChanges } from '../application/operator/audit-changes.ts';
-import { readDatabaseConfig, readDeployment } from './config.ts';
+import { readDatabaseConfig, readDatabaseName, readDeployment } from './config.ts';
 import { refuseMisfit } from './fit-database.ts';
 import { ConfigError } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -46,6 +47,20 @@ export async function openDatabase(variables: NodeJS.ProcessEnv): Promise<Opened
     if (error instanceof ConfigError) return { kind: 'misconfigured', message: error.message };
     const reason = error instanceof Error ? error.message : String(error);
     return { kind: 'unreachable', message: `The database that MONGODB_URI names does not answer: ${reason}` };
+  }
+}
+
+export type PrintedShardCommands =
+  | { readonly kind: 'printed'; readonly commands: string }
+  | { readonly kind: 'misconfigured'; readonly message: string };
+
+/** Returns the commands that divide the collections among the shards of a cluster. Opens no database. */
+export function printShardCommands(variables: NodeJS.ProcessEnv): PrintedShardCommands {
+  try {
+    return { kind: 'printed', commands: shardCommands(readDatabaseName(variables)) };
+  } catch (error) {
+    if (error instanceof ConfigError) return { kind: 'misconfigured', message: error.message };
+    throw error;
   }
 }
 
@@ -82,8 +97,8 @@ export class DatabaseAdministration {
   }
 
   /**
-   * Forgets the check values of the encryption keys, and records this in the audit log. The next gateway that starts stores the
-   * check values of its own keys. Does nothing if there are none.
+   * Records the keys of the environment variables as accepted, so that a gateway may start with a first key that is new to the
+   * database. Records this in the audit log.
    */
   async forgetKeys(operator: string | undefined): Promise<AdministeredStatus> {
     const before = await this.status();

@@ -22,8 +22,8 @@ import type { GatewayConfig } from './config.ts';
 import { tokens } from './tokens.ts';
 
 /**
- * How long writes that may take effect soon are collected before one command makes them. The recurring duties do not make up for
- * such a write before three seconds have passed.
+ * How long writes that may take effect later are collected before one command makes them. It must be shorter than the three
+ * seconds after which the recurring duties make up for such a write.
  */
 const COLLECT_FOR_MS = 100;
 

@@ -55,14 +55,14 @@ export interface GatewayConfig {
   /** The keys for secrets in the database. New secrets are encrypted with the first key; any of the keys can decrypt. */
   readonly encryptionKeys: readonly [Buffer, ...Buffer[]];
   readonly requestTimeoutMs: number;
-  /** How long a stopping instance still serves calls after it has said that it is not ready. */
+  /** How long a stopping instance still serves calls after it has reported that it is not ready. */
   readonly stopDelayMs: number;
   readonly connections: ConnectionLimits;
-  /** How many declines look like card testing. */
+  /** The number of declines that look like card testing, by network, device and merchant. */
   readonly declineLimits: DeclineLimits;
   readonly merchantRate: BucketSize;
   readonly checkoutRate: BucketSize;
-  /** How often the callers of one network may fail to prove who they are, at the merchant interface. */
+  /** How often the callers of one network may fail to prove their identity at the merchant interface. */
   readonly unverifiedRate: BucketSize;
   /**
    * The payment routes for merchants that have no routes of their own. If there are none, payments use every channel, the
@@ -106,7 +106,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     environment,
     roles: settings.read('KASSA_ROLES', someOf('api', 'worker'), ['api', 'worker']),
     ...readDatabase(settings),
-    // The token is missing in a deployment whose operators all have tokens of their own.
+    // The token is absent in a deployment whose operators all have tokens of their own.
     operationsToken: settings.readSecret<string | null>('KASSA_OPERATIONS_TOKEN', secret(), null),
     ...readOwnKeys(settings),
     ...addresses,
@@ -130,7 +130,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
 }
 
 /**
- * Reads only the environment variables that tell one deployment from another.
+ * Reads only the environment variables that distinguish one deployment from another.
  *
  * @throws {ConfigError}
  */
@@ -168,18 +168,29 @@ export function readDatabaseConfig(environmentVariables: NodeJS.ProcessEnv): Dat
   return config;
 }
 
+export function readDatabaseName(environmentVariables: NodeJS.ProcessEnv): string {
+  const settings = new Settings(environmentVariables);
+  const name = databaseNameIn(settings);
+  settings.throwFaults();
+  return name;
+}
+
 function readDatabase(settings: Settings): DatabaseConfig {
   return {
     mongoUri: settings.readSecret(
       'MONGODB_URI',
       text('a MongoDB connection string', 'mongodb://127.0.0.1:27017', /^mongodb(?:\+srv)?:\/\/\S+$/),
     ),
-    databaseName: settings.read(
-      'KASSA_DATABASE_NAME',
-      text('a database name of letters, digits, _ and -', 'kassa', /^[A-Za-z0-9_-]{1,38}$/),
-      'kassa',
-    ),
+    databaseName: databaseNameIn(settings),
   };
+}
+
+function databaseNameIn(settings: Settings): string {
+  return settings.read(
+    'KASSA_DATABASE_NAME',
+    text('a database name of letters, digits, _ and -', 'kassa', /^[A-Za-z0-9_-]{1,38}$/),
+    'kassa',
+  );
 }
 
 type Addresses = Pick<
@@ -272,7 +283,7 @@ function readConnectionLimits(settings: Settings, trustedProxies: number): Conne
   return { inAll, perAddress: trustedProxies > 0 ? null : perAddress };
 }
 
-/** In the sandbox, integrators try out declined cards again and again, so the default limits are practically out of reach. */
+/** In the sandbox, integrators try declined cards again and again, so the default limits are too high to be reached. */
 function readDeclineLimits(settings: Settings, environment: Environment): DeclineLimits {
   const limit = (variable: string, fallback: number) =>
     settings.read(variable, integer(1, 10_000, fallback), environment === 'production' ? fallback : 10_000);

@@ -5,7 +5,7 @@ import { exportDatabasePool } from '../adapters/outbound/mongo/database-pool-met
 import { ReadBacklog } from '../application/health/read-backlog.ts';
 import { tokens } from './tokens.ts';
 
-/** Exports the metrics that belong to no single part of the gateway: the backlog, the database pool, and what runs here. */
+/** Exports the metrics that concern the gateway as a whole: the backlog, the database pool, and which version runs. */
 export function exportMetrics(container: Container): void {
   const registry = container.get(tokens.metrics);
   const { environment, roles } = container.get(tokens.config);

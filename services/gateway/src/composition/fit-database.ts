@@ -20,15 +20,15 @@ export class DatabaseFormError extends StartError {
   override readonly name = 'DatabaseFormError';
 }
 
-/** Thrown when the database belongs to another deployment. The message says which setting names the wrong one. */
+/** Thrown when the database belongs to another deployment. The message names the setting that is wrong. */
 export class OtherDeploymentError extends StartError {
   override readonly name = 'OtherDeploymentError';
 }
 
 /**
  * Makes sure that the database belongs to this deployment, and that the stored data has the format of this version. In the
- * sandbox, the gateway migrates the data when it starts. In production, it refuses to start, and an operator runs the migration.
- * Returns the deployment's ID; null if the database is from before deployments had IDs.
+ * sandbox, the gateway migrates the data when it starts. In production, it refuses to start, and an operator runs the
+ * migration. Returns the deployment's ID; null if the database is older than these IDs.
  *
  * @throws {OtherDeploymentError} when the database has another environment or other encryption keys
  * @throws {DatabaseFormError} when a later version has migrated the database or, in production, when a migration is outstanding

@@ -1,4 +1,4 @@
-/** An unknown name is taken for a known one if it has at most this many typing mistakes. */
+/** The maximum number of typing mistakes with which an unknown name still counts as a misspelling of a known one. */
 const MOST_MISTAKES = 2;
 
 /**

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { decodeText } from './setting-readers.ts';
 
-/** A command gets this long, so that a start that hangs becomes an error that names its cause. */
+/** How long a command may run. With this limit, a gateway whose start hangs reports an error that names the cause. */
 const TIMEOUT_MS = 10_000;
 
 /** The most that a command may print. */

@@ -50,7 +50,10 @@ export function integer(lowest: number, highest: number, example: number): Setti
   };
 }
 
-/** Reads a secret. One that repeats a few characters, such as zeros, is a placeholder that nobody has replaced. */
+/**
+ * Reads a secret. Refuses a value that only repeats a few characters, such as zeros, because it is a placeholder that nobody
+ * has replaced.
+ */
 export function secret(): SettingReader<string> {
   return {
     form: 'at least 16 characters without white space, at least 8 of them different',
@@ -84,8 +87,7 @@ export function textFile(example: string): SettingReader<string> {
 }
 
 /**
- * Decodes UTF-8. Returns undefined if the bytes are not UTF-8, or contain control characters besides those that end lines or
- * separate columns.
+ * Decodes UTF-8. Returns undefined if the bytes are not UTF-8, or contain control characters other than tabs and line breaks.
  */
 export function decodeText(bytes: Buffer): string | undefined {
   try {
@@ -123,7 +125,7 @@ export function baseUrl(example: string): SettingReader<string> {
   };
 }
 
-/** Reads an http or https address with any path. A user name in it would make every call fail. */
+/** Reads an http or https address with any path. Refuses a user name in the address, because it would make every call fail. */
 export function webAddress(example: string): SettingReader<string> {
   return {
     form: 'an http or https address without a user name',
@@ -148,7 +150,7 @@ export function keys(): SettingReader<readonly [Buffer, ...Buffer[]]> {
       // mistyped key would silently become another key.
       const isExact = (key: Buffer, index: number) =>
         key.length === 32 && key.toString('base64') === parts[index];
-      // Random bytes are practically never so alike. A key of zeros is a placeholder that nobody has replaced.
+      // Random bytes are practically never so alike. A key such as 32 zeros is a placeholder that nobody has replaced.
       const isRandom = (key: Buffer) => new Set(key).size >= 16;
       return first !== undefined && [first, ...rest].every((key, at) => isExact(key, at) && isRandom(key))
         ? [first, ...rest]

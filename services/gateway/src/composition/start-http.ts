@@ -42,7 +42,7 @@ function requireCashier(): string {
   );
 }
 
-/** Waits while an instance that is stopping still serves calls. */
+/** Waits while a stopping instance still serves calls. */
 export type StopDelay = (ms: number) => Promise<unknown>;
 
 export interface HttpServers {
@@ -52,8 +52,8 @@ export interface HttpServers {
 }
 
 /**
- * Serves the apps of the gateway's roles on their ports: all three for the role `api`, and only the health checks and metrics of
- * the operations port for a mere worker.
+ * Serves the apps of the gateway's roles on their ports: all three apps for the role `api`, and only the health checks and
+ * metrics for an instance that is only a worker.
  */
 export async function startHttp(
   container: Container,
@@ -82,7 +82,7 @@ export async function startHttp(
       stop: async () => {
         watch?.stop();
         container.get(JudgeReadiness).beginStop();
-        // Go on serving until every proxy has noticed that this instance is not ready, and sends its calls elsewhere.
+        // Continue to serve calls until every proxy has noticed that this instance is not ready, and sends its calls elsewhere.
         if (config.roles.includes('api')) await stopDelay(config.stopDelayMs);
         await close();
       },

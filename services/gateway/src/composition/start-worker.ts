@@ -38,7 +38,7 @@ export async function startWorker(container: Container): Promise<() => Promise<v
   await alarmClock.start(measuredDuties(container.get(tokens.metrics), duties));
   return async () => {
     // First drop the orders that wait to be processed; they stay due in the database for other instances. If the worker
-    // processed them all before it stopped, a channel that hangs would keep the process alive for long.
+    // processed all of them before it stopped, a channel that hangs would keep the process alive for long.
     attendDueOrders.stop();
     await alarmClock.stop();
     await attendDueOrders.settle();

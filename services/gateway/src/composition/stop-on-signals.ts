@@ -2,7 +2,7 @@ import type { GatewayConfig } from './config.ts';
 import type { Gateway } from './start-gateway.ts';
 
 /**
- * How long the gateway may take to stop, besides the delay in which it still serves calls. It usually needs less time.
+ * How long the gateway may take to stop, in addition to the delay in which it still serves calls. It usually needs less time.
  * Orchestrators such as Kubernetes usually wait 30 seconds before they kill a process.
  */
 export const STOP_DEADLINE_MS = 28_000;

@@ -6,12 +6,15 @@ import type { RawCallback } from '../ports/channel-callback.ts';
 /** Webhooks are far smaller. */
 const LONGEST_BODY_BYTES = 1024 * 1024;
 /**
- * The largest number of webhooks that are kept. A trial causes far fewer, and somebody who finds the address must not fill the
- * memory.
+ * The maximum number of webhooks that are kept. A trial causes far fewer. The limit keeps a stranger who finds the address from
+ * filling the memory.
  */
 const MOST_WEBHOOKS = 10_000;
 
-/** Receives the webhooks that a processor delivers to a trial, on loopback. Keeps them unverified; the trial verifies them. */
+/**
+ * Receives the webhooks that a processor delivers to a trial, on the loopback address. Keeps them unverified; the trial
+ * verifies them.
+ */
 export class TrialWebhookServer {
   readonly received: RawCallback[] = [];
   readonly url: string;

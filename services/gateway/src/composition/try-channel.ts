@@ -23,12 +23,12 @@ export interface TrialRequest {
   readonly channelType: string;
   readonly credentials: Credentials;
   readonly environment: NodeJS.ProcessEnv;
-  /** The port of this machine on which the trial takes webhooks, 0 for any free one. Absent to take none. */
+  /** The port of this machine at which the trial receives webhooks; 0 for any free port. Absent if the trial receives none. */
   readonly listen?: number;
-  /** Is told the address at which the trial takes webhooks. */
+  /** Called with the address at which the trial receives webhooks. */
   readonly listening?: (url: string) => void;
   readonly tell: (result: TrialResult) => void;
-  /** Replaces the wait between two looks at the processor. */
+  /** Replaces the wait between two checks at the processor. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
@@ -108,7 +108,7 @@ async function webhookServerOf(
   return server;
 }
 
-/** Performs a recorded trial again. The recorded answers and webhooks replace the processor. */
+/** Performs a recorded trial again, with the recorded answers and webhooks instead of the processor. */
 export async function replayTrial(
   transcript: string,
 ): Promise<{ readonly recorded: readonly TrialResult[]; readonly replayed: readonly TrialResult[] }> {
@@ -140,7 +140,7 @@ export async function replayTrial(
     const { kind: _, ...result } = line;
     return [result];
   });
-  // The trial can have tasks that were added after the recording.
+  // Leave out tasks that were added to the trial after the recording.
   const names = new Set(recorded.map(({ name }) => name));
   const replayed = await runTrial(
     tasks.filter(({ name }) => names.has(name)),

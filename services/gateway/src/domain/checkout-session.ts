@@ -1,6 +1,6 @@
 import { checkKey, issueKey, type KeyVerdict, type ServerKeys } from './expiring-key.ts';
 
-/** A session lets a cashier page act on one order. It identifies no consumer and gives no access to other orders. */
+/** A session lets a cashier page act on one order. The session identifies no consumer, and gives no access to other orders. */
 
 export function issueSession(orderId: string, expiresAt: Date, keys: ServerKeys): string {
   return issueKey('checkout-session', [orderId], expiresAt, keys);

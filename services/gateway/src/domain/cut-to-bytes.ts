@@ -1,6 +1,6 @@
 const ELLIPSIS = '…';
 
-/** Cuts a text to a number of bytes (UTF-8) and ends it with an ellipsis. A text that is short enough stays unchanged. */
+/** Cuts a string to a number of bytes (UTF-8) and ends it with an ellipsis. A string that is short enough stays unchanged. */
 export function cutToBytes(text: string, most: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= most) return text;

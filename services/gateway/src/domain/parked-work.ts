@@ -7,14 +7,14 @@ import { addSeconds } from './add-seconds.ts';
 
 const FIRST_SECONDS = 5;
 const LONGEST_SECONDS = 600;
-/** The longest wait of work that may not concern the gateway at all. */
+/** The longest wait between retries of work that may not concern the gateway at all. */
 const LONGEST_IF_UNKNOWN_SECONDS = 3_600;
 /**
- * The number of failures after which work is parked for an operator. Reaching it takes about an hour. Work that has failed this
- * often will not succeed by trying again.
+ * The number of failures after which work is parked for an operator. This number is reached in about an hour. Work that has
+ * failed so often will not succeed by another retry.
  */
 const FAILURES_BEFORE_PARKED = 12;
-/** The number of failures of work that may not concern the gateway, after which the news it waits for is given up. */
+/** The number of failures after which the gateway gives up work that may not concern it. This number is reached in a day. */
 const FAILURES_IN_A_DAY = 34;
 
 /** Why a recurring duty could not do a piece of work. */
@@ -31,9 +31,9 @@ export type AttentionFailure =
   /** The work concerns an order that was archived and removed. It waits for an operator at once. */
   | { readonly kind: 'archived'; readonly reason: string }
   /**
-   * Earlier news of the order is missing, such as the result of a refund. The work is retried until the news has come, even
-   * after it became a case. `orderId` is null if it is not known which order the work concerns, or whether it concerns the
-   * gateway at all. Such work never becomes a case. `paymentReference` is set if the missing news is that of a payment: it is the
+   * Earlier news about the order is missing, such as the result of a refund. The work is retried until the news arrives, even
+   * after the work has become a case. `orderId` is null if nobody knows which order the work concerns, or whether it concerns
+   * the gateway at all. Such work never becomes a case. `paymentReference` is set if news about a payment is missing: it is the
    * channel's reference of this payment.
    */
   | {
@@ -47,9 +47,9 @@ export type AttentionFailure =
 export interface ParkedWork {
   readonly since: Date;
   readonly failures: number;
-  /** The text of the latest failure, as the program reported it. */
+  /** The message of the latest failure, as the program reported it. */
   readonly reason: string;
-  /** Set if the work only waits for earlier news, so that it is still retried. The case then closes by itself. */
+  /** Set if the work only waits for earlier news. It is then still retried, and the case closes by itself. */
   readonly isStillTried?: true;
 }
 
@@ -58,17 +58,17 @@ export type AttentionPlan =
       readonly kind: 'try_again';
       readonly at: Date;
       readonly failures: number;
-      /** Set if the work is a case while it is retried. */
+      /** Set if the work has become a case but is still retried. */
       readonly listed?: { readonly parked: ParkedWork; readonly isNewCase: boolean };
     }
   | { readonly kind: 'park'; readonly parked: ParkedWork };
 
 /**
  * Decides whether failed work is retried or parked. The first retry comes after 5 s, and each further wait is twice as long, up
- * to 10 minutes, so that work that always fails does not delay other work. Work is parked, which means that it waits for an
- * operator, after too many failures, or at once if its order is full or archived. Work that only waits for earlier news becomes a case after
- * as many failures, but is still retried every 10 minutes. If it is not known whether the work concerns the gateway, it never
- * becomes a case, and the waits grow to an hour.
+ * to 10 minutes, so that work that always fails does not delay other work. Parked work waits for an operator. Work is parked
+ * after too many failures, or at once if its order is full or archived. Work that only waits for earlier news becomes a case
+ * after as many failures, but is still retried every 10 minutes. If nobody knows whether the work concerns the gateway, it
+ * never becomes a case, and its waits grow to an hour.
  *
  * @param failuresBefore how often the work itself failed before; failures of a service that it depends on do not count
  */
@@ -95,8 +95,8 @@ export function isHopeless({ kind }: AttentionFailure): boolean {
 }
 
 /**
- * Whether work that may not concern the gateway has been retried for a day. The answer depends on the failures and not on the
- * age of the work, because nothing is retried while the gateway stands still.
+ * Whether work that may not concern the gateway has been retried for a day. The answer depends on the number of failures and
+ * not on the age of the work, because nothing is retried while the gateway is down.
  */
 export function hasBeenRetriedForADay(failures: number): boolean {
   return failures >= FAILURES_IN_A_DAY;

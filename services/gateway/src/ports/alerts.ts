@@ -3,7 +3,7 @@ import type { Reconciliation } from '../domain/reconciliation/reconciliation.ts'
 import type { CardTestingSign } from './payment-meter.ts';
 import type { StorageRefused } from './storage-refused.ts';
 
-/** Tells operators what they have to know, such as that a refund could not be made. */
+/** Informs operators of important events, such as a refund that could not be made. */
 export interface Alerts {
   /** Raises an alert. Never throws, because the caller is already handling another problem. */
   raise(alert: Alert): void;
@@ -76,11 +76,11 @@ export type Alert =
   | { readonly kind: 'account_unusable'; readonly channelId: string; readonly reason: string }
   /** This server's clock is wrong, so it runs no duties. `detail` says how wrong the clock is. */
   | { readonly kind: 'clock_wrong'; readonly detail: string }
-  /** No worker of any instance has begun a recurring duty for `silentSeconds`, so due work is not done. */
+  /** No worker of any instance has begun a recurring duty for `silentSeconds`, so nobody does the due work. */
   | { readonly kind: 'no_worker'; readonly silentSeconds: number }
-  /** The database does not answer this instance, or has the format of another version. `detail` says which. */
+  /** This instance gets no answer from the database, or the database has the format of another version. `detail` says which. */
   | { readonly kind: 'database_unusable'; readonly detail: string }
-  /** The certificate of the public ports expires soon, or the gateway cannot use the one that has replaced it. */
+  /** The certificate of the public ports expires soon, or the gateway cannot use the new certificate. */
   | { readonly kind: 'certificate_unusable'; readonly detail: string }
   | {
       readonly kind: 'duty_failed';
@@ -116,33 +116,36 @@ export type Alert =
   | {
       readonly kind: 'storage_refused';
       readonly error: StorageRefused;
-      /** The duty and its item for which the operation was meant; absent for a call. */
+      /** The duty and the item for which the gateway needed the operation; absent if a call needed it. */
       readonly duty?: string;
       readonly item?: string;
     }
   /** So many payments are declined that somebody probably tries out stolen cards. */
   | {
       readonly kind: 'card_testing';
-      /** The merchant at which the latest payment was tried. */
+      /** The merchant at which the latest such payment was attempted. */
       readonly merchantId: string;
       /** What the declined payments have in common. */
       readonly sign: CardTestingSign;
       readonly declines: number;
       readonly withinSeconds: number;
-      /** The network of the consumer who was refused, so that operators can block it; absent if nobody was refused yet. */
+      /**
+       * The network of a consumer whose payment was refused, so that operators can block it; absent if no payment was refused
+       * yet.
+       */
       readonly network?: string;
     }
-  /** Callers guess or forge something so often that the gateway refuses them without checking. */
+  /** Callers guess secrets or forge calls so often that the gateway refuses their calls without checking them. */
   | {
       readonly kind: 'guesses_refused';
       readonly what: GuessedThing;
       /** The address of the latest refused caller. */
       readonly address: string;
-      /** How many calls were refused since the last such alert. */
+      /** The number of calls that were refused since the last such alert. */
       readonly refused: number;
     };
 
-/** The compiler checks that this record has every kind. */
+/** The compiler checks that this record lists every kind of alert. */
 const everyKind: Readonly<Record<Alert['kind'], true>> = {
   result_quarantined: true,
   foreign_report: true,

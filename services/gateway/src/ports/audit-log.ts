@@ -3,21 +3,21 @@ import type { ChainedRecord, ChainLink } from '../domain/operator/audit-chain.ts
 
 export interface UnlinkedRecords {
   readonly count: number;
-  /** The latest of them by its time; null if there is none. */
+  /** The latest of these records by time; null if there is none. */
   readonly latest: { readonly recordId: string; readonly at: Date } | null;
 }
 
 /**
- * The changes that operators made. The log only grows: nothing in it is changed or removed. Each record is linked to the record
- * before, also if several instances append at once.
+ * The log of changes that operators made. Records are only added: nothing in the log is changed or removed. Each record is
+ * linked to the previous record, even if several instances append records at once.
  */
 export interface AuditLog {
   append(entry: AuditEntry): Promise<void>;
-  /** Records the outcome of an operator's change, whose entry was appended before. Only the first outcome is recorded. */
+  /** Records the outcome of an operator's change whose entry was appended before. Only the first recorded outcome counts. */
   conclude(concluded: AuditEntry): Promise<void>;
   /**
-   * Returns at most `limit` entries that are older than the entry `after`, the latest first. If `about` is given, only entries
-   * about the object with this ID. An entry has its outcome if one was recorded.
+   * Returns at most `limit` entries that are older than the entry `after`, the latest first. If `about` is given, returns only
+   * entries about the object with this ID. An entry contains its outcome if one was recorded.
    */
   list(query: {
     readonly about: string | null;
@@ -26,8 +26,11 @@ export interface AuditLog {
   }): Promise<readonly AuditEntry[]>;
   /** Returns at most `limit` records of the chain, from the given sequence number on. */
   records(from: number, limit: number): Promise<readonly ChainedRecord[]>;
-  /** Returns the last link of the chain; null if the chain has none. */
+  /** Returns the last link of the chain; null if the chain is empty. */
   head(): Promise<ChainLink | null>;
-  /** Describes the records that are not links of the chain. Only versions of Kassa without this chain wrote such records. */
+  /**
+   * Describes the records that are not part of the chain. Such records were written only by versions of Kassa that did not have
+   * the chain.
+   */
   unlinked(): Promise<UnlinkedRecords>;
 }

@@ -8,21 +8,21 @@ export const operatorQueues = ['order_cases', 'callback_cases', 'undelivered_eve
 
 export type QueueName = (typeof workQueues)[number] | (typeof operatorQueues)[number];
 
-/** The longest queue that is counted exactly. A longer one is reported as this long. */
+/** The largest length of a queue that is counted exactly. A longer queue is reported with this length. */
 export const LONGEST_COUNTED = 10_000;
 
 export interface Queue {
-  /** The number of waiting items. Work counts only once it is due. */
+  /** The number of waiting items. Work is included only once it is due. */
   readonly size: number;
-  /** How long the first in the queue has waited; 0 if the queue is empty. */
+  /** How long the oldest item in the queue has waited; 0 if the queue is empty. */
   readonly oldestSeconds: number;
 }
 
 export type Queues = Readonly<Record<QueueName, Queue>>;
 
-/** Says how much work and how many cases wait, for all instances together. */
+/** Reports how much work and how many cases are waiting, for all instances together. */
 export interface Backlog {
   queues(at: Moment): Promise<Queues>;
-  /** When a worker of any instance last began a recurring duty; null if none ever did. In real time. */
+  /** When a worker of any instance last began a recurring duty, in real time; null if none has ever begun one. */
   lastDutyAt(): Promise<Date | null>;
 }

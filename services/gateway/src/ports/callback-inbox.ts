@@ -3,7 +3,9 @@ import type { ChannelNotification } from './channel-callback.ts';
 import type { WaitingPosition } from './order-repository.ts';
 import type { WriteTime } from './write-time.ts';
 
-/** A verified callback, reduced to its meaning. It contains no card data and no raw body, so neither is ever stored. */
+/**
+ * The meaning of a verified callback. It contains no card data and not the raw body of the callback, so neither is ever stored.
+ */
 export interface ReceivedCallback {
   readonly callbackId: string;
   readonly channelId: string;
@@ -29,7 +31,10 @@ export interface CallbackInbox {
   putOff(callback: ReceivedCallback, failure: AttentionFailure, now: Date): Promise<ParkedWork | null>;
   /** Returns how often applying a callback has failed. Failures of a service that it depends on do not count. */
   failuresOf(callback: CallbackIdentity): Promise<number>;
-  /** Whether the channel's report that a payment was made waits for an operator, so that the payment is not known yet. */
+  /**
+   * Whether the channel's report that a payment was made is parked until an operator acts. The gateway does not know the
+   * payment until then.
+   */
   isPaymentParked(channelId: string, paymentReference: string): Promise<boolean>;
   /** Removes at most `limit` callbacks that were applied before a moment. Returns how many were removed. */
   removeApplied(before: Date, limit: number): Promise<number>;
@@ -49,13 +54,13 @@ export interface CallbackInbox {
    */
   settle(callback: CallbackIdentity, since: Date, now: Date): Promise<'settled' | 'not_parked'>;
   /**
-   * Makes the callbacks due that wait for the given news, because it may have come. It takes effect a moment later,
-   * together with other news.
+   * Makes callbacks due that wait for the given news, because the news may have arrived. The change takes effect a moment
+   * later, together with other such changes.
    */
   hastenWaiting(news: NewsOfOrder, now: Date): Promise<void>;
 }
 
-/** News of an order for which callbacks may have waited. */
+/** News about an order for which callbacks may have waited. */
 export interface NewsOfOrder {
   readonly orderId: string;
   /** The channel's references of the payments that have just become known. */

@@ -47,8 +47,8 @@ export interface GenuineCallback {
 }
 
 /**
- * What a callback means, in the gateway's terms. If a report names a `paymentReference`, the gateway looks the attempt up by it,
- * whatever `attemptId` says: somebody may have entered this ID by hand.
+ * The meaning of a callback, in the gateway's terms. If a report names a `paymentReference`, the gateway finds the attempt by
+ * this reference and ignores `attemptId`, because somebody may have entered that ID by hand.
  */
 export type ChannelNotification =
   | (ReportedPayment & {
@@ -68,14 +68,14 @@ export type ChannelNotification =
   /**
    * A report about a refund that does not contain the gateway's ID of the refund. It contains the channel's own reference of
    * the refund, and the gateway's ID of the attempt whose money the refund returns. If the gateway knows no refund with this
-   * reference, somebody made the refund at the processor by hand. If the channel names only the payment of a refund that
-   * failed, `channelReference` is the payment's; the callback's ID then has to be the event's own.
+   * reference, somebody made the refund at the processor by hand. If a refund failed and the channel names only its payment,
+   * `channelReference` is the reference of the payment; the callback's ID then has to be the ID of the event itself.
    */
   | (ReportedPayment & {
       readonly kind: 'refund_by_reference';
       readonly attemptId: string;
       readonly channelReference: string;
-      /** The amount of a refund that failed; absent if the report does not name it. */
+      /** The amount of the failed refund; absent if the report does not name it. */
       readonly amount?: Money;
       readonly result: RefundResult;
     })
@@ -93,9 +93,11 @@ export type ChannelNotification =
       readonly attemptId: string;
       /** The channel's own ID of the event with which it reported that it could not collect the money. */
       readonly channelReference: string;
-      /** The reference in a report that names no payment. It is the event's own reference, or the payment's after all. */
+      /** The reference in a report that may not name a payment: it is the reference of the event or of the payment. */
       readonly eventReference?: string;
       readonly reason: string;
+      /** When the channel told this, by its own clock; absent if it does not say. */
+      readonly toldAt?: Date;
     })
   /**
    * A report that only an operator can handle: either the gateway has no rule for it, or it names one of the gateway's payments
@@ -112,7 +114,7 @@ export type ChannelNotification =
    */
   | { readonly kind: 'irrelevant'; readonly type: string };
 
-/** Which payment a channel's report is about, in the channel's own terms. */
+/** Identifies the payment that a channel's report is about, in the channel's own terms. */
 interface ReportedPayment {
   /**
    * The channel's reference of the payment, if the report names it. The channel already gave the gateway a reference when it
@@ -122,7 +124,7 @@ interface ReportedPayment {
   readonly openingReference?: string;
   /**
    * The channel's reference of the payment that was made for the attempt, if it differs from `openingReference` and the report
-   * names it. The report then waits until this payment is known. If it is not the payment that pays the attempt, the report
+   * names it. The report is applied only once the gateway knows this payment. If another payment pays the attempt, the report
    * changes no money and becomes a case.
    */
   readonly paymentReference?: string;

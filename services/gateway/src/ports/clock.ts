@@ -1,10 +1,10 @@
-/** One moment, told by both clocks of the gateway: in business time and in real time. */
+/** One moment as both clocks of the gateway show it: in business time and in real time. */
 export interface Moment {
   /** Decides what is due. */
   readonly business: Date;
   /**
-   * The real time. It decides when a process's lease on a task ends: the task takes the same real time, however far a tester
-   * moves business time.
+   * The real time. It decides when a process's lease on a task ends. The task takes the same real time even if a tester moves
+   * business time forward.
    */
   readonly real: Date;
 }

@@ -4,7 +4,7 @@ import type { BookedFees } from '../domain/settlement/channel-fee.ts';
 import type { LoggedEvent } from './logged-event.ts';
 import type { RefundClaim } from './refund-claims.ts';
 
-/** A claim with the refund ID that it is about. */
+/** A claim, together with the refund ID that it is about. */
 export interface ClaimedRefundId extends RefundClaim {
   readonly transactionId: string;
 }
@@ -14,11 +14,11 @@ export interface OldOrder {
   readonly order: PaymentOrder;
   /** Whether work on the order failed too often and waits for an operator. */
   readonly isParked: boolean;
-  /** The order's events that the log still has, by sequence. */
+  /** The order's events that are still in the event log, sorted by sequence. */
   readonly events: readonly LoggedEvent[];
-  /** The claims of the refund IDs that the order's refunds have. */
+  /** The claims of the refund IDs that the order's refunds use. */
   readonly refundClaims: readonly ClaimedRefundId[];
-  /** What channels took, on all days, for the movements of the order's money. */
+  /** The fees that channels took for the movements of the order's money, from the books of all days. */
   readonly fees: readonly BookedFees[];
   /**
    * Whether a channel's report about the order, or about one of its payments, is stored and not applied yet. This includes reports
@@ -34,7 +34,9 @@ export interface OldOrders {
    * @param after the ID of the order after which the list continues; null to begin
    */
   list(before: Date, after: string | null, limit: number): Promise<readonly OldOrder[]>;
-  /** Finds orders by ID. Each comes as it is stored, or as its tombstone; one that is not stored at all does not come. */
+  /**
+   * Finds orders by ID. The result contains each order as it is stored, or its tombstone. IDs that are not stored are left out.
+   */
   find(orderIds: readonly string[]): Promise<FoundOldOrders>;
 }
 
@@ -50,6 +52,6 @@ export interface OrderRemoval {
    * if its work waits for an operator; the stored order then stays.
    */
   replace(order: PaymentOrder, tombstone: Tombstone): Promise<'replaced' | 'changed'>;
-  /** Removes the events of orders of which tombstones are stored. Leaves out events that are still to be delivered. */
+  /** Removes the events of orders whose tombstones are stored. Events that are still to be delivered are left out. */
   removeEvents(tombstones: readonly Tombstone[]): Promise<void>;
 }

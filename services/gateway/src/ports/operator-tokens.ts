@@ -9,11 +9,12 @@ export interface OperatorTokens {
   /** Returns all tokens, the newest first. */
   list(): Promise<readonly OperatorToken[]>;
   /**
-   * Revokes a token and returns it. A token that is already revoked stays as it is. Returns undefined if there is none.
+   * Revokes a token and returns it. A token that is already revoked stays as it is. Returns undefined if the token does not
+   * exist.
    *
-   * @param mayRevoke decides on all tokens, the newest first, whether this one may be revoked. If not, the token stays as it is
-   * and the answer is `kept`. No instance revokes another token between the decision and the revocation, so `mayRevoke` can be
-   * called several times.
+   * @param mayRevoke gets all tokens, the newest first, and decides whether this one may be revoked. If not, the token stays as
+   * it is and the answer is `kept`. If another instance revokes a token in between, `mayRevoke` is called again with the new
+   * list.
    */
   revoke(tokenId: string, at: Date, mayRevoke: MayRevoke): Promise<OperatorToken | 'kept' | undefined>;
   /** Notes that a token was used. An earlier time never replaces a later one. */

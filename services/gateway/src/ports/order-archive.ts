@@ -4,7 +4,7 @@ import type { BookedFees } from '../domain/settlement/channel-fee.ts';
 import type { LoggedEvent } from './logged-event.ts';
 import type { ClaimedRefundId } from './old-orders.ts';
 
-/** An order as an archive contains it, with what belongs to it. */
+/** An order as an archive contains it, together with its events, claims and fees. */
 export interface ArchivedOrder {
   readonly order: PaymentOrder;
   readonly events: readonly LoggedEvent[];
@@ -12,15 +12,15 @@ export interface ArchivedOrder {
   readonly fees: readonly BookedFees[];
 }
 
-/** Which orders of which deployment an archive contains. */
+/** Describes which orders an archive contains, and from which deployment. */
 export interface ArchiveSource {
-  /** The deployment's ID; null if the database is from before deployments had IDs. */
+  /** The deployment's ID; null if the database is older than these IDs. */
   readonly deployment: string | null;
   readonly environment: string | null;
   readonly database: string;
   /** The archive contains only orders that changed last before this moment. */
   readonly changedBefore: Date;
-  /** The most orders that the archive may contain; null for no limit. */
+  /** The maximum number of orders in the archive; null for no limit. */
   readonly limit: number | null;
 }
 
@@ -30,7 +30,7 @@ export interface ArchiveWriter {
   add(order: ArchivedOrder): Promise<void>;
   /** Returns the SHA-256 of the list of contents (manifest), which proves the contents of the whole archive. */
   finish(totals: ArchiveTotals, writtenAt: Date): Promise<{ readonly manifestSha256: string }>;
-  /** Closes what is open. What is not finished can be written again. */
+  /** Closes the open files. An archive that is not finished can be written again. */
   close(): Promise<void>;
 }
 
@@ -41,8 +41,8 @@ export interface OrderArchive {
   readonly writtenAt: Date;
   readonly manifestSha256: string;
   /**
-   * Reads all orders, and compares their bytes with the list of contents. What is wrong comes as a `fault`: one for each record that
-   * cannot be read, and for each file that is missing, added or changed.
+   * Reads all orders, and compares their bytes with the list of contents. Errors are returned as a `fault`: one for each record
+   * that cannot be read, and for each file that is missing, added or changed.
    */
   records(): AsyncIterable<ArchiveRecord>;
   /** Finds one order. Reads only the part of the archive that can contain it. */
@@ -51,10 +51,10 @@ export interface OrderArchive {
 
 export type ArchiveRecord =
   | { readonly kind: 'order'; readonly place: string; readonly archived: ArchivedOrder }
-  /** `place` names the file, and the line if one is meant. */
+  /** `place` names the file, and the line if the fault is in a particular line. */
   | { readonly kind: 'fault'; readonly place: string; readonly reason: string };
 
-/** Checks whether a record has the form in which the gateway stores orders. */
+/** Checks whether a record has the format in which the gateway stores orders. */
 export interface ArchivedForms {
   /** Returns what is wrong; null if nothing is. The answer does not quote the order's values. */
   faultIn(archived: ArchivedOrder): Promise<string | null>;

@@ -1,8 +1,8 @@
 import { archivedText, type Tombstone } from '../domain/archive/tombstone.ts';
 
 /**
- * Thrown in place of an order that was archived and removed from the database. So no caller takes an archived order for one that
- * never existed, or for one that can change. The message names the archive.
+ * Thrown if a requested order was archived and removed from the database. The error keeps callers from treating an archived
+ * order as one that never existed or that can still change. The message names the archive.
  */
 export class OrderArchived extends Error {
   override readonly name = 'OrderArchived';

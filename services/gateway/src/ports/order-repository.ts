@@ -64,18 +64,18 @@ export interface OrderOutboxes {
 
 export interface OpenedOrders {
   /**
-   * Finds an order with an attempt that was opened at a channel. If a merchant is given, this is the merchant's newest such
-   * order. If `merchantId` is null, it is an order of any merchant, and the search may take long if there is none.
+   * Finds an order with an attempt that was opened at a channel. If `merchantId` is given, returns the merchant's newest such
+   * order. If it is null, returns such an order of any merchant; if there is none, this search may take long.
    */
   findOpenedAt(channelId: string, merchantId: string | null): Promise<PaymentOrder | undefined>;
 }
 
 export interface OrdersByPayment {
   /**
-   * Finds the order of a payment by the channel's reference of it. This is the payment of one of the order's attempts, or a
-   * payment that was stored for an operator (`attemptPaidBy`).
+   * Finds an order by the channel's reference of one of its payments. This can be the payment of an attempt, or a payment that
+   * was stored for an operator (`attemptPaidBy`).
    *
-   * @throws {OrderArchived} if the payment is one of an order that was archived and removed
+   * @throws {OrderArchived} if the payment belongs to an order that was archived and removed
    */
   findByPayment(channelId: string, paymentReference: string): Promise<PaymentOrder | undefined>;
 }
@@ -120,14 +120,14 @@ export interface OrderCases {
 
 export interface MerchantOrders {
   /**
-   * Lists a merchant's orders, the newest first. Orders created at the same moment are sorted by descending ID. Orders that were
-   * archived and removed are not among them.
+   * Lists a merchant's orders, the newest first. Orders created at the same moment are sorted by descending ID. Orders that
+   * were archived and removed are left out.
    */
   listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]>;
 }
 
 export interface MerchantRefunds {
-  /** Lists refunds of a merchant's orders, the newest first. Those of orders that were archived and removed are not among them. */
+  /** Lists refunds of a merchant's orders, the newest first. Refunds of orders that were archived and removed are left out. */
   listRefundsOf(merchantId: string, filter: RefundFilter, limit: number): Promise<readonly ListedRefund[]>;
 }
 
@@ -135,7 +135,8 @@ export interface MerchantRefunds {
 export interface OrderBooks {
   /**
    * Reads the orders whose money moved in a span of time (`moneyMovesOf`), each with all movements of its money. Each order
-   * comes once, in no particular sequence. Orders that were archived and removed are among them. The orders are read one by one, so that they need not all fit in memory.
+   * comes once, in no particular sequence. Orders that were archived and removed are included. The orders are read one by one,
+   * so that they do not all have to be in memory at once.
    */
   withMoneyMoved(span: MoneySpan): AsyncIterable<OrderMoney>;
 }

@@ -17,7 +17,7 @@ import type { CheckStep } from './check-step.ts';
 
 /**
  * The time within which every call to a processor ends. A call that has no answer by then ends as `unknown` or `unavailable`.
- * The gateway asks the processor what became of a call only after the call has ended. Before, the answer "never received" could
+ * The gateway asks the processor about the call only after the call has ended. Before that, the answer "never received" could
  * mean "not yet received".
  *
  * `open` and `refund` each make one call to the processor. Other methods may make a few, and `statement` makes many.
@@ -127,7 +127,7 @@ export interface WalletDomains {
 }
 
 export interface ChannelDomains extends ChannelIdentity {
-  /** Absent if no wallet of the channel opens on a page of the gateway or of a merchant. */
+  /** Absent if the channel offers no wallet on pages of the gateway or of merchants. */
   readonly walletDomains?: WalletDomains | undefined;
 }
 
@@ -164,13 +164,16 @@ export interface ChannelMethod {
   readonly iconFile: string;
   readonly cardBrands: readonly string[];
   /**
-   * Set if the channel opens the method for the page's own card form (`OWN_FORM`, with these card brands) whenever the page may
-   * take card numbers.
+   * Set if the page's own card form can be used for the method whenever the page may take card numbers. The channel then opens
+   * the payment with the render type `OWN_FORM` and these card brands.
    */
   readonly takesCardNumbers?: true;
   /** Cards with which testers can pay. Only a simulated channel has them. */
   readonly testCards?: readonly TestCard[];
-  /** What the channel must know about the consumer; the method is offered only for orders that say it. Absent if nothing. */
+  /**
+   * What the channel must know about the consumer; absent if it needs nothing. The method is offered only for orders that
+   * contain this data.
+   */
   readonly needs?: readonly (keyof PayingCustomer)[];
   /** Set if the page can show the processor's own buttons for wallets, before it opens a payment with the method. */
   readonly express?: ExpressOffer;
@@ -185,7 +188,7 @@ export interface ExpressOffer {
   readonly amount: number;
   /** The currency, written as the processor's library expects it. */
   readonly currency: string;
-  /** The library's names of the payment methods that the buttons may use. */
+  /** The payment methods that the buttons may use, by their names in the library. */
   readonly types: readonly string[];
 }
 
@@ -202,7 +205,7 @@ export interface OpeningOrder {
   readonly expiresAt: Date;
   /** Whether the payment page may ask for a card number in its own form. */
   readonly mayTakeCardNumbers: boolean;
-  /** What is bought, as the merchant listed it. The prices need not add up to the amount. */
+  /** The products that are bought, as the merchant listed them. The prices need not add up to the amount. */
   readonly products?: readonly OrderProduct[];
   readonly customer?: PayingCustomer;
   /** The language that the merchant asked for, as a BCP 47 tag; absent if it asked for none. */
@@ -235,7 +238,7 @@ export interface PaymentReference {
   readonly paymentReference: string | null;
   /**
    * What the channel's library in the page reported when the consumer had paid, in the channel's own format. It comes from the
-   * browser, so it proves nothing; a channel may need it to be asked for the result. Absent if the page sent none.
+   * browser, so it proves nothing, but some channels can be asked for the result only with it. Absent if the page sent none.
    */
   readonly sessionResult?: string;
 }
@@ -274,8 +277,8 @@ export type SubmissionAnswer =
       readonly kind: 'unknown';
       readonly detail: string;
       /**
-       * Set if the channel itself works and waits for the card's issuer. Such an answer says nothing against the channel, so new
-       * payments still go there.
+       * Set if the channel itself works, but is waiting for the card's issuer. Such an answer says nothing against the channel,
+       * so new payments still go there.
        */
       readonly awaitsIssuer?: true;
     };
@@ -340,7 +343,7 @@ export interface RefundOrder {
    * request to the channel, so it needs another idempotency key. Absent if that never happened.
    */
   readonly earlyRefusals?: number;
-  /** What the consumer paid. A channel may return the whole payment in another way than a part of it. */
+  /** What the consumer paid. A channel may return a whole payment in a different way than a part of it. */
   readonly paid?: Money;
   /**
    * The deadline for sending the refund, in real time. A process that was suspended may try to send the refund later than this.
@@ -387,7 +390,7 @@ export type ChannelStatement =
   | {
       readonly kind: 'statement';
       readonly lines: readonly StatementLine[];
-      /** What the channel took for movements of money in the span of time; absent if its books show no fees. */
+      /** The fees that the channel took for movements of money in the span of time; absent if its books show no fees. */
       readonly fees?: readonly StatementFee[];
     }
   /** The channel's books are not available, or not yet. */

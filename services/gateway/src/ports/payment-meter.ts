@@ -5,10 +5,10 @@ import type { CallbackReading } from './channel-callback.ts';
 /** Counts what happens to payments, for operators. */
 export interface PaymentMeter {
   tryEnded(outcome: EndedTry['outcome']): void;
-  /** @param sign what the refused try has in common with many declined ones */
+  /** @param sign what the refused payment has in common with many declined ones */
   tryRefused(sign: CardTestingSign): void;
   reached(milestone: Milestone): void;
-  /** @param result what a call to a channel's callback address turned out to be */
+  /** @param result how the gateway read the callback, for example `irrelevant` */
   callbackRead(channelId: string, result: CallbackReading['kind']): void;
 }
 

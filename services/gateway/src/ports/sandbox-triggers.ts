@@ -1,7 +1,7 @@
 import type { SandboxTrigger } from '@kassa/contracts';
 import type { PaymentReference } from './payment-channel.ts';
 
-/** What testers can make a simulated processor do. There are no triggers in production. */
+/** The events that testers can trigger at a simulated processor. There are no triggers in production. */
 export interface SandboxTriggers {
   /**
    * Makes the simulated processor trigger an event of a payment, such as a dispute. The processor then reports the event to the

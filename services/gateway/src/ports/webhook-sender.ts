@@ -1,6 +1,6 @@
 /**
- * Every attempt to deliver a webhook ends within this time, from name resolution to the answer. A process leases an event for
- * longer than this, so the lease cannot end during the attempt.
+ * The time within which every attempt to deliver a webhook ends, from name resolution to the answer. A process leases an event
+ * for longer than this, so the lease cannot end during the attempt.
  */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
 

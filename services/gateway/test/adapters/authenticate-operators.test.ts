@@ -41,7 +41,7 @@ function port() {
   return { call, find, alerts };
 }
 
-test('a guesser of operators’ tokens is refused unchecked after a burst, and operators are alerted (fault 66)', async () => {
+test('if somebody guesses operators’ tokens too often, the gateway refuses the calls without checking them, and alerts operators (fault 66)', async () => {
   const { call, find, alerts } = port();
   const outcomes = [];
   for (let count = 0; count < 100; count += 1) outcomes.push(await call(guess(count)));
@@ -54,7 +54,7 @@ test('a guesser of operators’ tokens is refused unchecked after a burst, and o
   expect(await call(bootstrapToken, '198.51.100.9')).toBe('bootstrap');
 });
 
-test('a guesser does not lock out an operator who has called from the same network before (fault 66)', async () => {
+test('if somebody guesses operators’ tokens, an operator who has called from the same network before is not locked out (fault 66)', async () => {
   const { call } = port();
   expect(await call(bootstrapToken)).toBe('bootstrap');
   for (let count = 0; count < 100; count += 1) await call(guess(count));

@@ -92,7 +92,7 @@ describe('what a channel says', () => {
     ['INV-2041', 'INV-2041'],
     [`txn_${'41111111111111111'.padEnd(32, '0')}_1`, `txn_${'41111111111111111'.padEnd(32, '0')}_1`],
   ])(
-    'a card number that somebody enters at the processor as a reference is never stored, and does not hold back its report (fault 39): %s',
+    'if somebody enters a card number as a reference at the processor, the number is never stored, and the report is still applied (fault 39): %s',
     (entered, kept) => {
       const stored = readingOf({ ...byHand, attemptId: entered, paymentReference: 'P1' });
       expect(stored).toMatchObject({

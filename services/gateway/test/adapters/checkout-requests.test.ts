@@ -72,7 +72,7 @@ describe('a call of the Checkout API', () => {
     expect(find).not.toHaveBeenCalled();
   });
 
-  test('a caller that guesses sessions beyond the limit raises an alert, once a minute (fault 66)', async () => {
+  test('if a caller guesses sessions beyond the limit, operators get an alert, at most one a minute (fault 66)', async () => {
     const { orderId, session, call, alerts } = await opened();
     for (let count = 0; count < burst; count += 1) await call(orderId, 'guess');
     expect(alerts.raised).toEqual([]);

@@ -57,7 +57,7 @@ async function connectTo(url: string): Promise<RawSocket> {
 }
 
 describe.each(kinds)('a connection for %s', (_, serve) => {
-  it('a connection carries one request at a time; a request that does not wait for the response is not processed (fault 65)', async () => {
+  it('a connection carries one request at a time; a request that is sent before the previous response is not processed (fault 65)', async () => {
     const paths: (string | undefined)[] = [];
     const url = await serve((request, response) => {
       paths.push(request.url);

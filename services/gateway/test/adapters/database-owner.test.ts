@@ -54,7 +54,7 @@ describe('a gateway on the database of another deployment', () => {
     ['sandbox', 'production'],
     ['production', 'sandbox'],
   ] as const)(
-    'a gateway does not start on a database of the other environment, and changes nothing (fault 67): %s, %s',
+    'a production gateway does not start on a sandbox’s database or vice versa, and changes nothing there (fault 67): %s, %s',
     async (stored, environment) => {
       await start({ environment: stored });
       const before = await deployment();
@@ -64,14 +64,14 @@ describe('a gateway on the database of another deployment', () => {
     },
   );
 
-  test('a gateway does not migrate a database of the other environment (fault 67)', async () => {
+  test('a production gateway does not migrate a sandbox’s database or vice versa (fault 67)', async () => {
     const outstanding = { ...earlier, migratedTo: 0, environment: 'production' };
     await collection('deployment').insertOne(outstanding);
     await refusalOf({});
     expect(await deployment()).toEqual(outstanding);
   });
 
-  test('a gateway does not start with the keys of another deployment, and says which it has (fault 67)', async () => {
+  test('a gateway does not start with the keys of another deployment, and says which keys are wrong (fault 67)', async () => {
     const foreign = newKey();
     await start();
     const text = await refusalOf({ encryptionKeys: [foreign] });
@@ -81,7 +81,7 @@ describe('a gateway on the database of another deployment', () => {
     expect(await deployment()).toMatchObject({ keyChecks: [keyCheckOf(encryptionKey)] });
   });
 
-  test('of two deployments that start at once on an empty database, one does not start (fault 67)', async () => {
+  test('if two deployments start at once on the same empty database, one of them does not start (fault 67)', async () => {
     const starts = [newKey(), newKey()].map((key) => start({ encryptionKeys: [key] }));
     const outcomes = await Promise.allSettled(starts);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -111,7 +111,7 @@ describe('a gateway with a new key', () => {
     ['KASSA_ENCRYPTION_KEY', encryptionKey, (encryptionKeys: Keys) => ({ encryptionKeys })],
     ['KASSA_SESSION_KEYS', sessionKey, (sessionKeys: Keys) => ({ sessionKeys })],
   ])(
-    'a gateway does not use a key that no instance has accepted before (fault 68): %s',
+    'a gateway does not start if its first key is new to the database, because other instances may not accept this key yet (fault 68): %s',
     async (variable, own, keyed) => {
       const next = newKey();
       await start();

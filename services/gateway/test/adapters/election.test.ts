@@ -38,7 +38,7 @@ test('writes and reads that a former primary refuses are repeated at the new one
   expect((await found)?.orderId).toBe(stored[0]?.orderId);
 });
 
-test('a write whose answer is lost in an election is repeated and done once (fault 72)', async () => {
+test('if the answer to a write is lost in an election, the write is repeated and takes effect once (fault 72)', async () => {
   const { servers, orders } = await electingDatabase();
   servers.stepDownDuringNextWrite();
   const inserted = newOrders().map((order) => orders.insert(order));

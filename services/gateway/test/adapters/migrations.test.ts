@@ -21,7 +21,7 @@ describe('a database', () => {
     expect(await statusNow()).toMatchObject({ kind: 'fits', migratedTo: newest, outstanding: [] });
   });
 
-  test('an empty database gets a deployment ID of its own, which stays, and a wiped one gets another (fault 87)', async () => {
+  test('an empty database gets a new deployment ID, which never changes; after the database is wiped, it gets another one (fault 87)', async () => {
     const idNow = () => new DatabaseMigrator(connection()).deploymentId();
     await Promise.all([1, 2, 3].map(() => new DatabaseMigrator(connection()).begin()));
     const first = await idNow();
@@ -34,7 +34,7 @@ describe('a database', () => {
     expect(await idNow()).not.toBe(first);
   });
 
-  test('a database from before deployments had IDs gets no ID, so a refund under way keeps its idempotency key (fault 87)', async () => {
+  test('a database that is older than deployment IDs gets no ID, so a refund under way keeps its idempotency key (fault 87)', async () => {
     await flat().insertOne(flatOf(paidBefore('T1')));
     await migrate();
     expect(await new DatabaseMigrator(connection()).deploymentId()).toBeNull();

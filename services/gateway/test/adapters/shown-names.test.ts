@@ -4,7 +4,7 @@ import { newMerchant } from '../builders/merchants.ts';
 import { money, newOrder } from '../builders/orders.ts';
 import { start } from '../builders/times.ts';
 
-const page = { publicUrl: 'https://pay.example', livemode: true, now: start };
+const page = { publicUrl: 'https://pay.example', livemode: true, paidMethod: null, now: start };
 
 test('names that a consumer sees cannot reorder what stands beside them', () => {
   const name = 'Shop \u202e00.01 DSU\u2066';

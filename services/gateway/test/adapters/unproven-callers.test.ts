@@ -47,7 +47,7 @@ function limits(claim: typeof size | null = size) {
 }
 
 describe('callers that have not proved who they are', () => {
-  test('callers that forge signatures are refused unchecked after a burst of failures, and operators are alerted (fault 66)', async () => {
+  test('if callers forge signatures too often, the gateway refuses their calls without checking them, and alerts operators (fault 66)', async () => {
     const { alerts, times } = limits();
     const outcomes = await times(1_000, forger, 'forged');
     expect(outcomes.filter((outcome) => outcome === 'forged')).toHaveLength(burst);
@@ -108,7 +108,7 @@ describe('callers that have not proved who they are', () => {
   });
 });
 
-test('a callback without a signature and without an effect does not prove who sent it, so such callbacks are rate-limited (fault 66)', async () => {
+test('a callback that has neither a signature nor an effect does not prove who sent it, so such callbacks are rate-limited (fault 66)', async () => {
   const { callers } = limits();
   const receive = (isProven: boolean) => {
     const router = new Router(exactPaths);
@@ -135,7 +135,7 @@ test('a callback without a signature and without an effect does not prove who se
   expect(await statuses(false, 1)).toEqual([429]);
 });
 
-test('if one caller makes a thousand calls under unknown merchant IDs, only as many as the limit allows at once reach the database (fault 66)', async () => {
+test('if one caller makes a thousand calls with unknown merchant IDs, the rate limit keeps most of them from the database (fault 66)', async () => {
   const merchants = new InMemoryMerchants();
   const find = vi.spyOn(merchants, 'find');
   const clock = new SettableClock();

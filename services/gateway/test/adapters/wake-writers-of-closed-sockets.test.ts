@@ -3,7 +3,7 @@ import { type AddressInfo, createConnection, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { wakeWritersOfClosedSockets } from '../../src/adapters/outbound/mongo/wake-writers-of-closed-sockets.ts';
 
-test('a database operation that waits for a broken connection does not hang, because Kassa wakes it when the socket closes (fault 4)', async () => {
+test('a database operation does not hang if its connection breaks while it waits, because Kassa wakes it when the socket closes (fault 4)', async () => {
   wakeWritersOfClosedSockets();
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());

@@ -60,7 +60,7 @@ describe('a card payment at Adyen', () => {
     for (const origin of origins) expect(origin).toMatch(/^https:\/\/checkout\w+-test(\.cdn)?\.adyen\.com$/);
   });
 
-  test('if Adyen says nothing about a session whose time is over, the gateway does not count the session as cancelled, because the consumer may have paid (fault 82)', async () => {
+  test('if Adyen says nothing about an expired session, the gateway does not treat the session as cancelled, because the consumer may have paid (fault 82)', async () => {
     const payment = await opened(channel);
     const callsBefore = adyen.calls.length;
     for (const [secondsAgo, kind] of [
@@ -84,7 +84,7 @@ describe('the result of a session', () => {
     return { ...payment, sessionResult: adyen.sessionResultOf(payment.attemptId, status) };
   };
 
-  test('the gateway asks Adyen with the session result that the consumer’s page sends, and learns that the payment was made (fault 82)', async () => {
+  test('with the session result from the consumer’s page, the gateway asks Adyen and learns that the payment was made (fault 82)', async () => {
     const payment = await paidIn();
     const result = {
       kind: 'succeeded',
@@ -181,7 +181,7 @@ describe('a refund at Adyen', () => {
     [true, 'cancel'],
     [false, 'refund'],
   ])(
-    'to refund a whole payment, the gateway has Adyen reverse it, whether it was captured or not (fault 85): captures held is %s',
+    'to refund a whole payment, the gateway asks Adyen to reverse it, whether or not it was captured (fault 85): captures held is %s',
     async (holds, action) => {
       adyen.holdsCaptures = holds;
       const payment = await paid();

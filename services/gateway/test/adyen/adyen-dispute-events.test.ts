@@ -93,7 +93,7 @@ describe('an event of Adyen’s', () => {
     ['PREARBITRATION_ACCEPTED', { disputeStatus: 'Accepted' }, 'lost'],
     ['PREARBITRATION_DECLINED', { disputeStatus: 'Lost' }, 'lost'],
   ])(
-    'the event code and the status of a notification say what became of a dispute (fault 83): %s with %j means %s',
+    'the event code and the status in Adyen’s notification show the state of a dispute (fault 83): %s with %j means %s',
     async (eventCode, additionalData, kind) => {
       expect(await notified(eventCode, attemptId, { additionalData })).toMatchObject({ report: { kind } });
     },

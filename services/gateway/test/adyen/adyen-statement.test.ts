@@ -242,7 +242,7 @@ describe('the statement of a day at Adyen', () => {
     });
   });
 
-  test('a statement is complete without the report of a day on which nothing happened, once later reports exist (fault 86)', async () => {
+  test('if no report exists for a day without transactions, a statement is complete as soon as later reports exist (fault 86)', async () => {
     keep({ type: 'Authorised', ...ours() });
     reports.adyen.reports.delete('2026_11_19');
     expect(await reports.channel.statement(theDay)).toMatchObject({ kind: 'statement', lines: [{}] });
@@ -250,7 +250,7 @@ describe('the statement of a day at Adyen', () => {
     expect(await reports.channel.statement(theDay)).toEqual({ kind: 'statement', lines: [], fees: [] });
   });
 
-  test('a statement is complete without any report of its days, once the reports must have been written (fault 86)', async () => {
+  test('if no report exists for any of its days, a statement is complete once Adyen would have written the reports (fault 86)', async () => {
     keep();
     for (const day of ['2026_11_19', '2026_11_20', '2026_11_21']) reports.adyen.reports.delete(day);
     reports.adyen.reports.set('2026_11_14', report());

@@ -33,7 +33,7 @@ test.each([
   },
 );
 
-test('a second reversal of a chargeback is not dropped as a repetition of the first, but a repeated notification is (fault 83)', async () => {
+test('a second reversal of a chargeback is not mistaken for a repetition of the first, but a repeated notification is ignored (fault 83)', async () => {
   const pspReference = '9913140798220028';
   const reversedAt = (eventDate: string) =>
     adyen.happened('CHARGEBACK_REVERSED', newAttemptId(), { pspReference, eventDate });
@@ -56,7 +56,7 @@ test('REFUND_FAILED of two refunds with the same amount counts for each of them'
 
 /** Adyen sends a refund again that a card scheme has rejected for a technical reason ("CAPTURE_FAILED and REFUND_FAILED reasons"). */
 test.each(['REFUND', 'CANCEL_OR_REFUND'])(
-  'a failed refund that Adyen tells as made again is not dropped as a repetition, and says when (fault 84): %s',
+  'if Adyen reports a failed refund as made again, the report is not mistaken for a repetition, and it contains its time (fault 84): %s',
   async (eventCode) => {
     const [pspReference, reference] = ['9913140798220028', newRefundId()];
     const madeAt = (eventDate: string) => adyen.happened(eventCode, reference, { pspReference, eventDate });
@@ -72,6 +72,31 @@ test.each(['REFUND', 'CANCEL_OR_REFUND'])(
     expect(callbacks.map(({ notification }) => notification)).toMatchObject(
       [2, 2, 9, 5].map((day) => ({ result: { toldAt: new Date(`2026-11-0${day}T09:00:00Z`) } })),
     );
+  },
+);
+
+/** Adyen captures or refunds again by itself what failed for a technical reason, and this can fail again. */
+test.each([
+  ['REFUND_FAILED', newRefundId()],
+  ['CAPTURE_FAILED', newAttemptId()],
+])(
+  '%s that Adyen tells again after it had tried again is not dropped as a repetition, and says when',
+  async (eventCode, reference) => {
+    const pspReference = '9913140798220028';
+    const days = ['02', '02', '09'];
+    const told = days.map((day) =>
+      adyen.happened(eventCode, reference, { pspReference, eventDate: `2026-11-${day}T10:00:00+01:00` }),
+    );
+    const reading = await channel.readCallback(adyen.batch(...told));
+    const callbacks = reading.kind === 'genuine' ? reading.callbacks : [];
+    const [first, repeated, again] = callbacks.map(({ callbackId }) => callbackId);
+    expect([repeated === first, again === first]).toEqual([true, false]);
+    const times = callbacks.map(({ notification }) =>
+      notification.kind === 'refund'
+        ? notification.result.toldAt
+        : 'toldAt' in notification && notification.toldAt,
+    );
+    expect(times).toEqual(days.map((day) => new Date(`2026-11-${day}T09:00:00Z`)));
   },
 );
 

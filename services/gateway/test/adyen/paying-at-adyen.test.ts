@@ -151,7 +151,7 @@ describe('an order at Adyen', () => {
     await expect.poll(() => adyen.calls.at(-1)?.call).toBe('POST /v72/payments/V4HZ4RBFJGXXGN82/refunds');
   });
 
-  test('every page of an order shows the code of a Pix payment, and the payment pays the order (fault 59)', async () => {
+  test('every page of an order shows the code of its Pix payment, and a payment with this code pays the order (fault 59)', async () => {
     const number = newTransactionId();
     const asked = { merchant_transaction_id: number, currency_code: 'BRL' };
     const checkout = await merchant.openCheckout(asked);

@@ -148,7 +148,7 @@ describe('a published message of Adyen’s', () => {
   );
 
   test.each(expected)(
-    'the gateway handles each message that Adyen has published as these tests list it (fault 89): %s is %s',
+    'the gateway handles each of Adyen’s published messages in the way that this test lists (fault 89): %s is %s',
     async (name, outcome) => {
       const found = published.filter((message) => nameOf(message) === name);
       expect(found).toHaveLength(1);

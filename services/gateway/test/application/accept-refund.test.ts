@@ -79,7 +79,7 @@ describe('asking for a refund', () => {
     expect(gateway.surroundings.channel.refunds.size).toBe(2);
   });
 
-  test('if many requests to refund the whole rest and one to refund a part arrive at once, no money is returned twice (fault 7)', async () => {
+  test('if many requests to refund the whole remaining amount and one to refund a part arrive at once, no money is returned twice (fault 7)', async () => {
     const { gateway, order, refund } = await paidGateway();
     const rest = { amountMinor: null, currency: 'USD' };
     const answers = await Promise.all([
@@ -112,7 +112,7 @@ describe('asking for a refund', () => {
     expect(outcomeOf(await gateway.acceptRefund.execute(merchant.merchantId, again))).toBe('accepted');
   });
 
-  test('of fifty refunds requested at once, exactly as many are accepted as the paid amount allows (fault 7)', async () => {
+  test('if fifty refunds are requested at once, Kassa accepts exactly as many as the paid amount allows (fault 7)', async () => {
     const { gateway, order, refund } = await paidGateway();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => refund({ transactionId: `R${index}`, amount: money(900) })),

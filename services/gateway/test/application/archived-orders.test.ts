@@ -49,7 +49,7 @@ describe('an order that was archived and removed', () => {
     expect(outcomeOf(await gateway.findPayments.findRefund('mer_2', refundId))).toBe('REFUND_NOT_FOUND');
   });
 
-  test('the ID of an archived order is still taken by it when it is created again (fault 94)', async () => {
+  test('if a merchant uses the ID of an archived order again, no second order is created (fault 94)', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.created(merchant);
@@ -195,7 +195,7 @@ describe('late reports', () => {
     },
   );
 
-  test('a report about an archived order is a case too if it names the payment alone (fault 94)', async () => {
+  test('a report about an archived order also becomes a case if it names only the payment (fault 94)', async () => {
     const gateway = new TestGateway();
     const paid = await gateway.paid(await gateway.merchant());
     const order = {
@@ -218,7 +218,7 @@ describe('late reports', () => {
   });
 });
 
-test('reconciliation knows the payments and refunds of archived orders, on their day and on any other (fault 94)', async () => {
+test('reconciliation includes the payments and refunds of archived orders, whether the channel books them on the same day or on another (fault 94)', async () => {
   const today = paidOn('2026-11-20T10:00:00Z', { merchantId: 'mer_1', number: 'T1' });
   const refunded = refundedOn(
     '2026-11-20T12:00:00Z',

@@ -98,7 +98,7 @@ describe('a callback', () => {
   });
 
   test.each(['payment', 'dispute', 'refund'] as const)(
-    'if a report contains an ID of Kassa’s and the processor’s ID of a different payment, the report changes nothing and is shown to an operator (fault 58): a %s',
+    'if a report contains one of Kassa’s IDs and the processor’s ID of a different payment, the report changes nothing, and an operator is alerted (fault 58): a %s',
     async (what) => {
       const gateway = new TestGateway();
       const merchant = await gateway.merchant();

@@ -77,7 +77,7 @@ describe('card testing', () => {
     expect(outcomeOf(await pay({ ...from(9), deviceId: 'device-2' }))).toBe('PAY_FAIL');
   });
 
-  test('card testing at one merchant from many addresses raises an alert and slows each address with declines there, and other consumers can still pay (fault 78)', async () => {
+  test('card testing at one merchant from many addresses raises an alert and slows each address with declined payments there; other consumers can still pay (fault 78)', async () => {
     const { times, pay, merchant, gateway, cardTestingAlerts } = await shop();
     await times(20, (index) => ({ network: `198.51.100.${index}` }));
     expect(cardTestingAlerts()).toEqual([

@@ -105,7 +105,7 @@ describe('a channel that hangs', () => {
     expect(new Set(asked).size).toBe(20);
   });
 
-  test('if a channel hangs, its merchants take turns, so the many payments of one merchant do not hold up the few of another (fault 81)', async () => {
+  test('if a channel hangs, its merchants take turns, so one merchant’s many payments do not hold up another merchant’s few (fault 81)', async () => {
     const { insert, look, questions, release, asked } = hangingChannel();
     await insert(...pendingAt('Sandbox', MANY), ...pendingAt('Sandbox', 2, 'mer_2'));
     await look();

@@ -68,7 +68,7 @@ describe('a channel that does not open a payment', () => {
     ['opens it and its answer is lost', 'isAnswerLost', 'unavailable', 'ABANDONED'],
     ['refuses', 'open', 'refused', 'FAILED'],
   ] as const)(
-    'a channel that does not open a payment is replaced by the next channel in the same call (fault 49): it %s',
+    'if a channel does not open a payment, the next channel replaces it in the same call (fault 49): it %s',
     async (_case, fail, reason, state) => {
       const { first, init, whereabouts, attempts, gateway, current } = await twoChannels();
       Object.assign(first, misbehaviours[fail]);
@@ -182,7 +182,7 @@ describe('a channel that opens after all', () => {
     expect(other.payments.size).toBe(0);
   });
 
-  test('if a channel opens a payment for one tab but does not answer another tab, and the consumer pays in the first tab, the second tab opens no further attempt (fault 49)', async () => {
+  test('if a channel opens a payment for one tab but does not answer a second tab, and the consumer pays in the first, the second opens no further attempt (fault 49)', async () => {
     const { first, other, gateway, init, whereabouts, another, current, order } = await twoChannels();
     const { letGo, waiting } = holdUp(first, 'unavailable', 'opened');
     const slow = init();

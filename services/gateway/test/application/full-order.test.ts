@@ -37,7 +37,7 @@ async function paidOrderWith(setAside: number) {
 }
 
 describe('a report that contradicts its order', () => {
-  test('if an order has reached its size limit and cannot store a channel’s report, Kassa keeps the report, tries several times to add it to the order, and then shows it to an operator (fault 75)', async () => {
+  test('if an order has reached its size limit and cannot store a channel’s report, Kassa keeps the report, tries several times to add it to the order, and then opens a case for an operator (fault 75)', async () => {
     const { gateway, orderId, attemptId, report } = await paidOrderWith(orderLimits.setAside);
     const before = await gateway.order(orderId);
     expect((await report(7_777)).kind).toBe('received');

@@ -114,7 +114,7 @@ function mortal<Port extends object>(
 }
 
 describe('archive remove', () => {
-  test('if it is killed before or after any step, no order is lost, and the next run removes the rest (fault 95)', async () => {
+  test('if the removal of archived orders is killed before or after any step, no order is lost, and the next run removes the rest (fault 95)', async () => {
     const whole = await stage();
     const counting = mortal(whole.oldOrders, Number.POSITIVE_INFINITY);
     expect(await whole.run(counting.port)).toMatchObject({ removed: 5, removedBefore: 0, named: [] });
@@ -141,7 +141,7 @@ describe('archive remove', () => {
     }
   });
 
-  test('two runs at once remove each order once (fault 95)', async () => {
+  test('if two processes remove the orders of an archive at once, each order is removed once (fault 95)', async () => {
     const { oldOrders, records, run } = await stage();
     const runs = await Promise.all([run(), run()]);
     const sum = runs.reduce((total, { removed }) => total + removed, 0);
@@ -149,7 +149,7 @@ describe('archive remove', () => {
     expect((await oldOrders.find(records.map(({ order }) => order.orderId))).orders).toEqual([]);
   });
 
-  test('keeps an order that has changed since it was archived, or that could not be archived now (fault 95)', async () => {
+  test('an order is not removed if it has changed since it was archived, or if it could not be archived now (fault 95)', async () => {
     const { orders, oldOrders, events, inbox, records, run } = await stage(7);
     const [changed, parked, pending, reported, late, gone] = records.map(({ order }) => order);
     const saved = async (order: PaymentOrder | undefined, change: (old: PaymentOrder) => PaymentOrder) => {

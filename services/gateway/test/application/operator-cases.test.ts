@@ -101,7 +101,7 @@ describe('asking about an attempt', () => {
     });
   });
 
-  test('if a channel says that an attempt is under way that its page never submitted, the gateway waits for the result (fault 19)', async () => {
+  test('if a page never submitted an attempt but the channel says that the attempt is under way, the gateway waits for the result (fault 19)', async () => {
     const gateway = new TestGateway();
     const { channel } = gateway.surroundings;
     const order = await gateway.opened(await gateway.merchant());

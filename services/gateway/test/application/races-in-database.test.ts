@@ -90,7 +90,7 @@ describe('on two instances over one database', () => {
     expect(stored.kind === 'found' && stored.order.amount.amountMinor).toBe(created[0]);
   });
 
-  test('of fifty concurrent refunds on two instances, exactly as many are accepted as the paid amount allows (fault 7)', async () => {
+  test('if fifty refunds run concurrently on two instances, Kassa accepts exactly as many as the paid amount allows (fault 7)', async () => {
     const { one, instances, channel } = twoInstances();
     const merchant = await one.merchant();
     const order = await one.paid(merchant);

@@ -74,7 +74,7 @@ describe('what a channel reported about a payment before it corrected the amount
     }
   });
 
-  test('a refund by hand that was reported with two amounts counts once, and the second amount stays a case (fault 84)', async () => {
+  test('if a refund by hand was reported with two amounts, the refund counts once, and the case of the second amount stays open (fault 84)', async () => {
     const other = { ...returned, result: { kind: 'succeeded', returned: money(8_000) } };
     const { gateway, order, refund } = await corrected([returned, other]);
     expect(await order()).toMatchObject({ refunds: [{ state: 'SUCCESS', amount: money(6_000) }] });
@@ -84,7 +84,7 @@ describe('what a channel reported about a payment before it corrected the amount
     expect((await refund(money(2_000))).kind).toBe('accepted');
   });
 
-  test('a refund by hand counts with the amount that fits, and the amount that does not fit stays a case (fault 84)', async () => {
+  test('if only one of the two reported amounts of a refund by hand fits the payment, this amount counts, and the case of the other stays open (fault 84)', async () => {
     const told = [12_000, 8_000].map((amountMinor) => ({
       ...returned,
       result: { kind: 'succeeded', returned: money(amountMinor) },
@@ -100,7 +100,7 @@ describe('what a channel reported about a payment before it corrected the amount
     ['above the counted amount', [6_000, 8_000], 6_000, 2_000],
     ['above the payment', [8_000, 12_000, 6_000], 8_000, 0],
   ])(
-    'the larger amount of a refund by hand is in doubt, even if an operator had settled its case early (fault 84): %s',
+    'if a refund by hand counts with the smaller of two reported amounts, the difference cannot be refunded, even if an operator settled the case of the larger amount early (fault 84): %s',
     async (_case, amounts, counted, refundable) => {
       const told = amounts.map((amountMinor) => ({
         ...returned,
@@ -115,7 +115,7 @@ describe('what a channel reported about a payment before it corrected the amount
     },
   );
 
-  test('a refund by hand that failed before the order counted its payment holds nothing back (fault 84)', async () => {
+  test('if a refund by hand failed before the order counted its payment, the whole payment can be refunded (fault 84)', async () => {
     for (const told of [[undone], [returned, undone], [undone, returned]]) {
       expect((await (await corrected(told)).refund(EVERYTHING)).kind).toBe('accepted');
     }

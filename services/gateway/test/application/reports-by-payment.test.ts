@@ -109,7 +109,7 @@ describe('a report about a payment that the order does not count', () => {
     expect((await order()).quarantine).toMatchObject([{}, { subject: { result: 'dispute_lost' } }]);
   });
 
-  test('if a payment counts only since its amount was corrected, a win in an earlier stage of its dispute does not make refunds possible (fault 16)', async () => {
+  test('if a payment counts only since its amount was corrected, the payment stays non-refundable after a win in an earlier stage of its dispute (fault 16)', async () => {
     for (const sequence of permutations(['won', 'later stage'])) {
       const { gateway, merchant, attemptId, pay, tell, order } = await reportedPayment();
       const dispute = { channelReference: 'D1', amount: EVERYTHING } as const;
@@ -234,8 +234,10 @@ describe('a report about a payment that the order does not count', () => {
     await tell({ kind: 'dispute', attemptId, report: { kind: 'lost', channelReference: 'E1', ...nameless } });
     expect(await order()).toMatchObject({ state: 'PAY_SUCCESS', dispute: null });
     const detail = await settleOnly();
-    expect(detail).toMatch(/which does not say which dispute of the payment it is/);
-    expect(detail).toMatch(/do not conclude it if it is over a payment that the order does not count \(P2\)/);
+    expect(detail).toMatch(/which does not say which of the payment’s disputes is meant/);
+    expect(detail).toMatch(
+      /do not conclude the dispute if it is over a payment that the order does not count \(P2\)/,
+    );
     const named = { channelReference: 'D1', amount: EVERYTHING, mayReopen: true } as const;
     await tell({ kind: 'dispute', attemptId, paymentReference: 'P1', report: { kind: 'opened', ...named } });
     await tell({ kind: 'dispute', attemptId, report: { kind: 'lost', channelReference: 'E2', ...nameless } });

@@ -83,7 +83,7 @@ describe('credentials of a channel at which payments were made', () => {
     },
   );
 
-  test('Kassa does not replace a channel’s credentials while it cannot learn from the processor to which account the new ones belong (fault 58)', async () => {
+  test('While the processor does not tell Kassa to which account new credentials belong, Kassa does not replace a channel’s credentials (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     const detail = 'StripeAuthenticationError (401)';
@@ -102,7 +102,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await at.rotate(nextKey)).toMatchObject(changed);
   });
 
-  test('if only the callback secret of a channel changes, Kassa replaces it without asking the processor (fault 58)', async () => {
+  test('if an operator changes only a channel’s callback secret, Kassa replaces it without asking the processor (fault 58)', async () => {
     const at = await bench();
     await at.begin();
     expect(await at.rotate({ ...stripeMembers, callbackSecret: 'whsec_0987654321' })).toMatchObject(changed);

@@ -44,7 +44,7 @@ async function silent({
 }
 
 describe('an order that is being paid at a channel that cannot be asked', () => {
-  test('if a channel that cannot be asked says nothing, the order waits 48 hours beyond its validity, then closes with a case for the operator (fault 82)', async () => {
+  test('if the gateway cannot ask a channel and the channel reports nothing, the order waits for 48 hours after its validity, then closes, and a case opens for the operator (fault 82)', async () => {
     const at = await silent();
     await at.gateway.attendAfter(1800);
     expect(await at.afterHours(47)).toMatchObject({ state: 'PAYING', attempts: [{ state: 'SUBMITTED' }] });
@@ -63,7 +63,7 @@ describe('an order that is being paid at a channel that cannot be asked', () => 
     expect(await at.cases()).toEqual([]);
   });
 
-  test('if the channel reports a success after those 48 hours, the consumer gets the money back, and the case ends (fault 82)', async () => {
+  test('if the channel reports a success more than 48 hours after the order’s validity, the consumer gets the money back, and the case ends (fault 82)', async () => {
     const at = await silent();
     await at.gateway.attendAfter(1800);
     await at.afterHours(49);

@@ -53,15 +53,18 @@ describe('of an audit log that somebody has tampered with', () => {
     ['what changed', { after: { mer_1: { state: 'active' } } }],
     ['its own hash', { hash: 'f'.repeat(64) }],
     ['its predecessor’s hash', { previousHash: 'f'.repeat(64) }],
-  ])('verification names the first record that was altered (fault 69): %s', async (_what, changed) => {
-    const { verify, put, record } = await logOf(5);
-    put(4, changed);
-    put(8, changed);
-    const fault = { sequence: 4, recordId: record(4).recordId, kind: 'altered' };
-    expect((await verify.execute(0, null)).fault).toEqual(fault);
-  });
+  ])(
+    'verification of the audit log names the first record that was altered (fault 69): %s',
+    async (_what, changed) => {
+      const { verify, put, record } = await logOf(5);
+      put(4, changed);
+      put(8, changed);
+      const fault = { sequence: 4, recordId: record(4).recordId, kind: 'altered' };
+      expect((await verify.execute(0, null)).fault).toEqual(fault);
+    },
+  );
 
-  test('verification names the place from which a record was removed (fault 69)', async () => {
+  test('verification of the audit log names the place from which a record was removed (fault 69)', async () => {
     for (const sequence of [1, 4]) {
       const { audit, verify } = await logOf(5);
       audit.chain.splice(sequence - 1, 1);
@@ -69,7 +72,7 @@ describe('of an audit log that somebody has tampered with', () => {
     }
   });
 
-  test('verification names the first of two records that changed places (fault 69)', async () => {
+  test('verification of the audit log names the first of two records that changed places (fault 69)', async () => {
     const { audit, verify, record } = await logOf(5);
     const [one, other] = [record(3), record(6)];
     audit.chain[2] = { ...other, sequence: 3 };
@@ -77,7 +80,7 @@ describe('of an audit log that somebody has tampered with', () => {
     expect((await verify.execute(0, null)).fault).toMatchObject({ sequence: 3, kind: 'altered' });
   });
 
-  test('verification names a record that was added without a link, or lost its link (fault 69)', async () => {
+  test('verification of the audit log names a record that was added outside the chain or has lost its link (fault 69)', async () => {
     const { audit, verify } = await logOf(5);
     audit.unchained.push({ recordId: 'aud_old', at: after(-60) });
     expect(await verify.execute(0, null)).toMatchObject({ fault: null, unlinked: 1 });
@@ -89,7 +92,7 @@ describe('of an audit log that somebody has tampered with', () => {
     });
   });
 
-  test('verification against an exported head finds that the end was removed, or the log rewritten (fault 69)', async () => {
+  test('verification against an exported head shows that the end of the audit log was removed, or that the log was rewritten (fault 69)', async () => {
     const { audit, verify, record } = await logOf(5);
     const exported = { sequence: 10, hash: record(10).hash };
     expect((await verify.execute(0, exported)).fault).toBeNull();

@@ -67,7 +67,7 @@ describe('an order whose currency was withdrawn by an upgrade', () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
     const order = await gateway.opened(merchant, { amount: vatu(500), products: [] });
-    const page = { publicUrl: 'https://pay.example', livemode: true, now: order.createdAt };
+    const page = { publicUrl: 'https://pay.example', livemode: true, paidMethod: null, now: order.createdAt };
     expect(presentCheckoutOrder(order, merchant, page)).toMatchObject({ amount: 500 });
     const shown = presentOperatorOrder({ kind: 'found', order, events: [], cases: [] });
     expect(orderText(shown)).toContain('500 VUV');

@@ -168,7 +168,7 @@ describe('the configuration', () => {
     ['KASSA_ENCRYPTION_KEY', Buffer.alloc(32).toString('base64')],
     ['SANDBOX_PROCESSOR_API_KEY', 'secret0000000000'],
   ])(
-    'a configuration with a placeholder in place of a secret is refused, and the error names it (fault 67): %s=%s',
+    'if a placeholder is configured instead of a secret, the gateway refuses to start, and the error names the setting (fault 67): %s=%s',
     (variable, value) => {
       expect(namedBy({ ...complete, [variable]: value })).toEqual([variable]);
     },
@@ -182,7 +182,7 @@ describe('the configuration', () => {
     ['PROCESSOR_A_URL', 'http://127.0.0.1:12111'],
     ['PROCESSOR_B_URL', 'http://127.0.0.1:12111'],
   ])(
-    'a setting that is unsafe in production is refused there, and the error names it (fault 67): %s=%s',
+    'if a setting is unsafe in production, the gateway refuses to start there, and the error names the setting (fault 67): %s=%s',
     (variable, value) => {
       expect(namedBy({ ...production, [variable]: value })).toEqual([variable]);
     },
@@ -194,7 +194,7 @@ describe('the configuration', () => {
     ['KASSA_TRUSTED_PROXYS', 'KASSA_TRUSTED_PROXIES'],
     ['PROCESSOR_A_URI', 'PROCESSOR_A_URL'],
   ])(
-    'a configuration with a misspelt name is refused, and the error suggests the right name (fault 67): %s, meant as %s',
+    'if the name of a setting is misspelt, the gateway refuses to start, and the error suggests the right name (fault 67): %s, meant as %s',
     (misspelt, meant) => {
       expect(() => readConfig({ ...complete, [misspelt]: '1' })).toThrow(
         new RegExp(`:\n  ${misspelt} does not exist\\. Do you mean ${meant}\\?$`),

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('during an outage of the database, the log gets at most one line a second, which counts the lines left out (fault 71)', () => {
+test('during an outage of the database, the gateway logs at most one line a second, with the number of omitted lines (fault 71)', () => {
   const lines: { readonly msg: string; readonly leftOut?: number }[] = [];
   const logger = pino(
     { hooks: logOutagesSparingly() },

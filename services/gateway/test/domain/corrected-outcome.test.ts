@@ -85,7 +85,7 @@ describe('a command that an operator gave while a dispute was open', () => {
   );
 
   test.each(['won', 'lost'] as const)(
-    'a late command does not undo an outcome that the channel has reported once more meanwhile (fault 91): %s',
+    'a late command does not undo an outcome that the channel has reported again meanwhile (fault 91): %s',
     (kind) => {
       const told = (order: PaymentOrder, second: number) => {
         const report = {
@@ -129,13 +129,13 @@ describe('two commands that correct the same outcome', () => {
     ['over less, after won', takenBack, lowered, wonAt(30)],
     ['as won, after over less', lowered, takenBack, lostOver(4_000, 30)],
   ])(
-    'only the first of two operators corrects an outcome that both have seen (fault 91): %s',
+    'if two operators correct the same outcome, only the first correction is made (fault 91): %s',
     (_case, first, second, refusal) => {
       expect(found(concluded(lost(), first), second, 31)).toMatchObject(refusal);
     },
   );
 
-  test('a repeated correction does not lower a loss that was recorded again over the same amount (fault 91)', () => {
+  test('if a loss was recorded again over the same amount after a correction, repeating the correction does not lower it (fault 91)', () => {
     const again = concluded(concluded(lost(), takenBack), { corrects: after(30 * DAY) }, 40);
     expect(refundableMinor(again)).toBe(0);
     expect(found(again, takenBack, 50)).toMatchObject(lostOver(10_000, 40));

@@ -24,13 +24,13 @@ const sums = (order: PaymentOrder) => [refundedMinor(order), refundableMinor(ord
 const kindsOfCases = (order: PaymentOrder) => openCases(order).map(({ kind }) => kind);
 const movedBy = (order: PaymentOrder) => moneyMovesOf(order).map(({ signedMinor }) => signedMinor);
 
-test('an order with a dispute over a little more than its payment is in dispute, so its refunds are refused (fault 92)', () => {
+test('if a disputed amount is a little larger than the payment, the order is in dispute and refuses refunds (fault 92)', () => {
   const order = told('opened');
   expect(order).toMatchObject({ state: 'IN_DISPUTE', dispute: { state: 'opened', amount: disputed } });
   expect(kindsOfCases(order)).toEqual([]);
 });
 
-test('a dispute over a little more than its payment that is lost counts what the bank took, and opens a case (fault 92)', () => {
+test('if a lost dispute is over a little more than the payment, the order counts what the bank took, and a case opens (fault 92)', () => {
   const order = told('opened', 'lost');
   expect([order.state, ...sums(order)]).toEqual(['REFUNDED', 10_073, 0]);
   expect(kindsOfCases(order)).toEqual(['returned_too_much']);

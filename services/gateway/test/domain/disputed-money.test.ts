@@ -70,7 +70,7 @@ describe('a dispute that was reported won and lost', () => {
   });
 });
 
-describe('a dispute over late money holds the money back if it is opened again after it was won (fault 83)', () => {
+describe('if a dispute over a late payment is opened again after it was won, the payment is not returned (fault 83)', () => {
   const closedOrder = closed(submitted());
   const late = afterChange(
     applyPaymentResult(closedOrder, latest(closedOrder).attemptId, succeeded(), after(2_000)),

@@ -38,7 +38,7 @@ const casesOf = (order: PaymentOrder) => openCases(order).map(({ kind }) => kind
 const refusalOf = (order: PaymentOrder) => decideRefund(order, demand('R', money(100)), after(90));
 const inDispute = { kind: 'refused', reason: 'ORDER_IN_DISPUTE' };
 
-describe('a second dispute over a payment is not taken for the first one (fault 83)', () => {
+describe('a second dispute over a payment is not mistaken for the first one (fault 83)', () => {
   const first = named('dsp_1');
 
   test('and both losses are counted', () => {
@@ -149,7 +149,7 @@ describe('a report without its dispute’s reference may be about a dispute over
   });
 });
 
-describe('a report without its dispute’s reference is not taken for a report about a dispute that it does not fit (fault 83)', () => {
+describe('a report without its dispute’s reference is not applied to a dispute that it does not fit (fault 83)', () => {
   test.each(['won', 'lost', 'opened'] as const)(
     'and becomes a case if it has another amount than the only dispute: %s',
     (kind) => {

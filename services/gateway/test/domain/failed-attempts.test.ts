@@ -132,7 +132,7 @@ describe('declines in the processor’s own form', () => {
     expect(latest(retried(MAX_ATTEMPTS)).cancellation).toMatchObject({ dueAt: after(31) });
   });
 
-  test('however many declines an attempt has, the merchant is told of its failure once (fault 54)', () => {
+  test('however many declines an attempt has, the merchant gets one event about its failure (fault 54)', () => {
     const types = retried(4).outbox.map(({ type }) => type);
     expect(types.filter((type) => type === 'order.payment.failed')).toHaveLength(1);
   });

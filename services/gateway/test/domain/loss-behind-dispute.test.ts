@@ -40,7 +40,7 @@ function concluded(order: PaymentOrder, finding: Partial<DisputeFinding>): Payme
 
 describe('the case of a loss behind another open dispute', () => {
   test.each(['won', 'lost'] as const)(
-    'an operator cannot settle the case of a loss that the order records by itself once another dispute has ended (fault 21): %s',
+    'while another dispute is open, an operator cannot settle the case of a loss that the order will record by itself after that dispute (fault 21): %s',
     (outcome) => {
       expect(settling(behind()).kind).toBe('unchanged');
       const ended = told(behind(), { kind: outcome });
@@ -70,7 +70,7 @@ describe('the case of a loss behind another open dispute', () => {
       told(paid(), opened, { ...lostToo, amount: money(20_001) }),
     ],
   ])(
-    'an operator cannot settle the case of a loss that cannot be recorded before another dispute has ended (fault 21): the lost dispute %s',
+    'while another dispute is open, an operator cannot settle the case of a loss that the order cannot record yet (fault 21): the lost dispute %s',
     (_case, order) => {
       expect(order.dispute).toMatchObject({ channelReference: 'dp_1', state: 'opened' });
       expect(openCases(order)).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('the case of a loss behind another open dispute', () => {
     },
   );
 
-  test('an operator cannot settle the last case of a dispute that was won over a part before another dispute has ended (fault 21)', () => {
+  test('while another dispute is open, an operator cannot settle the last case of a dispute that was only partly won (fault 21)', () => {
     const part = { ...lostToo, kind: 'won', amount: money(1_000) } as const;
     const order = told(paid(), opened, { ...lostToo, kind: 'opened' }, part);
     const once = afterChange(settling(order));

@@ -56,18 +56,18 @@ function stepOfReturn(order: PaymentOrder) {
 }
 
 describe('a lost dispute that its channel never reported, of an order with two attempts,', () => {
-  test('an unreported lost dispute is not recorded until the operator names the disputed payment (fault 21)', () => {
+  test('if the channel never reported a lost dispute, an operator has to name the disputed payment to record it (fault 21)', () => {
     expect(found(paidTwice())).toEqual({ kind: 'refused', reason: 'attempt_needed' });
   });
 
-  test('an unreported lost dispute of the payment that pays the order counts as lost (fault 21)', () => {
+  test('if the channel never reported a lost dispute of the payment that pays the order, the loss counts once an operator records it (fault 21)', () => {
     const order = paidTwice();
     const next = concluded(order, { attemptId: attemptNumbered(order, 2) });
     expect(next).toMatchObject({ state: 'REFUNDED', dispute: { state: 'lost' } });
     expect(stepOfReturn(next).kind).toBe('send');
   });
 
-  test('an unreported lost dispute of a second payment stops the return of that payment (fault 21)', () => {
+  test('if the channel never reported a lost dispute of a second payment, that payment is not returned once an operator records the dispute (fault 21)', () => {
     const order = paidTwice();
     const next = concluded(order, { attemptId: attemptNumbered(order, 1) });
     expect(next.state).toBe('PAY_SUCCESS');
@@ -81,7 +81,7 @@ describe('a lost dispute that its channel never reported, of an order with two a
     });
   });
 
-  test('an unreported lost dispute is recorded once, however often the operator gives the command (fault 21)', () => {
+  test('if the channel never reported a lost dispute, it is recorded once, however often an operator gives the command (fault 21)', () => {
     const order = paidTwice();
     const attemptId = attemptNumbered(order, 1);
     const next = concluded(order, { attemptId });
@@ -89,7 +89,7 @@ describe('a lost dispute that its channel never reported, of an order with two a
   });
 });
 
-test('a lost dispute of a late payment keeps it from being returned, even if its channel never reported the dispute (fault 21)', () => {
+test('a late payment is not returned after a lost dispute, even if its channel never reported the dispute (fault 21)', () => {
   const order = closed(submitted());
   const attemptId = attemptNumbered(order, 1);
   const late = afterChange(applyPaymentResult(order, attemptId, succeeded(), after(1_900)));

@@ -89,7 +89,7 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     expect(report(next, partly, 9).kind).toBe('unchanged');
   });
 
-  test('a lost dispute is won once the channel’s ledger shows that everything came back (fault 91)', () => {
+  test('a lost dispute counts as won once the channel’s ledger shows that all its money came back (fault 91)', () => {
     const next = told(lost(), won);
     expect(next).toMatchObject({ state: 'PAY_SUCCESS', dispute: { state: 'won', amount: money(10_000) } });
     expect(sums(next)).toEqual([0, 10_000]);
@@ -258,7 +258,7 @@ describe('a refund made by hand of money that the bank also took', () => {
       order,
     );
 
-  test('a refund made by hand counts although the bank took the same money, and the merchant cannot refund that money again once the case is settled (fault 91)', () => {
+  test('if the bank took money that was also refunded by hand, the refund counts, and the merchant cannot refund that money again once the case is settled (fault 91)', () => {
     const beside = refunded(told(paid(), { kind: 'lost', amount: money(7_000) }), 4_000);
     expect([beside.state, ...sums(beside)]).toEqual(['REFUNDED', 11_000, 0]);
     expect(kindsOfCases(beside)).toEqual(['returned_too_much']);
@@ -323,7 +323,7 @@ describe('an operator who finds that a recorded loss is too high', () => {
     expect(entryOf(none)).toMatchObject({ state: 'won', amount: money(10_000) });
   });
 
-  test('once all money of a dispute has come back, the reconciliation expects the dispute with its original amount, however often money moved (fault 91)', () => {
+  test('once all money of a dispute has come back, the reconciliation expects the dispute’s original amount in the channel’s books, however often money moved (fault 91)', () => {
     const often = concluded(
       found(concluded(found(concluded(found(lost(), { outcome: 'won' })), { lost: money(10_000) })), {
         outcome: 'won',
@@ -342,7 +342,7 @@ describe('an operator who finds that a recorded loss is too high', () => {
     }
   });
 
-  test('the reconciliation finds no wrong difference if a dispute was first reported as lost over a part, and then as won (fault 91)', () => {
+  test('if a dispute was first reported as partly lost and then as won, the reconciliation reports no false difference (fault 91)', () => {
     const entry = entryOf(told(paid(), { kind: 'lost', amount: money(8_000) }, won));
     if (entry === undefined) throw new Error('The order records no dispute.');
     const there = { amount: money(10_000), at: null };

@@ -2,13 +2,23 @@ import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import type { applyRefundReport } from '../../src/domain/refund/progress-refund.ts';
 import { taken, told } from '../builders/channel-refunds.ts';
-import { afterChange, latest, money, paid, submitted, withRefund } from '../builders/orders.ts';
+import { afterChange, clocksAt, latest, money, paid, submitted, withRefund } from '../builders/orders.ts';
 import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 
-describe('a report of a failed refund that names only the payment never ends the wrong refund (fault 84)', () => {
+/** Returns the order after an operator has returned the money of its first refund outside the channel. */
+function returnedByHand(order: PaymentOrder): PaymentOrder {
+  const [refund] = order.refunds;
+  const finding = { outcome: 'made_by_hand', returned: money(3_000), note: 'By bank transfer.' } as const;
+  const concluded = concludeRefund(order, refund?.refundId ?? '', finding, clocksAt(after(70)));
+  if (concluded.kind !== 'concluded') throw new Error(concluded.reason);
+  return concluded.order;
+}
+
+describe('if a report of a failed refund names only the payment, it never makes the wrong refund fail (fault 84)', () => {
   const { attemptId, opening } = latest(paid());
   const nameless = (order: PaymentOrder, reportId = 'evt_1') =>
     told(order, null, { channelReference: opening?.channelReference ?? attemptId, reportId });
@@ -26,6 +36,16 @@ describe('a report of a failed refund that names only the payment never ends the
     if (two.kind !== 'changed') throw new Error(two.kind);
     expect(two.order.refunds.map(({ state }) => state)).toEqual(['SUCCESS', 'SUCCESS']);
     expect(openCases(two.order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+  });
+
+  test('is a case if the refund that it ended fails by its name as well, because it was about another one', () => {
+    const failed = afterNameless(taken(paid(), money(3_000)));
+    const named = (order: PaymentOrder) => told(order, null, { reportId: 'evt_2' });
+    const doubted = named(failed);
+    if (doubted.kind !== 'changed') throw new Error(doubted.kind);
+    expect(doubted.order.refunds).toEqual(failed.refunds);
+    expect(openCases(doubted.order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+    expect([named(doubted.order).kind, nameless(doubted.order).kind]).toEqual(['unchanged', 'unchanged']);
   });
 
   test('waits for the refund, if the payment has none that can have failed', () => {
@@ -57,6 +77,15 @@ describe('a report of a failed refund that names only the payment never ends the
     const [opened, ...others] = openCases(order).slice(openCases(before).length);
     expect([opened?.kind, others]).toEqual(['result_set_aside', []]);
     expect(nameless(order).kind).toBe('unchanged');
+  });
+
+  test('is a case of its own for each report, and no refund changes, if an operator returned the money of the refund as well', () => {
+    const before = returnedByHand(taken(paid(), money(3_000)));
+    const order = afterNameless(before, 'evt_1');
+    expect(order.refunds).toEqual(before.refunds);
+    const two = afterNameless(order, 'evt_2');
+    expect(openCases(two)).toHaveLength(2);
+    expect([nameless(two, 'evt_1').kind, nameless(two, 'evt_2').kind]).toEqual(['unchanged', 'unchanged']);
   });
 
   test('is a case of its own beside an equal one with another event ID, also after the first was settled', () => {

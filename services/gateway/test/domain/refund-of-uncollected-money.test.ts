@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { announcementsOf } from '../../src/application/announcements.ts';
 import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
-import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { ownEntries } from '../../src/domain/reconciliation/own-entry.ts';
@@ -24,9 +25,18 @@ import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 
 /** Applies the channel's report that it could not collect the order's money. */
-function uncollected(order: PaymentOrder, channelReference = 'cpt_1', seconds = 45): PaymentOrder {
-  const report = { channelReference, reason: 'The bank refused.' };
-  return afterChange(noteUncollected(order, latest(order).attemptId, report, after(seconds)));
+function uncollected(
+  order: PaymentOrder,
+  channelReference = 'cpt_1',
+  seconds = 45,
+  toldAt?: Date,
+): PaymentOrder {
+  return afterChange(reported(order, channelReference, seconds, toldAt));
+}
+
+function reported(order: PaymentOrder, channelReference: string, seconds: number, toldAt?: Date) {
+  const report = { channelReference, reason: 'The bank refused.', ...(toldAt && { toldAt }) };
+  return noteUncollected(order, latest(order).attemptId, report, after(seconds));
 }
 
 /** Returns the order after an operator has recorded a loss of 40 dollars under one report, and of all 100 under another. */
@@ -64,6 +74,27 @@ test('once an operator has recorded uncollected money as a loss, nothing is left
   expect(settled.dispute).toMatchObject({ reason: { category: 'processing_error', code: 'uncollected' } });
 });
 
+/** Adyen tries a capture again that failed for a technical reason. The money can come, and the new capture can fail, too. */
+test('money that the channel could not collect is a case again if the channel tells later that it could not collect it', () => {
+  const first = uncollected(paid(), 'cpt_1', 45, after(44));
+  const [open] = openCases(first);
+  const settled = afterChange(settleListed(first, open?.caseId ?? '', 'Captured after all.', after(80)));
+  for (const toldAt of [undefined, after(43), after(44)]) {
+    expect(reported(settled, 'cpt_1', 90, toldAt).kind).toBe('unchanged');
+  }
+  const again = uncollected(settled, 'cpt_1', 100, after(99));
+  expect(openCases(again)).toEqual([{ ...open, since: after(100) }]);
+  expect(announcementsOf(settled, again).map(({ kind }) => kind)).toEqual(['payment_uncollected']);
+  expect(reported(again, 'cpt_1', 110, after(99)).kind).toBe('unchanged');
+});
+
+test('an operator who saw only the earlier report of uncollected money cannot settle the case of the later one', () => {
+  const first = uncollected(paid(), 'cpt_1', 45, after(44));
+  const [seen = expect.fail()] = openCases(first);
+  const again = uncollected(first, 'cpt_1', 100, after(99));
+  expect(settleCase(again, seen, 'Captured after all.', after(110)).kind).toBe('unchanged');
+});
+
 test('for the reconciliation, uncollected money is a failed payment and not a dispute (fault 93)', () => {
   const entriesOf = (order: PaymentOrder) =>
     ownEntries(order, latest(order).channelId).map(({ subject, state }) => [subject, state]);
@@ -99,7 +130,7 @@ test('uncollected money counts as lost once, however often the channel reports i
   }
 });
 
-test('if a second report shows that more money was not collected, an operator can record the rest of the loss under it (fault 93)', () => {
+test('if a second report shows that more money was not collected, an operator can record the rest of the loss with that report’s reference (fault 93)', () => {
   const moved = moneyMovesOf(lostUnderTwoReports());
   expect(moved.map(({ signedMinor }) => signedMinor)).toEqual([10_000, -4_000, -6_000]);
 });
@@ -113,7 +144,7 @@ test('uncollected money counts as lost once, whichever of two reports an operato
   expect(second).toEqual({ kind: 'refused', reason: 'written_off', channelReference: 'exp_2' });
 });
 
-test('a loss of uncollected money that is recorded under two reports does not grow if an operator names the first report again (fault 93)', () => {
+test('if a loss of uncollected money is recorded with two reports, it does not grow if an operator names the first report again (fault 93)', () => {
   const order = lostUnderTwoReports();
   const all = { outcome: 'lost', lost: money(10_000), note: 'Expired.' } as const;
   const again = { ...all, channelReference: 'cpt_1', ...correcting(order, 'cpt_1') };
@@ -142,7 +173,7 @@ test('a part that is never collected counts once, under whichever of the reports
   }
 });
 
-test('a part that is never collected counts once, even under a report that the attempt does not remember any more (fault 93)', () => {
+test('if a part of a payment is never collected, this part counts as lost once, even if an operator names a report that the attempt no longer remembers (fault 93)', () => {
   const part = { outcome: 'lost', lost: money(4_000), note: 'Captured 60.' } as const;
   const references = ['cpt_1', 'cpt_2', 'cpt_3', 'cpt_4', 'exp_5'];
   const reported = references.reduce(

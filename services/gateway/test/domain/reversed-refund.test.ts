@@ -111,6 +111,47 @@ describe('a refund that the channel takes back after it reported it as made coun
     });
   });
 
+  test('is a case again if it fails once more after an operator found it made, but a repeated report of the first failure is not', () => {
+    const again = afterChange(reported(reversed(made(3_000), 60, after(59)), 'succeeded', 62, after(61)));
+    const finding = { outcome: 'made', lookedAt: after(500), note: 'Seen as made.' } as const;
+    const found = concludeRefund(again, refundNumbered(again, 'R').refundId, finding, clocksAt(after(600)));
+    if (found.kind !== 'concluded') throw new Error(found.reason);
+    expect([refundNumbered(found.order, 'R').state, openCases(found.order)]).toEqual(['SUCCESS', []]);
+    expect(reported(found.order, 'failed', 700, after(59)).kind).toBe('unchanged');
+    const failed = afterChange(reported(found.order, 'failed', 700, after(650)));
+    expect(openCases(failed).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+  });
+
+  test('is a case if an operator concludes that it was made, but it failed once more while it is being looked at', () => {
+    const again = afterChange(reported(reversed(made(3_000), 60, after(59)), 'succeeded', 62, after(61)));
+    const failed = afterChange(reported(again, 'failed', 700, after(650)));
+    expect(moneyMovesOf(failed)).toEqual(moneyMovesOf(again));
+    const casesIf = (lookedAt: Date) => {
+      const finding = { outcome: 'made', lookedAt, note: 'Seen as made.' } as const;
+      const found = concludeRefund(
+        failed,
+        refundNumbered(failed, 'R').refundId,
+        finding,
+        clocksAt(after(2_000)),
+      );
+      return found.kind === 'concluded' ? openCases(found.order).map(({ kind }) => kind) : found.reason;
+    };
+    expect([casesIf(after(500)), casesIf(after(1_900))]).toEqual([['result_set_aside'], []]);
+  });
+
+  test('is a case instead if the channel has already told later that it made the refund again', () => {
+    const before = made(3_000);
+    const again = afterChange(reported(before, 'succeeded', 62, after(61)));
+    expect(again.refunds.map(({ state }) => state)).toEqual(['SUCCESS']);
+    expect(moneyMovesOf(again)).toEqual(moneyMovesOf(before));
+    expect(reported(again, 'succeeded', 63, after(61)).kind).toBe('unchanged');
+    const outdated = afterChange(reported(again, 'failed', 64, after(59)));
+    expect([refundNumbered(outdated, 'R').state, refundableMinor(outdated)]).toEqual(['SUCCESS', 7_000]);
+    expect(openCases(outdated).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+    const later = afterChange(reported(again, 'failed', 64, after(63)));
+    expect(refundNumbered(later, 'R').state).toBe('FAILED');
+  });
+
   test('can be refunded again under another ID', () => {
     const again = withRefund(reversed(made(10_000)), { number: 'R2', amountMinor: 10_000, state: 'SUCCESS' });
     expect(again.state).toBe('REFUNDED');
@@ -182,7 +223,7 @@ describe('a refund that the channel takes back after it reported it as made coun
   });
 });
 
-describe('if a channel takes back a late payment’s return that was made by hand, the settled case opens again (fault 84)', () => {
+describe('if an operator returned a late payment by hand at the processor and the channel takes this return back, the settled case opens again (fault 84)', () => {
   const byHand = (
     order: PaymentOrder,
     result: RefundResult,

@@ -165,6 +165,16 @@ describe('a loss that was set aside and settled by an operator', () => {
     expect(openCases(asked)).toMatchObject([{ kind: 'result_set_aside' }]);
   });
 
+  test('is a case again when its payment arrives, if an operator had concluded the dispute as won', () => {
+    const won = concludedAs(told(submitted(), ['opened', 4_000]), 'won');
+    const settled = allSettled(told(won, ['lost', 4_000]));
+    expect(openCases(settled)).toEqual([]);
+    const paid = afterChange(applyPaymentResult(settled, latest(settled).attemptId, succeeded(), after(300)));
+    expect(openCases(paid)).toMatchObject([{ kind: 'result_set_aside', since: after(300) }]);
+    expect(obstacleTo(paid, 1_000)).toBe('dispute_opened');
+    expect(obstacleTo(allSettled(paid), 1_000)).toBeUndefined();
+  });
+
   test('counts once the operator concludes the dispute as lost', () => {
     const order = told(settledLoss(), ['won', 4_000]);
     const finding = { channelReference: 'dsp_2', outcome: 'lost', note: 'Seen.' } as const;

@@ -176,7 +176,7 @@ describe('a payment that its channel reports as under way', () => {
   const told = (order: PaymentOrder, seconds = 20) =>
     noteUnderWay(order, latest(order).attemptId, after(seconds));
 
-  test('a payment that its channel reports as under way counts as submitted even if its page never submitted it, and the order waits for the result as long as the method needs (fault 19)', () => {
+  test('if a channel reports a payment as under way, the payment counts as submitted even if its page never submitted it, and the order waits for the result as long as the method needs (fault 19)', () => {
     const order = afterChange(told(openedDirectDebit()));
     expect([order.state, latest(order).state, eventsOf(order)]).toEqual([
       'PAYING',
@@ -252,7 +252,7 @@ describe('a payment that its channel reports as under way', () => {
       expect(latest(failedAgain)).toMatchObject({ state: 'FAILED', declines: ['ch_1'] });
     });
 
-    test('a report of a decline from before the retry does not end the retried payment; the gateway asks the channel at once (fault 19)', () => {
+    test('if a report of an earlier decline arrives after the consumer has retried, it does not end the payment; the gateway asks the channel at once (fault 19)', () => {
       const order = afterChange(told(retryable(), 90_000));
       const { attemptId } = latest(order);
       const now = after(90_002);

@@ -53,7 +53,7 @@ describe('a dispute that is reported as won over less than the bank took', () =>
     ['won over the smaller amount', [reversed, opened, wonPart], 10_000],
     ['lost over the smaller amount', [opened, reversed, { kind: 'lost', amount: money(6_000) }], 4_000],
   ])(
-    'if a dispute was also opened over another amount and that case is still open, refunds are refused even after the outcome (fault 91): %s',
+    'if a dispute was reported as opened over two amounts and the case of the second amount is still open, refunds are refused even after the outcome (fault 91): %s',
     (_case, reports, restMinor) => {
       for (const sequence of permutations(reports)) {
         const order = told(paid(), ...sequence.map((each) => ({ ...each, mayReopen: true }) as const));
@@ -85,7 +85,7 @@ describe('a dispute that is reported as won over less than the bank took', () =>
     expect([refundOf(settled), kindsOfCases(settled)]).toEqual(['accepted', []]);
   });
 
-  test('a dispute that is won over less than an earlier report named stays open, even if the case of that report is settled (fault 91)', () => {
+  test('if a dispute is won over less than an earlier report named, the dispute stays open, even if the case of that report is settled (fault 91)', () => {
     const order = told(paid(), reversed, opened);
     const [open] = openCases(order);
     const settled = afterChange(settleListed(order, open?.caseId ?? '', 'Looked.', after(80)));
@@ -107,13 +107,13 @@ describe('a dispute that is reported as won over less than the bank took', () =>
     ]);
   });
 
-  test('an operator has to name the amount of a loss if the channel reported a win over a part (fault 91)', () => {
+  test('if the channel reported that a dispute was partly won, an operator who records a loss has to name its amount (fault 91)', () => {
     const finding = { channelReference: 'D1', outcome: 'lost', note: 'Seen.' } as const;
     const found = concludeDispute(told(paid(), opened, wonPart), finding, after(90));
     expect(found).toEqual({ kind: 'refused', reason: 'amount_needed' });
   });
 
-  test('a win over a part of the money does not lower a recorded loss to zero (fault 91)', () => {
+  test('if the channel reports that a dispute was partly won, the recorded loss is not lowered to zero (fault 91)', () => {
     const order = told(paid(), opened, { kind: 'lost' }, { ...wonPart, showsMoneyBack: true });
     expect([refundableMinor(order), kindsOfCases(order)]).toEqual([0, ['result_set_aside']]);
   });

@@ -177,7 +177,7 @@ describe('the operations interface', () => {
     }
   });
 
-  it('the operations interface believes no X-Forwarded-For: the audit log names the caller’s own address, and a guesser cannot change it (fault 34)', async () => {
+  it('the operations port ignores X-Forwarded-For: the audit log names the caller’s own address, and somebody who guesses tokens cannot change it (fault 34)', async () => {
     const { merchantId } = await bench.onboard();
     const call = (address: string, token: string) => {
       const target = `/admin/merchants/${merchantId}/disable`;

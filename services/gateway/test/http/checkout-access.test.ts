@@ -37,7 +37,7 @@ function comparable({ status, headers, text, error }: EnvelopeAnswer): string {
 }
 
 describe('a checkout session', () => {
-  it('every endpoint answers a checkout session in the same way if it is guessed, damaged, missing or of another order (fault 36)', async () => {
+  it('whether a checkout session is guessed, damaged, missing or of another order, every endpoint gives the same answer (fault 36)', async () => {
     const own = await merchant.openCheckout();
     const foreign = await merchant.openCheckout();
     const [expiry = '', signature = ''] = own.session.split('.');
@@ -180,7 +180,7 @@ describe('card testing', () => {
     await expect.poll(async () => (await hurried.init('card')).msg).toBe('success');
   });
 
-  it('a rate limit for each client’s IP address slows the guessing of sessions, equally for every order (fault 41)', async () => {
+  it('a rate limit for each client’s IP address slows guesses of sessions, whichever order they are for (fault 41)', async () => {
     const limited = await bench.startAnother({
       variables: {
         KASSA_CHECKOUT_RATE_PER_SECOND: '1',

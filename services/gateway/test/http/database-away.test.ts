@@ -72,7 +72,7 @@ async function timed(merchant: MerchantAccount) {
   return { msg, tookMs: performance.now() - startedAtMs };
 }
 
-it('while the database is unreachable, calls are refused within 0.1 s and the log gets a line a second; afterwards the gateway serves again (fault 71)', async () => {
+it('while the database is unreachable, the gateway refuses calls within 0.1 s and logs at most one line a second; afterwards, it serves calls again (fault 71)', async () => {
   const cable = await Cable.plugInto(String(bench.main.variables.MONGODB_URI));
   const gateway = await GatewayProcess.start({
     ...bench.main.variables,

@@ -223,7 +223,7 @@ describe('a timestamp', () => {
 });
 
 describe('a nonce', () => {
-  it('of all requests that use one nonce at two instances at once, exactly one is accepted (fault 22)', async () => {
+  it('if many requests use one nonce at two instances at once, exactly one is accepted (fault 22)', async () => {
     const body = JSON.stringify(paymentOf());
     const headers = merchant.client.headersFor('POST', createPath, body);
     const answers = await Promise.all(
@@ -238,7 +238,7 @@ describe('a nonce', () => {
     expect([counts.success?.length, counts.BUSY?.length]).toEqual([1, 39]);
   });
 
-  it('a forged request does not use up the nonce that it guessed (fault 23)', async () => {
+  it('a forged request with a guessed nonce does not use up this nonce (fault 23)', async () => {
     const nonce = newNonce();
     const { privateKey } = newKeyPair();
     expect((await merchant.create({}, { nonce, privateKey })).msg).toBe('INVALID_SIGNATURE');

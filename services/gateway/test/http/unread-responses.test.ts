@@ -32,7 +32,7 @@ describe('a thousand connections that send requests without waiting and never re
     ['checkoutUrl', '/checkout/ord_1'],
     ['operationsUrl', '/metrics'],
   ] as const)(
-    'a thousand connections that never read cost a port little memory, and other callers no time (fault 65): %s',
+    'a thousand connections that never read take little memory and do not delay other callers (fault 65): %s',
     async (server, path) => {
       const { hostname, port } = new URL(bench.main[server]);
       await Promise.all(Array.from({ length: 10 }, () => readAnswers(Number(port), hostname, path)));

@@ -51,7 +51,12 @@ describe('a card payment', () => {
       action: null,
       transactionId: null,
       awaiting_result_until: null,
-      receipt: { paid_at: expect.any(String), payment_method: 'card', email: 'a•••@example.com' },
+      receipt: {
+        paid_at: expect.any(String),
+        payment_method: 'card',
+        payment_method_name: 'Card',
+        email: 'a•••@example.com',
+      },
       server_time: expect.any(String),
     });
     expect(await merchant.query(number)).toMatchObject({

@@ -94,7 +94,7 @@ function callbacksInBulk(seed: number): Story {
   };
 }
 
-test('of a thousand callbacks in a minute, a third of them repeated and all out of order, nothing is lost or applied twice, whatever the merchant and operators do meanwhile (fault 16)', {
+test('if a thousand callbacks arrive in a minute, a third of them repeated and all out of order, none is lost or applied twice, whatever the merchant and operators do meanwhile (fault 16)', {
   timeout: 300_000,
 }, async () => {
   const { orders, claims, merchants, events, deliveries, inbox, clock } = newSurroundings();

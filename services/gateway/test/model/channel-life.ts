@@ -1,7 +1,8 @@
 import type { Money } from '@kassa/contracts';
 import type { Happening, WrittenReference } from './happenings.ts';
 import type { PaymentAtChannel } from './invariants/channel-books.ts';
-import { type ChannelCallback, ELEMENT } from './ledger-channel.ts';
+import { ELEMENT } from './ledger-channel.ts';
+import type { ChannelCallback } from './ledger-reports.ts';
 import { isDisputable } from './ledgers.ts';
 import { picked } from './picked.ts';
 import type { Stage } from './stage.ts';
@@ -234,9 +235,11 @@ export class ChannelLife {
             other.notification.report.kind !== 'opened' &&
             other.notification.report.channelReference === report.channelReference,
         );
-        // Without the report that the bank objected, the gateway takes the report of the win before for the outcome.
-        const isObjection = report.kind === 'opened' && report.stage !== undefined && !report.isAnnouncement;
-        const isAlone = reports.length <= (isObjection ? 0 : 1);
+        // Without the report that an ended dispute goes on, the gateway takes the report of the earlier outcome for the last one, and
+        // does not ask about ended disputes.
+        const isOpening = report.kind === 'opened' && !report.isAnnouncement;
+        const isOpenAgain = isOpening && (report.stage !== undefined || report.mayReopen === true);
+        const isAlone = reports.length <= (isOpenAgain ? 0 : 1);
         return isKnown && order.dispute.state === 'opened' && isAlone;
       }
       default:

@@ -1,4 +1,4 @@
-import type { DisputeOutcome } from './ledger-channel.ts';
+import type { DisputeOutcome } from './ledger-disputes.ts';
 import type { Reach } from './ledgers.ts';
 
 /** One event of a story. It has no effect if the order or payment that it concerns does not exist. */

@@ -8,14 +8,10 @@ import {
   isOfDispute,
   type PaymentAtChannel,
 } from './invariants/channel-books.ts';
-import {
-  type ChannelCallback,
-  type ChannelMood,
-  type DisputeOutcome,
-  LedgerChannel,
-  type Reports,
-  type Vendor,
-} from './ledger-channel.ts';
+import type { Vendor } from './ledger-account.ts';
+import { type ChannelMood, LedgerChannel } from './ledger-channel.ts';
+import type { DisputeOutcome } from './ledger-disputes.ts';
+import type { ChannelCallback, Reports } from './ledger-reports.ts';
 
 /** How often the gateway fails to apply a callback within a day. */
 const FAILURES_IN_A_DAY = 34;
@@ -67,15 +63,15 @@ export class Ledgers {
   }
 
   returnMore(refundId: string, moreMinor: number): void {
-    this.#both.find(({ refunds }) => refunds.has(refundId))?.returnMore(refundId, moreMinor);
+    this.#both.find(({ refunds }) => refunds.has(refundId))?.ledgerRefunds.returnMore(refundId, moreMinor);
   }
 
   undoRefundByHand(channelReference: string): void {
-    for (const channel of this.#both) channel.undoRefundByHand(channelReference);
+    for (const channel of this.#both) channel.ledgerRefunds.undoByHand(channelReference);
   }
 
   undoRefund(refundId: string): void {
-    this.#both.find(({ refunds }) => refunds.has(refundId))?.undoRefund(refundId);
+    this.#both.find(({ refunds }) => refunds.has(refundId))?.ledgerRefunds.undo(refundId);
   }
 
   isMute(channelId: string): boolean {
@@ -92,7 +88,7 @@ export class Ledgers {
   }
 
   concludeRefund(refundId: string, kind: 'succeeded' | 'failed'): void {
-    this.#both.find(({ refunds }) => refunds.has(refundId))?.concludeRefund(refundId, kind);
+    this.#both.find(({ refunds }) => refunds.has(refundId))?.ledgerRefunds.conclude(refundId, kind);
   }
 
   payAgain(attemptId: string, moreMinor: number): void {
@@ -100,16 +96,16 @@ export class Ledgers {
   }
 
   refundByHand(payment: PaymentAtChannel, amountMinor: number, writtenAs?: string): void {
-    this.#of(payment.attemptId).refundByHand(payment, amountMinor, writtenAs);
+    this.#of(payment.attemptId).ledgerRefunds.makeByHand(payment, amountMinor, writtenAs);
   }
 
   giveBack(channelReference: string, percent: number): void {
     const dispute = this.disputes.get(channelReference);
-    if (dispute !== undefined) this.#of(dispute.attemptId).giveBack(channelReference, percent);
+    if (dispute !== undefined) this.#of(dispute.attemptId).ledgerDisputes.giveBack(channelReference, percent);
   }
 
   openDispute(payment: PaymentAtChannel, amountMinor: number, writtenAs?: string): void {
-    this.#of(payment.attemptId).openDispute(payment, amountMinor, writtenAs);
+    this.#of(payment.attemptId).ledgerDisputes.open(payment, amountMinor, writtenAs);
   }
 
   /** Opens a dispute of the payment that was made for an attempt first. */
@@ -123,22 +119,22 @@ export class Ledgers {
   }
 
   takeBackDebit(payment: PaymentAtChannel): void {
-    this.#of(payment.attemptId).takeBackDebit(payment);
+    this.#of(payment.attemptId).ledgerDisputes.takeBackDebit(payment);
   }
 
   reopenDispute(channelReference: string): void {
     const dispute = this.disputes.get(channelReference);
-    if (dispute !== undefined) this.#of(dispute.attemptId).reopenDispute(channelReference);
+    if (dispute !== undefined) this.#of(dispute.attemptId).ledgerDisputes.reopen(channelReference);
   }
 
   objectAgain(channelReference: string): void {
     const dispute = this.disputes.get(channelReference);
-    if (dispute !== undefined) this.#of(dispute.attemptId).objectAgain(channelReference);
+    if (dispute !== undefined) this.#of(dispute.attemptId).ledgerDisputes.objectAgain(channelReference);
   }
 
   resolveDispute(channelReference: string, outcome: DisputeOutcome): void {
     const dispute = this.disputes.get(channelReference);
-    if (dispute !== undefined) this.#of(dispute.attemptId).resolveDispute(channelReference, outcome);
+    if (dispute !== undefined) this.#of(dispute.attemptId).ledgerDisputes.resolve(channelReference, outcome);
   }
 
   /** Returns a dispute by its own reference or by that of one of its events. */

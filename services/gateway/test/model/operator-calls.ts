@@ -9,7 +9,7 @@ import type { OperatorHappening } from './happenings.ts';
 import type { ChannelDispute } from './invariants/channel-books.ts';
 import { isOfCounted } from './invariants/counted-payments.ts';
 import { isKept } from './invariants/event-invariants.ts';
-import type { ChannelCallback } from './ledger-channel.ts';
+import type { ChannelCallback } from './ledger-reports.ts';
 import {
   cancellationOutcome,
   casesToSee,

@@ -15,7 +15,8 @@ import {
 } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
 import { isAlive } from './invariants/parts-of-order.ts';
-import { type ChannelCallback, ELEMENT } from './ledger-channel.ts';
+import { ELEMENT } from './ledger-channel.ts';
+import type { ChannelCallback } from './ledger-reports.ts';
 import { paymentNumbered } from './numbered-payments.ts';
 import type { Stage } from './stage.ts';
 

@@ -6,7 +6,9 @@ import type {
   RotationHappening,
   WrittenReference,
 } from './happenings.ts';
-import { type DisputeOutcome, ELEMENT, type Vendor } from './ledger-channel.ts';
+import type { Vendor } from './ledger-account.ts';
+import { ELEMENT } from './ledger-channel.ts';
+import type { DisputeOutcome } from './ledger-disputes.ts';
 import type { Reach } from './ledgers.ts';
 
 export interface Step {

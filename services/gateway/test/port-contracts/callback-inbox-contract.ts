@@ -256,7 +256,7 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     ['still tried', { kind: 'waiting', orderId: 'ord_1', reason: 'no reference yet' }],
     ['not tried any more', fault],
   ] as const)(
-    'a callback whose case an operator settles is never applied, even if it comes again (fault 84): %s',
+    'if an operator settles the case of a callback, the callback is never applied, even if the channel sends it again (fault 84): %s',
     async (_case, failure) => {
       const [one, other] = open();
       await one.keep(callback('evt_1'));

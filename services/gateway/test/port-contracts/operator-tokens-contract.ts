@@ -53,7 +53,7 @@ export function operatorTokensContract(open: () => Instances<OperatorTokens>): v
     expect(await one.list()).toEqual([bob, ann]);
   });
 
-  test('of admins who revoke each other’s tokens at once on two instances, one keeps a token (fault 77)', async () => {
+  test('if admins revoke each other’s tokens at once on two instances, one of them keeps a valid token (fault 77)', async () => {
     const instances = open();
     const admins = ['ann', 'bob', 'cem', 'dia', 'eve', 'fay'].map((name) =>
       tokenOf(name, minute(0), 'admin'),

@@ -63,7 +63,7 @@ export function orderRemovalContract(open: () => StoredPorts): void {
     expect(await ports.oldOrders.find([orderId, other])).toEqual({ orders: [], tombstones: [tombstone] });
   });
 
-  test('the ID of a removed order stays taken, and an older change of it is not written (fault 94)', async () => {
+  test('the ID of a removed order cannot be used again, and a change of the order that was decided before its removal is not written (fault 94)', async () => {
     const ports = open();
     const order = settled();
     const tombstone = await removed(ports, order);

@@ -92,7 +92,7 @@ describe('every event type that Stripe publishes', () => {
     expect(kinds.map(count)).toEqual([16, 3, 9, 247, 0]);
   });
 
-  test('each event type that Stripe has published is read without a fault, and an irrelevant or noted one changes nothing (fault 89)', async () => {
+  test('the gateway reads each event type that Stripe has published without an error, and an event type that is listed as irrelevant or noted changes nothing (fault 89)', async () => {
     for (const type of publishedEventTypes) {
       const notification = await read(type, objectOf(type));
       const { kind } = handlingOf(type);
@@ -104,14 +104,14 @@ describe('every event type that Stripe publishes', () => {
     }
   });
 
-  test('each event type that Stripe has published is read without a fault if its object lacks all members but its ID (fault 89)', async () => {
+  test('the gateway reads each event type that Stripe has published without an error, even if the event’s object has only an ID (fault 89)', async () => {
     for (const type of publishedEventTypes) {
       const notification = await read(type, { id: 'obj_123', object: 'object' });
       expect(notification?.kind).toMatch(/^(irrelevant|not_understood)$/);
     }
   });
 
-  test('if the object of a Stripe event names no amount, the gateway counts the event as not understood, and nothing breaks (fault 89)', async () => {
+  test('if the object of a Stripe event names no amount, the gateway treats the event as not understood, and no error occurs (fault 89)', async () => {
     const applied = publishedEventTypes.filter((type) => handlingOf(type).kind === 'applied');
     for (const type of applied.filter((each) => each !== 'charge.refunded')) {
       const amounts = ['amount', 'amount_received', 'amount_captured', 'currency'];
@@ -122,7 +122,7 @@ describe('every event type that Stripe publishes', () => {
     }
   });
 
-  test('the event payment_intent.processing says that the consumer has confirmed the payment (fault 19)', async () => {
+  test('stripe’s event payment_intent.processing tells the gateway that the consumer has confirmed the payment (fault 19)', async () => {
     const processing = { ...objectOf('payment_intent.processing'), status: 'processing' };
     expect(await read('payment_intent.processing', processing)).toEqual({
       kind: 'payment_under_way',
@@ -143,7 +143,7 @@ describe('every event type that Stripe publishes', () => {
 });
 
 describe('an event type that Stripe publishes later', () => {
-  test('if an event of a type that Stripe adds later names an ID of the gateway, an operator is told (fault 89)', async () => {
+  test('if Stripe adds an event type later and such an event contains one of the gateway’s IDs, an operator is alerted (fault 89)', async () => {
     const metadata = { kassa_attempt_id: payment.attemptId };
     expect(await read('payment_intent.moved_to_the_moon', { id: 'pi_1', metadata })).toEqual({
       kind: 'for_operator',
@@ -184,7 +184,7 @@ describe('a refund that was made in Stripe’s dashboard', () => {
     });
   });
 
-  test('a refund from Stripe’s dashboard becomes an alert if the account’s key does not find its payment (fault 84)', async () => {
+  test('if the account’s key does not find the payment of a refund from Stripe’s dashboard, operators are alerted (fault 84)', async () => {
     expect(await read('refund.created', refund({ payment_intent: 'pi_elsewhere' }))).toEqual({
       kind: 'for_operator',
       reference: 'pi_elsewhere',

@@ -223,7 +223,7 @@ test.each<[string, string]>([
   },
 );
 
-test('if only a case of an earlier version of the gateway records that the bank took money again, the first win of the dispute does not make refunds possible (fault 16)', () => {
+test('if the bank took money again, and only a case from an earlier version of the gateway records this, the first win of the dispute does not make refunds possible (fault 16)', () => {
   const takenAgain: Snapshot = ['under_review', [-10_000, 10_000, -6_000], 4, 6_000];
   const before = told([openedAt]);
   const order = told([wonAt(3)], { ...told([takenAgain], before), dispute: before.dispute });
@@ -265,7 +265,7 @@ describe('a dispute at Stripe whose listed withdrawal, one of several transactio
     ['and Stripe reports it as won', [openedAt, ['won', [-4_000, 4_000], 5]]],
     ['and Stripe reports it as lost', [openedAt, ['lost', [4_000, -4_000], 5]]],
   ])(
-    'the operator gets a case and refunds are refused, in whatever sequence the reports arrive (fault 16): %s',
+    'if Stripe does not list all withdrawals of a dispute, the operator gets a case and refunds are refused, in whatever sequence the reports arrive (fault 16): %s',
     (_case, snapshots) => {
       for (const sequence of permutations(snapshots)) {
         const order = told(sequence);

@@ -4,8 +4,8 @@ import type { PaymentStatus } from './payment-status.ts';
 import type { Refund, RefundStatus } from './refund.ts';
 
 /**
- * A change to an entry of the processor's books, made by a tester. No callback reports it, so the processor's books then
- * disagree with the shop's. Members that are left out stay as they are.
+ * A change that a tester makes to an entry of the processor's books. No callback reports it, so the processor's books then
+ * disagree with the shop's. Omitted members stay unchanged.
  */
 export interface BookChange<Status> {
   /** Whether the entry is hidden: lists and lookups do not return it. */

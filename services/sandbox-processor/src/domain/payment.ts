@@ -54,7 +54,7 @@ export interface Payment extends Reporting {
   readonly failure: Failure | null;
   readonly pageDecision: PageDecision | null;
   readonly nextStep: NextStep | null;
-  /** Whether the payment's refunds stay pending until a tester gives them a result. */
+  /** Whether the payment's refunds stay pending until a tester releases them. */
   readonly holdsRefunds: boolean;
   readonly refunds: readonly Refund[];
   readonly dispute: Dispute | null;

@@ -5,7 +5,7 @@ import { moved, type Payment, type PaymentChange, refundableMinor } from './paym
 import { statusAfter } from './payment-status.ts';
 import { type RefundStatus, settledRefund } from './refund.ts';
 
-/** What a tester can make happen to a payment. */
+/** The events that a tester can trigger for a payment. */
 export const triggers = [
   'partial_payment',
   'payment_succeeded',

@@ -23,8 +23,8 @@ export class LoggedAlerts implements Alerts {
     try {
       this.#log(alert);
     } catch {
-      // Ignore an error of the log itself, for example after the disk has filled. The alert is already counted, and its caller
-      // must not fail.
+      // Ignore an error of the log itself, for example if the disk is full. The alert is already counted, and the caller must
+      // not fail because of the log.
     }
   }
 

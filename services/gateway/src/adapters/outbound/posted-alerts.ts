@@ -4,22 +4,22 @@ import type { Alert, Alerts } from '../../ports/alerts.ts';
 import { zeroCounter } from './metrics/zero-counter.ts';
 
 const TIMEOUT_MS = 5_000;
-/** How many alerts may wait to be sent. Further ones are only logged and counted. */
+/** The maximum number of alerts that may wait to be sent. Further alerts are only logged and counted. */
 const MOST_WAITING = 100;
-/** The shortest time between two lines in the log which say that the receiver does not accept alerts. */
+/** The shortest time between two log lines which say that the receiver does not accept alerts. */
 const LINE_EVERY_MS = 60_000;
 
-/** How many alerts are sent in a window of time. In an outage thousands are raised. */
+/** Limits how many alerts are sent in a period of time, because an outage raises thousands. */
 interface Bound {
-  /** Names the alerts that are counted together. */
+  /** Names the group of alerts that are counted together. */
   readonly about: string;
   readonly most: number;
   readonly windowMs: number;
 }
 
 /**
- * The gateway retries failed work by itself, and in an outage all work fails. So one alert for each duty says enough. Each alert
- * of another kind is about something else that an operator has to look at.
+ * The gateway retries failed work by itself, and in an outage all work fails. So one alert for each duty is enough. Alerts of
+ * any other kind are each about something different that an operator has to examine.
  */
 function boundOf(alert: Alert): Bound {
   return alert.kind === 'duty_failed'
@@ -33,7 +33,7 @@ interface Window {
   leftOut: number;
 }
 
-/** What each posted alert says about where it comes from. */
+/** The origin that each posted alert contains. */
 interface AlertOrigin {
   readonly environment: string;
   /** The instance that raises the alert, such as `api-1:10040`. */
@@ -48,24 +48,24 @@ interface Dependencies {
   readonly url: string;
   readonly from: AlertOrigin;
   readonly registry: Registry;
-  /** Logs that the receiver does not take alerts. Without Prometheus, nothing else would tell operators. */
+  /** Logs that the receiver does not accept alerts. Without Prometheus, operators would not learn this in any other way. */
   readonly logger: Pick<Logger, 'warn'>;
   readonly post?: Post;
 }
 
-/** Sends a body to an address. Returns why the receiver has not taken it; null if it has. */
+/** Sends a body to an address. Returns why the receiver has not accepted it; null if it has. */
 type Post = (url: string, body: string) => Promise<string | null>;
 
 /**
- * Also sends alerts to an operator's HTTP address, for example of a chat. It sends one after the other, never keeps its caller
- * waiting, and gives an alert up if the receiver does not take it. The log has every alert.
+ * Also sends alerts to an operator's HTTP address, such as that of a chat. It sends one alert after the other, never keeps its
+ * caller waiting, and gives an alert up if the receiver does not accept it. The log contains every alert.
  */
 export class PostedAlerts implements Alerts {
   readonly #deps: Dependencies;
   readonly #post: Post;
   readonly #results: Counter<'result'>;
   readonly #waiting: string[] = [];
-  /** One window for each subject of alerts. There are few duties and kinds, so there are few windows. */
+  /** One window for each group of alerts. There are few duties and kinds, so there are few windows. */
   readonly #windows = new Map<string, Window>();
   #isSending = false;
   #nextLineAtMs = Number.NEGATIVE_INFINITY;
@@ -137,7 +137,7 @@ export class PostedAlerts implements Alerts {
   }
 }
 
-/** @param leftOut how many alerts of the same subject were left out after the last one that was sent */
+/** @param leftOut how many alerts of the same group were left out since the last one that was sent */
 function bodyOf({ kind, ...facts }: Alert, from: AlertOrigin, leftOut: number): string {
   const { environment, instance, runbooksUrl } = from;
   const told = Object.fromEntries(

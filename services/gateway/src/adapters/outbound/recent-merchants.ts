@@ -8,8 +8,8 @@ import type { ListedMerchant, MerchantRepository } from '../../ports/merchant-re
  */
 const FRESH_FOR_MS = 500;
 /**
- * How long an ID is taken for unknown without asking the database again. The gateway makes the IDs itself, at random, so nobody
- * can call under an ID before its merchant exists.
+ * How long an ID is treated as unknown without asking the database again. The gateway creates merchant IDs itself, at random,
+ * so nobody can use an ID before its merchant exists.
  */
 const UNKNOWN_FOR_MS = 30_000;
 /**

@@ -9,7 +9,10 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Finds the first reason why a stored order must stay in the database. */
+/**
+ * Finds the first reason why a stored order must stay in the database. The reason can lie in the order itself or in other
+ * stored data about it.
+ */
 export class FindObstacle {
   readonly #deps: Dependencies;
 

@@ -2,14 +2,19 @@ import { LRUCache } from 'lru-cache';
 import { type ComparedDay, type DayInBooks, dayInBooks } from '../../domain/archive/day-in-books.ts';
 import type { ChannelDay, ReconciliationLog } from '../../ports/reconciliation-log.ts';
 
-/** How many days of channels are remembered. A day with many differences takes some hundred kilobytes. */
+/**
+ * The maximum number of days, over all channels, that are remembered. A day with many differences takes some hundred kilobytes
+ * of memory.
+ */
 const DAYS_REMEMBERED = 200;
 
 interface Dependencies {
   readonly log: Pick<ReconciliationLog, 'find'>;
 }
 
-/** Says how the days of old orders stand in the comparison with the channels' books. Remembers the days that it has read. */
+/**
+ * Looks up what the comparisons with the channels' books say about the days of old orders. Remembers the days that it has read.
+ */
 export class LookUpBooks {
   readonly #deps: Dependencies;
   readonly #days = new LRUCache<string, { readonly compared: ComparedDay | undefined }>({

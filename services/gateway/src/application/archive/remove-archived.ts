@@ -6,9 +6,9 @@ import type { OldOrder, OldOrders, OrderRemoval } from '../../ports/old-orders.t
 import type { ArchivedOrder, OrderArchive } from '../../ports/order-archive.ts';
 import type { FindObstacle } from './find-obstacle.ts';
 
-/** How many orders are read at a time. It bounds the memory that orders of the largest size need. */
+/** How many orders are read at a time. The number limits the memory that a batch of the largest orders needs. */
 const ORDERS_AT_A_TIME = 50;
-/** At most so many of the orders that stay are named. */
+/** The maximum number of orders that the result names, of those that stay in the database. */
 const MOST_NAMED = 20;
 
 /** `differs`: the order is not stored as the archive contains it. `not_stored`: the database does not know the order at all. */
@@ -28,14 +28,18 @@ interface Dependencies {
   readonly orders: Pick<OldOrders, 'find'> & OrderRemoval;
   readonly obstacles: Pick<FindObstacle, 'execute'>;
   readonly clock: Clock;
-  /** Waits after each batch, given how long the batch took, so that the running gateway keeps its share of the database. */
+  /**
+   * Waits after each batch, so that the running gateway keeps its share of the database. The wait depends on how long the batch
+   * took.
+   */
   readonly rest: (batchMs: number) => Promise<void>;
 }
 
 /**
- * Removes the orders of a verified archive from the database, and leaves a tombstone of each. An order stays if it is not stored
- * exactly as the archive contains it, or if there is any reason why it could not be archived now. Each order is replaced by its
- * tombstone in one step, so there is no moment at which its ID is free. After an interruption, another run does the rest.
+ * Removes the orders of a verified archive from the database, and leaves a tombstone of each. An order stays if it is not
+ * stored exactly as the archive contains it, or if it could not be archived now for any other reason. Each order is replaced by
+ * its tombstone in one step, so its ID is never free in between. If the removal is interrupted, another run removes the
+ * remaining orders.
  */
 export class RemoveArchived {
   readonly #deps: Dependencies;
@@ -76,7 +80,7 @@ export class RemoveArchived {
     const found = await orders.find(batch.map(({ order }) => order.orderId));
     const stored = new Map(found.orders.map((old) => [old.order.orderId, old]));
     const buried = new Map(found.tombstones.map((tombstone) => [tombstone.orderId, tombstone]));
-    // The replacements of a batch are made at once, because they can travel to the database as one command.
+    // Replace all orders of a batch at once, because the replacements can travel to the database as one command.
     const outcomes = await Promise.all(
       batch.map(async (archived): Promise<Outcome> => {
         const { orderId } = archived.order;
@@ -91,7 +95,8 @@ export class RemoveArchived {
     const removed = outcomes.flatMap((outcome) =>
       typeof outcome === 'object' && 'tombstone' in outcome ? [outcome.tombstone] : [],
     );
-    // An earlier run may have been interrupted before it removed the events of its last orders, so remove those of all tombstones.
+    // Remove the events of all tombstones, not only those of this run. An earlier run may have been interrupted before it
+    // removed the events of its last orders.
     await orders.removeEvents([...found.tombstones, ...removed]);
   }
 

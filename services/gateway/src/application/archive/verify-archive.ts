@@ -3,7 +3,7 @@ import { lastChangeOf } from '../../domain/archive/obstacle-to-archiving.ts';
 import { customerOf } from '../../domain/order/paying-customer.ts';
 import type { ArchivedForms, ArchivedOrder, OrderArchive } from '../../ports/order-archive.ts';
 
-/** A verification names at most so many faults. One fault already makes the archive useless as evidence. */
+/** The maximum number of faults that a verification names. One fault already makes the archive useless as evidence. */
 const MOST_FAULTS = 20;
 
 export interface ArchiveFault {

@@ -6,14 +6,17 @@ import type { OldOrders } from '../../ports/old-orders.ts';
 import type { ArchiveWriter } from '../../ports/order-archive.ts';
 import type { FindObstacle } from './find-obstacle.ts';
 
-/** How many orders are read at a time. It bounds the memory that orders of the largest size need. */
+/** How many orders are read at a time. The number limits the memory that a batch of the largest orders needs. */
 const ORDERS_AT_A_TIME = 50;
 
 interface Dependencies {
   readonly orders: OldOrders;
   readonly obstacles: Pick<FindObstacle, 'execute'>;
   readonly clock: Clock;
-  /** Waits after each batch, given how long the batch took, so that the running gateway keeps its share of the database. */
+  /**
+   * Waits after each batch, so that the running gateway keeps its share of the database. The wait depends on how long the batch
+   * took.
+   */
   readonly rest: (batchMs: number) => Promise<void>;
 }
 
@@ -25,12 +28,12 @@ export interface ArchiveRequest {
 
 export interface WrittenArchive {
   readonly totals: ArchiveTotals;
-  /** How many of the orders that were created before the moment stay out of the archive, by the reason. */
+  /** How many of the orders that were created before the chosen moment stay out of the archive, by reason. */
   readonly keptBack: ReadonlyMap<ArchiveObstacle, number>;
   readonly manifestSha256: string;
 }
 
-/** Writes old orders, about which nothing is open, to an archive. Changes nothing in the database. */
+/** Writes old orders to an archive, if nothing about them is open. Changes nothing in the database. */
 export class WriteArchive {
   readonly #deps: Dependencies;
 

@@ -26,7 +26,10 @@ export class ChangeChannelAccount {
     this.#deps = deps;
   }
 
-  /** @param decide called again if another change came between; an unchanged result is not written */
+  /**
+   * @param decide called again if somebody else changed the account in between; if it returns the account unchanged, nothing is
+   * written
+   */
   async execute(
     channelId: string,
     decide: (account: ChannelAccount) => ChannelAccount | Refusal | Promise<ChannelAccount | Refusal>,

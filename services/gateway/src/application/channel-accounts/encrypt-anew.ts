@@ -15,7 +15,7 @@ export interface EncryptedAnew {
   readonly unreadable: readonly string[];
   /** The last merchant of this page; the next call continues after it. Null if there are no further merchants. */
   readonly next: string | null;
-  /** The check values of the keys that are no longer needed. Filled only together with the last page. */
+  /** The check values of the keys that are no longer needed. Only the result of the last page contains any. */
   readonly retiredKeys: readonly string[];
 }
 

@@ -20,12 +20,12 @@ export class ManageWalletDomains {
     this.#deps = deps;
   }
 
-  /** @param domain undefined for the cashier's */
+  /** @param domain undefined for the cashier's own domain */
   check(channelId: string, domain: string | undefined): Promise<ChannelCheck | Refusal> {
     return this.#steps(channelId, domain, (domains, name) => domains.check(name));
   }
 
-  /** @param domain undefined for the cashier's */
+  /** @param domain undefined for the cashier's own domain */
   register(channelId: string, domain: string | undefined): Promise<ChannelCheck | Refusal> {
     return this.#steps(channelId, domain, (domains, name) => domains.register(name));
   }

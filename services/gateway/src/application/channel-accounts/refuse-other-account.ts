@@ -8,7 +8,8 @@ import { type Refusal, refuse } from '../refusal.ts';
 
 /**
  * Refuses new credentials for a channel that has opened payments, if the credentials belong to another account at the
- * processor. With them, the gateway could neither query nor refund the earlier payments, and would lose the reports about them.
+ * processor. With such credentials, the gateway could neither ask about the earlier payments nor refund them, and would lose
+ * the reports about them.
  *
  * If credentials of this channel type do not contain the name of their account, the gateway tests the new credentials: it asks
  * the processor for an earlier payment, which only keys of the same account can find.

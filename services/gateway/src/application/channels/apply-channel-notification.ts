@@ -26,7 +26,7 @@ import { LateReport } from './late-report.ts';
 import { type ChannelReport, textOf } from './report-text.ts';
 import { setUncountedReportAside } from './set-uncounted-report-aside.ts';
 
-/** The channel that sent a report, and how the gateway learned of the report. */
+/** The channel that sent a report, and the way in which the gateway received the report. */
 export type ReportSource = { readonly channelId: string } & (
   | { readonly cause: 'callback_received'; readonly callbackId: string }
   | { readonly cause: 'inquiry_answered' }
@@ -110,9 +110,9 @@ export class ApplyChannelNotification {
   }
 
   /**
-   * Returns a report with the gateway's ID of its attempt. Somebody who changes a payment at the processor by hand may enter any
-   * reference: text of their own, or an ID of something else at the gateway. The report then has this reference. So the attempt
-   * is found by the payment, if the report names it.
+   * Returns a report with the gateway's ID of its attempt. Somebody who changes a payment at the processor by hand may enter
+   * any reference: free text, or the ID of something else at the gateway. The report then contains this reference. So if the
+   * report names the payment, the attempt is found by the payment instead.
    */
   async #underOwnId(told: ChannelNotification, source: ReportSource): Promise<ChannelNotification> {
     const paymentReference = paymentIn(told);
@@ -127,8 +127,9 @@ export class ApplyChannelNotification {
   }
 
   /**
-   * Throws an error if the channel may still report a payment that the gateway does not know, so that a report about it is
-   * applied later. After a day, the payment most likely belongs to somebody else who uses the same account at the processor.
+   * Throws an error if the channel may still report a payment that the gateway does not know, so that a report about this
+   * payment is applied later. After a day without such news, the payment most likely belongs to somebody else who uses the same
+   * account at the processor.
    */
   async #awaitPayment(paymentReference: string, source: ReportSource): Promise<void> {
     if (source.cause !== 'callback_received') return;
@@ -151,8 +152,8 @@ export class ApplyChannelNotification {
     // processor.
     if (orderId === undefined) return;
     let origin: ReportOrigin | { readonly kind: 'no_order' } = { kind: 'no_order' };
-    // Take the time only when the report is applied. This process may have stood still since it got the report, and meanwhile
-    // the settlement report of that day may have become final.
+    // Take the time only when the report is applied. This process may have been suspended after it received the report, and the
+    // settlement report of that day may have become final in the meantime.
     const now = () => this.#deps.clock.now();
     await this.#deps.change.apply(orderId, cause, (order) => {
       origin = originOf(order, report, channelId);
@@ -199,12 +200,12 @@ function referenceIn(report: Exclude<ChannelNotification, { kind: 'irrelevant' }
   return 'attemptId' in report ? report.attemptId : report.refundId;
 }
 
-/** Returns the reference of the payment that a report is about, or that it may be about. */
+/** Returns the reference of the payment that a report is about or may be about. */
 function paymentIn(told: ChannelNotification): string | undefined {
   if (told.kind === 'irrelevant') return undefined;
   if (told.paymentReference !== undefined) return told.paymentReference;
   if (told.kind === 'uncollected') return told.eventReference;
-  // If the report of a failed refund names only the payment, this reference is the payment's.
+  // If the report of a failed refund names only the payment, this reference is the payment's reference.
   const isFailed = told.kind === 'refund_by_reference' && told.result.kind === 'failed';
   return isFailed ? told.channelReference : undefined;
 }

@@ -14,7 +14,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Asks a channel what became of a dispute that has no outcome yet. The callback with the outcome may have been lost. */
+/** Asks a channel for the outcome of a dispute that has none yet. The callback with the outcome may have been lost. */
 export class AskAboutDispute {
   readonly #deps: Dependencies;
 
@@ -49,8 +49,8 @@ export class AskAboutDispute {
           detail: inquiry.detail,
         });
         return;
-      // The channel did not say what became of the dispute. The gateway asks again later. Once the outcome is long overdue, an
-      // operator is told.
+      // The channel did not say how the dispute ended. The gateway asks again later. Once the outcome is long overdue, a case
+      // opens for an operator.
       case 'not_askable':
       case 'unavailable':
         return;

@@ -64,7 +64,7 @@ export class AskForResult {
         });
         return;
       }
-      // The gateway asks only about submitted attempts, so it waits for the result already.
+      // The gateway asks only about submitted attempts, so it already waits for the result.
       case 'under_way':
       case 'pending':
       case 'not_found':

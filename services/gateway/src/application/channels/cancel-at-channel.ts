@@ -86,9 +86,9 @@ export class CancelAtChannel {
         return 'unknown';
       }
       case 'not_askable':
-        // The consumer has not paid by an attempt that nobody submitted, as far as the gateway knows. If a success arrives after
-        // all, it is applied as any late success. A submitted attempt waits for its result. If the gateway has given up waiting,
-        // the operator's case must stay open, because nobody knows yet whether the attempt was paid.
+        // An attempt that nobody submitted is not paid, as far as the gateway knows. If the channel reports a success after
+        // all, it is applied like any late success. A submitted attempt waits for its result. If the gateway has given up
+        // waiting, the operator's case must stay open, because nobody knows yet whether the attempt was paid.
         return attempt.state === 'SUBMITTED' || attempt.unresolvedSince !== null ? 'unknown' : 'cancelled';
       case 'under_way':
         await this.#deps.change.apply(orderId, 'cancellation_answered', (order) =>

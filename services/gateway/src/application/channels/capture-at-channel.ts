@@ -7,8 +7,8 @@ import type { CancelAtChannel } from './cancel-at-channel.ts';
 import type { StorePaymentResult } from './store-payment-result.ts';
 
 /**
- * What became of money that a channel held for an attempt. `ended`: the payment now has its final result, for example because
- * the money was captured.
+ * The result of handling the money that a channel held for an attempt. `ended`: the payment now has its final result, for
+ * example because the money was captured.
  */
 export type CaptureOutcome = 'ended' | 'cancelled' | 'pending' | 'unknown';
 

@@ -4,7 +4,7 @@
  */
 export class EarlierNewsMissing extends Error {
   override readonly name = 'EarlierNewsMissing';
-  /** Null if it is not known which order the report concerns, or whether it concerns the gateway at all. */
+  /** Null if nobody knows which order the report concerns, or whether it concerns the gateway at all. */
   readonly orderId: string | null;
 
   /** The channel's reference of the payment that is not known yet; undefined if other news is missing. */

@@ -197,7 +197,9 @@ export class ExecuteRefund {
     return answer;
   }
 
-  /** Takes the time only when the answer is applied: this process may have stood still since it got the answer. */
+  /**
+   * Takes the time only when the answer is applied, because this process may have been suspended after it received the answer.
+   */
   async #record(orderId: string, call: RefundCall, answer: RefundAnswer): Promise<void> {
     const { refundId, tries } = call.refund;
     const { clock } = this.#deps;

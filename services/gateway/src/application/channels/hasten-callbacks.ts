@@ -12,11 +12,13 @@ interface Dependencies {
 }
 
 /**
- * When a refund's result or reference, or the channel's reference of a payment, becomes known, makes the callbacks that waited
- * for it due at once. The merchant can refund a failed refund's amount again, or money that the bank has taken, so such a report
- * must not wait for its next turn. If the process crashes before, or if a callback is being postponed at this moment and is not yet
- * stored as waiting, the recurring duty applies the callback at its next turn: within ten minutes, or within an hour if it was not
- * known that it concerns the gateway (`planAttention`).
+ * Makes waiting callbacks due at once when the news that they wait for becomes known: a refund's result or reference, or the
+ * channel's reference of a payment. Such a callback can report that a refund failed or that the bank has taken the money. The
+ * merchant could refund the same money meanwhile, so the callback must not wait for its next retry.
+ *
+ * If the process crashes before this, or if a callback is being postponed at this moment and is not yet stored as waiting, the
+ * recurring duty applies the callback at its next retry. That is within ten minutes, or within an hour if nobody knew that the
+ * callback concerns the gateway (`planAttention`).
  */
 export class HastenCallbacks {
   readonly #deps: Dependencies;

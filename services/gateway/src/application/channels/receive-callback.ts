@@ -45,8 +45,8 @@ export class ReceiveCallback {
   }
 
   /**
-   * @throws {TemporarilyUnavailable} if the channel could not be asked for the callback's subject: the channel has to resend
-   * it
+   * @throws {TemporarilyUnavailable} if the channel could not be asked which payment the callback is about; the channel has to
+   * send the callback again
    */
   async execute(channelId: string, raw: Omit<RawCallback, 'receivedAt'>): Promise<ReceivedAnswer | Refusal> {
     const channel = await this.#deps.channels.find(channelId);
@@ -97,13 +97,14 @@ export class ReceiveCallback {
     try {
       await this.apply(callback, 'soon');
     } catch (error) {
-      // The recurring duty applies the callback again, or makes it a case if it is about an archived order. Nothing has failed.
+      // Do not treat this as a failure. The recurring duty applies the callback again, or opens a case if the callback is about
+      // an archived order.
       if (!(error instanceof EarlierNewsMissing || error instanceof LateReport)) throw error;
     }
   }
 
   /**
-   * Applies a stored callback to its order. Applying it a second time changes nothing more, and at most raises an alert again.
+   * Applies a stored callback to its order. Applying it a second time changes nothing more, but may raise an alert again.
    *
    * @param marked when the callback is marked as applied
    */

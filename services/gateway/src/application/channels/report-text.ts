@@ -72,7 +72,7 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
       return `${uncountedText(subject, reported)}. It is about the payment ${result.paymentReference}, ${placeOfPayment(order, result)}`;
     case 'dispute': {
       if (subject.isOfUnknownDispute) {
-        return `The channel reported a dispute over ${reported} as ${subject.result}, in the event ${subject.channelReference}, which does not say which dispute of the payment it is. Find the dispute in the channel’s own record, conclude it under its own reference if it has ended, and settle this case.${advice(order, result.attemptId)}${adviceOnLoss(order, result)}`;
+        return `The channel reported a dispute over ${reported} as ${subject.result}, in the event ${subject.channelReference}, which does not say which of the payment’s disputes is meant. Find the dispute in the channel’s own record, conclude it under its own reference if it has ended, and settle this case.${advice(order, result.attemptId)}${adviceOnLoss(order, result)}`;
       }
       const here = placeOfDispute(order, subject.channelReference);
       return `The dispute ${subject.channelReference} over ${reported} was reported as ${subject.result}; ${here}.${adviceOnLoss(order, result)}`;
@@ -111,7 +111,7 @@ function advice(order: PaymentOrder, attemptId: string): string {
   const names = new Set(uncountedPayments(order, attemptId).map(({ paymentReference }) => paymentReference));
   return names.size === 0
     ? ''
-    : ` But do not conclude it if it is over a payment that the order does not count (${[...names].join(', ')}): then only settle this case.`;
+    : ` But do not conclude the dispute if it is over a payment that the order does not count (${[...names].join(', ')}): then only settle this case.`;
 }
 
 /** Tells the operator that the case of a loss cannot be settled while another dispute is open, and what happens then. */

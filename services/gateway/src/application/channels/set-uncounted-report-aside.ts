@@ -4,7 +4,7 @@ import type { ChannelReport } from './report-text.ts';
 
 /**
  * Stores a report about a payment that the order does not count, so that an operator examines it. The operator may have
- * returned that payment by hand, or the bank may have taken it back. Nothing of this changes the order's own money.
+ * returned that payment by hand, or the bank may have taken it back. Neither changes the order's own money.
  */
 export function setUncountedReportAside(
   order: PaymentOrder,
@@ -47,8 +47,9 @@ export function setUncountedReportAside(
       return setUncountedAside(order, { payment, told, amount }, now);
     }
     case 'uncollected': {
-      const { channelReference } = report;
-      return setUncountedAside(order, { payment, told: { result: 'uncollected', channelReference } }, now);
+      const { channelReference, toldAt } = report;
+      const told = { result: 'uncollected', channelReference, ...(toldAt && { toldAt }) } as const;
+      return setUncountedAside(order, { payment, told }, now);
     }
     // A repeated report of the payment itself says nothing new.
     case 'payment':

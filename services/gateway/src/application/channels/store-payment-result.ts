@@ -6,7 +6,7 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ChangeOrder } from '../change-order.ts';
 
-/** How the gateway learned of a payment's result. */
+/** The ways in which the gateway can receive a payment's result, except callbacks. */
 type ResultSource = Extract<
   ChangeCause,
   'submission_answered' | 'cancellation_answered' | 'inquiry_answered'
@@ -31,21 +31,21 @@ export class StorePaymentResult {
     this.#deps = deps;
   }
 
-  /** @param order its ID, or the order as just read */
+  /** @param order the order's ID, or the order as just read */
   async execute(
     order: string | PaymentOrder,
     attemptId: string,
     result: PaymentResult,
     cause: ResultSource,
   ): Promise<void> {
-    // Take the time only when the result is applied: this process may have stood still since it got the result.
+    // Take the time only when the result is applied, because this process may have been suspended after it received the result.
     await this.#deps.change.apply(order, cause, (current) =>
       applyPaymentResult(current, attemptId, result, this.#deps.clock.now()),
     );
   }
   /**
-   * Stores that the consumer has confirmed the payment at the channel, as a channel answered. The order then waits for the
-   * result, even if the page's call that submits the payment was lost.
+   * Stores the channel's answer that the consumer has confirmed the payment. The order then waits for the result, even if the
+   * page's call that submits the payment was lost.
    */
   async underWay(orderId: string, attemptId: string): Promise<void> {
     await this.#deps.change.apply(orderId, 'inquiry_answered', (current) =>

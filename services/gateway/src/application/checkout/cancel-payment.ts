@@ -23,9 +23,9 @@ interface Dependencies {
 }
 
 /**
- * Cancels the attempt that the consumer gives up. The gateway stores the consumer's wish before it calls the channel. If this
- * process crashes, a background task can therefore still cancel the attempt. Until the channel confirms the cancellation, the
- * attempt stays in progress.
+ * Cancels the attempt that the consumer gives up. The gateway stores the consumer's request before it calls the channel. So if
+ * this process crashes, a recurring duty can still cancel the attempt. Until the channel confirms the cancellation, the attempt
+ * stays in progress.
  */
 export class CancelPayment {
   readonly #deps: Dependencies;

@@ -9,7 +9,9 @@ import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 import type { RoutePayment } from './route-payment.ts';
 
-/** The security policy of an order's cashier page: from where it may load files, and which sites may show it in a frame. */
+/**
+ * The security policy of an order's cashier page: from which origins it may load files, and which sites may show it in a frame.
+ */
 export interface CashierPage {
   /** Exact origins of the sites that may show the cashier page in a frame. */
   readonly framedBy: readonly string[];
@@ -24,8 +26,8 @@ interface Dependencies {
 }
 
 /**
- * Returns from where an order's cashier page may load files, and which sites may show it in a frame. The result for an unknown
- * order is the same as for a merchant without allowed origins, so that nobody can find out which orders exist.
+ * Returns from which origins an order's cashier page may load files, and which sites may show it in a frame. The result for an
+ * unknown order is the same as for a merchant without allowed origins, so that nobody can find out which orders exist.
  */
 export class DescribeCashierPage {
   readonly #deps: Dependencies;

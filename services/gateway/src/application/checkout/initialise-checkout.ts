@@ -42,7 +42,7 @@ interface Dependencies {
   readonly declines: WatchDeclines;
 }
 
-/** What a page asks for when it starts a payment. */
+/** What a page requests when it starts a payment. */
 interface RequestedPayment {
   readonly code: string;
   readonly returnUrl: string | null;

@@ -6,12 +6,13 @@ import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-ord
 import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { ChannelCheckout, ChannelMethod } from '../../ports/payment-channel.ts';
 import type { ChannelLookup } from '../../ports/payment-channels.ts';
+import { methodOfAttempt } from './method-of-attempt.ts';
 import { mayTakeCardNumbers } from './opening-refusals.ts';
 import type { RoutePayment } from './route-payment.ts';
 
 /** A payment method that the consumer can choose. */
 export interface OfferedMethod extends ChannelMethod {
-  /** How the page will have to show the method; absent if only the channel's answer to the opening tells. */
+  /** How the page will have to show the method. Absent if this is known only once the channel has opened the payment. */
   readonly renderType?: AttemptOpening['renderType'];
 }
 
@@ -42,7 +43,8 @@ export class ListPaymentMethods {
     const begun = await this.#begun(order);
     const listed = begun === undefined ? offered : withBegun(begun, offered);
     if (!hasTooManyAttempts(order)) return listed;
-    // The gateway will refuse to open another attempt. Until the page has heard so, it must show neither a form nor a wallet.
+    // The gateway will refuse to open another attempt. Until the refusal has told the page so, the page must show neither a
+    // form nor a wallet.
     return listed.map((method) => (method.code === begun?.code ? method : withoutPromises(method)));
   }
 
@@ -53,12 +55,8 @@ export class ListPaymentMethods {
   async #begun(order: PaymentOrder): Promise<ReturnType<typeof shownAs> | undefined> {
     const attempt = latestAttempt(order);
     if (attempt === undefined || attempt.opening === null || !isAttemptAlive(attempt)) return undefined;
-    const channel = await this.#deps.channels.find(attempt.channelId);
-    const secondsLeftThen = (order.expiresAt.getTime() - attempt.openedAt.getTime()) / 1_000;
     const { renderType } = attempt.opening;
-    const method = channel
-      ?.methods(order.amount, secondsLeftThen)
-      .find(({ code }) => code === attempt.methodCode);
+    const method = await methodOfAttempt(this.#deps.channels, order, attempt);
     return method && shownAs(renderType, method);
   }
 }

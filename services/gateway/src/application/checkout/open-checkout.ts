@@ -31,8 +31,8 @@ export class OpenCheckout {
   }
 
   /**
-   * Whether the gateway issued this session for this order. A session that has expired counts too. The gateway's own keys prove
-   * it, so the database is not read.
+   * Whether the gateway issued this session for this order. An expired session counts too. The gateway's own keys prove this,
+   * so the database is not read.
    */
   isGenuine(orderId: string, session: string): boolean {
     return checkSession(session, orderId, this.#deps.sessionKeys, this.#deps.clock.now()) !== 'invalid';
@@ -43,8 +43,8 @@ export class OpenCheckout {
   }
 
   /**
-   * Opens the order for a call that changes it. The order may be outdated, so the caller must not answer anything from it
-   * without a write that names the order's version.
+   * Opens the order for a call that changes it. The order may be outdated. So the caller must not answer from it unless a write
+   * that names the order's version has succeeded.
    */
   executeToChange(orderId: string, session: string): Promise<OpenedCheckout | Refusal> {
     return this.#open(orderId, session, this.#deps.recent.find(orderId));

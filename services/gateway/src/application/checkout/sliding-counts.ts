@@ -6,7 +6,7 @@ const MAX_KEYS = 50_000;
 /** Counts events by key within a time window that ends now. */
 export class SlidingCounts {
   readonly #windowMs: number;
-  /** The largest count that a caller asks about. Of each key, only this many of the latest events are remembered. */
+  /** The largest count that a caller asks about. For each key, only this many of the latest events are remembered. */
   readonly #most: number;
   readonly #times = growingCache<string, number[]>(MAX_KEYS);
 
@@ -25,7 +25,7 @@ export class SlidingCounts {
     return this.#recent(key, nowMs).length;
   }
 
-  /** Returns how long it takes until the window has fewer events than `limit`; 0 if it has fewer now. */
+  /** Returns how long it takes until the window has fewer events than `limit`; 0 if it already has fewer. */
   waitMs(key: string, limit: number, nowMs: number): number {
     const times = this.#recent(key, nowMs);
     const leaves = times[times.length - limit];

@@ -38,7 +38,9 @@ type CardTestingAlert = Extract<Alert, { readonly kind: 'card_testing' }>;
 
 /** How many attempts are remembered until their results come. */
 const MAX_ATTEMPTS = 100_000;
-/** The largest number of declines that one network may have at a merchant while the merchant's declines look like card testing. */
+/**
+ * The maximum number of declines that one network may have at a merchant while the merchant's declines look like card testing.
+ */
 const DECLINES_UNDER_ATTACK = 3;
 /** Declines look like card testing only if there are at least this many for each success from the same origin. */
 const DECLINES_FOR_A_SUCCESS = 3;
@@ -52,16 +54,17 @@ interface Dependencies {
 
 /**
  * Slows card testing, in which somebody tries out many stolen cards at many orders. Declines are counted by network, by device
- * and by merchant, and compared with the successes of the same network, device or merchant. A shop's own till or a network of
- * many honest consumers has many successes, so it is not slowed. Many declines at one merchant do not close the shop: they only
- * lower the limit of each network there.
+ * and by merchant, and compared with the successes of the same network, device or merchant. A network of many honest consumers
+ * or a shop's own till has many successes, so it is not slowed. Many declines at one merchant do not block all its payments:
+ * they only lower the limit of each network there.
  *
- * The counts are in the memory of this process. It knows from where an attempt comes only if it has started the attempt itself.
+ * The counts are kept in the memory of this process. The process knows the origin of an attempt only if it has started the
+ * attempt itself.
  */
 export class WatchDeclines {
   readonly #deps: Dependencies;
   readonly #origins = growingCache<string, PayingOrigin>(MAX_ATTEMPTS);
-  /** The times of the latest declines by key, as many as the highest limit needs. */
+  /** The times of the latest declines by key. Only as many are kept as the highest limit needs. */
   readonly #latestDeclines: SlidingCounts;
   readonly #declines: CountsInWindow;
   readonly #successes: CountsInWindow;
@@ -102,7 +105,7 @@ export class WatchDeclines {
     return undefined;
   }
 
-  /** Refuses a consumer's try to pay because of a limit. Counts the refusal, and alerts operators. */
+  /** Refuses a consumer's attempt to pay because of a limit. Counts the refusal, and alerts operators. */
   refuse({ waitMs, ...reached }: ReachedLimit): Refusal {
     this.#deps.meter.tryRefused(reached.sign);
     this.#tell(reached, this.#nowMs());
@@ -112,7 +115,7 @@ export class WatchDeclines {
     };
   }
 
-  /** Remembers from where an attempt is paid, until its result comes. */
+  /** Remembers the origin of an attempt until the attempt's result arrives. */
   began(attemptId: string, origin: PayingOrigin | null): void {
     if (origin !== null) this.#origins.set(attemptId, origin);
   }

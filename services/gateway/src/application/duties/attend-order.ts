@@ -34,7 +34,7 @@ export class AttendOrder {
     this.#deps = deps;
   }
 
-  /** @param channelId the only channel that is called; null to do only what needs no channel */
+  /** @param channelId the only channel that may be called; null to do only the steps that call no channel */
   async execute(orderId: string, channelId: string | null): Promise<void> {
     const order = await this.#deps.orders.find(orderId);
     if (order === undefined) return;

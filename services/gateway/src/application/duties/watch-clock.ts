@@ -2,7 +2,7 @@ import type { Alerts } from '../../ports/alerts.ts';
 import type { ClockCheck } from '../../ports/clock-check.ts';
 
 const LOOK_EVERY_MS = 10_000;
-/** While the clock is wrong, one look in this many raises an alert: one alert a minute. */
+/** While the clock is wrong, one in this many checks raises an alert. That makes one alert a minute. */
 const LOOKS_BETWEEN_ALERTS = 6;
 
 interface Dependencies {
@@ -10,7 +10,7 @@ interface Dependencies {
   readonly alerts: Alerts;
 }
 
-/** Looks at this server's clock. Raises an alert at the start of the gateway, and then every minute, while the clock is wrong. */
+/** Checks this server's clock. Raises an alert at the start of the gateway, and then every minute, while the clock is wrong. */
 export class WatchClock {
   readonly #deps: Dependencies;
   #timer: NodeJS.Timeout | undefined;
@@ -21,7 +21,7 @@ export class WatchClock {
     this.#deps = deps;
   }
 
-  /** What the latest look found wrong with the clock; null if it found nothing. */
+  /** What the latest check found wrong with the clock; null if it found nothing. */
   get fault(): string | null {
     return this.#fault;
   }

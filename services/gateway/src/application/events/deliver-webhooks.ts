@@ -9,8 +9,8 @@ import { growingCache } from '../growing-cache.ts';
 import type { TryWebhook } from './try-webhook.ts';
 
 /**
- * How long a process leases an event, that is, reserves it for a delivery attempt by this process. No attempt takes this long.
- * So a running process always records its attempt before another process can lease the event.
+ * How long a process leases an event for one delivery attempt, that is, reserves the event for itself. Every attempt ends
+ * sooner, so a running process always records its attempt before another process can lease the event.
  */
 export const LEASE_SECONDS = 25;
 /** How much time of an event's lease must be left when a delivery attempt starts: a little more than `WEBHOOK_TIMEOUT_MS`. */
@@ -23,8 +23,8 @@ const IN_HAND_LOOK_SECONDS = 1;
 /** How long an order's events wait after their delivery failed because the database did not respond. */
 const BROKEN_LOOK_SECONDS = 30;
 /**
- * The maximum number of simultaneous connections to one merchant's receiver. It keeps a slow receiver from delaying other
- * merchants' webhooks.
+ * The maximum number of simultaneous connections to one merchant's receiver. The limit keeps a slow receiver from delaying
+ * other merchants' webhooks.
  */
 const MAX_TRIES_AT_ONCE_PER_MERCHANT = 16;
 

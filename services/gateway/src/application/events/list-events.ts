@@ -97,7 +97,7 @@ export class ListEvents {
 
   /**
    * Returns the last event, of any type, after which the merchant's next poll can safely start. If only events of the requested
-   * type counted, a merchant who polls for a rare type would read through all other events again in each poll.
+   * type counted, a merchant who polls for a rare type would have to read through all later events of other types in each poll.
    */
   async #lastSettled(merchantId: string, since: Date | null, settled: Date): Promise<string | null> {
     const last = await this.#deps.events.lastOfMerchant(merchantId, settled);

@@ -5,7 +5,7 @@ import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
 /**
- * Undelivered events, and merchants whose webhook is switched off, are counted only up to this number. Counting further would
+ * Undelivered events, and merchants whose webhook is switched off, are counted only up to this number. An exact count would
  * take longer and would not help an operator.
  */
 const MOST_COUNTED = 1000;

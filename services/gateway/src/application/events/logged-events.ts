@@ -3,8 +3,8 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { growingCache } from '../growing-cache.ts';
 
 /**
- * For how many orders a process remembers which event it copied to the event log last. The events of any other order are copied
- * again if they are still in the outbox, and the log takes no event twice.
+ * For how many orders a process remembers which event it last copied to the event log. For any other order, events that are
+ * still in the outbox are copied again. This does no harm, because the log stores no event twice.
  */
 const MAX_REMEMBERED = 20_000;
 
@@ -24,8 +24,9 @@ export class LoggedEvents {
   }
 
   /**
-   * Returns the events in an order's outbox that are not in the event log as far as this process remembers. If one of the events is
-   * logged, those before it are logged too, although a process with a faster clock may have stored them at a later time.
+   * Returns the events in an order's outbox that are not in the event log, as far as this process remembers. If an event is
+   * logged, all earlier events of the order are logged too, even if a process with a faster clock stored them with a later
+   * time.
    */
   others({ orderId, outbox }: PaymentOrder): PaymentOrder['outbox'] {
     const latest = this.#latest.get(orderId);
@@ -35,8 +36,9 @@ export class LoggedEvents {
 }
 
 /**
- * Whether an event is the latest logged one or an earlier one. An event with such a number that was stored later is another one:
- * an operator may have restored an older state of the database while this process was running.
+ * Whether the log contains this event, because the latest logged event is this one or a later one. The time is compared too: an
+ * operator may have restored an older state of the database while this process was running. An event with the same number but a
+ * later time is then a different event.
  */
 function isCovered({ sequence, recordedAt }: OrderEvent, latest: LatestLogged): boolean {
   return (

@@ -24,8 +24,8 @@ interface Dependencies {
 export class RelayEvents {
   readonly #deps: Dependencies;
   /**
-   * The payment orders whose events this process is copying: the key is the order's ID. The value is a later version of the
-   * order, if one arrived during the copying; the process copies its events next. Otherwise the value is undefined.
+   * The orders whose events this process is copying, by the order's ID. If a later version of an order arrives during the
+   * copying, it is the value here, and the process copies its events next. Otherwise, the value is undefined.
    */
   readonly #underWay = new Map<string, PaymentOrder | undefined>();
   readonly #logged = new LoggedEvents();
@@ -42,8 +42,8 @@ export class RelayEvents {
   }
 
   /**
-   * Returns an order without the events that this process has copied to the event log. A write of the order then removes them
-   * from the outbox, and needs no other write for it.
+   * Returns an order without the events that this process has copied to the event log. So the next write of the order also
+   * removes these events from the outbox, and no separate write is needed.
    */
   withoutLogged(order: PaymentOrder): PaymentOrder {
     const outbox = this.#logged.others(order);
@@ -72,7 +72,7 @@ export class RelayEvents {
     try {
       const copied = await this.#copyWithLater(order);
       const last = copied.outbox.at(-1);
-      // The removal is not part of the copying, so the events of a later version need not wait for it.
+      // The removal is not part of the copying, so the copying of a later version's events does not wait for it.
       if (last !== undefined) await this.#deps.orders.forgetRelayedEvents(copied, last.sequence, forgotten);
     } finally {
       for (const resolve of this.#waiting.get(orderId) ?? []) resolve();

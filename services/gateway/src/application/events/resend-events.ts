@@ -10,8 +10,8 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { ListEvents } from './list-events.ts';
 
 /**
- * The maximum number of events that one call resends from a span of time. If there are more, the answer says after which event
- * to continue.
+ * The maximum number of events that one call resends from a span of time. If there are more, the answer names the event after
+ * which to continue.
  */
 const MAX_EVENTS = 500;
 

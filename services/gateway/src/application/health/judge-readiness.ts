@@ -5,7 +5,7 @@ import type { ReadBacklog } from './read-backlog.ts';
 /** Due work usually waits for a second or two. Work that has waited this long is overdue. */
 export const OVERDUE_SECONDS = 300;
 
-/** How long readiness waits for a reading of the backlog. The probes of proxies give up after a second or two. */
+/** How long a readiness check waits for a reading of the backlog. The probes of proxies give up after a second or two. */
 const PATIENCE_MS = 500;
 
 export type Readiness =
@@ -22,22 +22,22 @@ interface Dependencies {
 /**
  * Judges whether an instance can do its work now.
  *
- * Overdue work makes an instance unready if it is only a worker, and so does a wrong clock, with which it does no work. So a
- * rolling upgrade halts if the new version does not do the work. An instance that also serves calls stays ready and only warns:
- * if all such instances became unready, nobody could pay any more, only because webhooks are late or the database's clock is
- * wrong.
+ * Two faults make an instance unready if it is only a worker: overdue work, and a wrong clock, because an instance with a wrong
+ * clock does no work. So a rolling upgrade halts if the new version does not do the work. An instance that also serves calls
+ * stays ready and only warns. Otherwise, late webhooks or a wrong clock of the database could make all instances unready, and
+ * nobody could pay any more.
  */
 export class JudgeReadiness {
   readonly #deps: Dependencies;
   #isStopping = false;
-  /** What was overdue at the latest reading of the backlog. */
+  /** The overdue work at the latest reading of the backlog. */
   #lastOverdue: readonly string[] = [];
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  /** From now on the instance is not ready, because it stops. */
+  /** Makes the instance unready from now on, because it is stopping. */
   beginStop(): void {
     this.#isStopping = true;
   }
@@ -54,7 +54,7 @@ export class JudgeReadiness {
       : { kind: 'ready', warnings: hindrances };
   }
 
-  /** A reading that is slow or fails leaves the judgement as it was, because the database itself has just answered. */
+  /** If the reading is slow or fails, keep the previous result, because the database itself has just answered. */
   async #overdueWork(): Promise<readonly string[]> {
     const reading = this.#deps.readBacklog.execute().then(
       ({ queues }) => {

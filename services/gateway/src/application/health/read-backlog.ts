@@ -1,12 +1,14 @@
 import type { Backlog, Queues } from '../../ports/backlog.ts';
 import { type Clock, momentOf } from '../../ports/clock.ts';
 
-/** How long a reading is used again. Probes and scrapers call without a token, so their calls must not reach the database. */
+/**
+ * How long a reading is reused. Probes and scrapers call without a token, so most of their calls must not reach the database.
+ */
 const FRESH_MS = 5_000;
 
 export interface BacklogReading {
   readonly queues: Queues;
-  /** How long no worker of any instance has begun a recurring duty. */
+  /** For how long no worker of any instance has begun a recurring duty. */
   readonly workerSilentSeconds: number;
 }
 
@@ -15,7 +17,10 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Reads how much work waits, over all instances, and whether a worker does it. Reads the database at most once in 5 s. */
+/**
+ * Reads how much work is waiting, over all instances, and whether any worker is running. Reads the database at most once in 5
+ * s.
+ */
 export class ReadBacklog {
   readonly #deps: Dependencies;
   readonly #startedAt: Date;
@@ -38,7 +43,7 @@ export class ReadBacklog {
     const { backlog, clock } = this.#deps;
     const at = momentOf(clock);
     const [queues, lastDutyAt] = await Promise.all([backlog.queues(at), backlog.lastDutyAt()]);
-    // Before the first duty of a new deployment, count from the start of this process.
+    // Until the first duty of a new deployment has run, count from the start of this process.
     const silentMs = at.real.getTime() - (lastDutyAt ?? this.#startedAt).getTime();
     return { queues, workerSilentSeconds: Math.max(0, silentMs / 1_000) };
   }

@@ -2,7 +2,10 @@ import type { Alerts } from '../../ports/alerts.ts';
 import type { Health } from '../../ports/health.ts';
 
 const LOOK_EVERY_MS = 10_000;
-/** The alert is raised at the second look that finds a fault, and then once a minute. A restart of the database takes less. */
+/**
+ * The alert is raised at the second check in a row that finds a fault, and then once a minute. A restart of the database takes
+ * less time than this.
+ */
 const LOOKS_BETWEEN_ALERTS = 6;
 
 interface Dependencies {
@@ -14,7 +17,7 @@ interface Dependencies {
 export class WatchDatabase {
   readonly #deps: Dependencies;
   #timer: NodeJS.Timeout | undefined;
-  /** How many looks in a row have found a fault. */
+  /** The number of checks in a row that have found a fault. */
   #faultyLooks = 0;
 
   constructor(deps: Dependencies) {

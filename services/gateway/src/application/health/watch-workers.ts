@@ -2,7 +2,7 @@ import type { Alerts } from '../../ports/alerts.ts';
 import type { ReadBacklog } from './read-backlog.ts';
 
 const LOOK_EVERY_MS = 60_000;
-/** A running worker begins a duty every second, so this long a silence means that no worker runs. */
+/** A running worker begins a duty every second. If none has begun for this long, no worker is running. */
 const SILENT_SECONDS = 60;
 
 interface Dependencies {
@@ -10,7 +10,10 @@ interface Dependencies {
   readonly alerts: Alerts;
 }
 
-/** Raises an alert every minute while no worker of any instance does the due work. Every instance watches, so one is enough. */
+/**
+ * Raises an alert every minute while no worker of any instance does the due work. Every instance watches, so the alert is
+ * raised as long as any instance runs.
+ */
 export class WatchWorkers {
   readonly #deps: Dependencies;
   #timer: NodeJS.Timeout | undefined;
@@ -19,7 +22,7 @@ export class WatchWorkers {
     this.#deps = deps;
   }
 
-  /** The first look comes after a minute, because a worker may just be starting too. */
+  /** The first check comes after a minute, because a worker may be starting at the same time. */
   start(): void {
     this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
   }

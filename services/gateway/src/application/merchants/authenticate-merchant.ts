@@ -48,8 +48,8 @@ interface Dependencies {
 }
 
 /**
- * Checks that a call really comes from the merchant that it names. The cheapest check comes first. The last check writes to the
- * database: it spends the call's nonce. So a forged call never spends a nonce.
+ * Checks that a call really comes from the merchant that it names. The cheapest check comes first. The last check uses up the
+ * call's nonce, which is a write to the database. So a forged call never uses up a nonce.
  */
 export class AuthenticateMerchant {
   readonly #deps: Dependencies;

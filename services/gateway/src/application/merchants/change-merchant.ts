@@ -23,7 +23,8 @@ export class ChangeMerchant {
   }
 
   /**
-   * @param decide called again with the stored merchant if another change came between; an unchanged result is not written
+   * @param decide called again with the stored merchant if somebody else changed it in between; if it returns the merchant
+   * unchanged, nothing is written
    */
   async execute(
     merchantId: string,

@@ -34,8 +34,8 @@ export class AuditChanges {
   }
 
   /**
-   * Makes an operator's change and records it in the audit log. The log's entry is written before the change is made, so there
-   * is no change without an entry. The outcome, and what changed, is recorded afterwards. If that fails, the entry stays
+   * Makes an operator's change and records it in the audit log. The log entry is written before the change is made, so there is
+   * no change without an entry. The outcome and the changed members are recorded afterwards. If that fails, the entry stays
    * without an outcome.
    *
    * @param learnt returns IDs that are known only after the change, such as the ID of an onboarded merchant
@@ -52,8 +52,8 @@ export class AuditChanges {
     try {
       await this.#conclude(entry, outcome, before, learnt);
     } catch (error) {
-      // The audit log could not record the outcome. Return the outcome nevertheless: the change is made, and the operator may
-      // need a secret in the outcome that is shown only once.
+      // The audit log could not record the outcome. Return the outcome nevertheless: the change was made, and the outcome may
+      // contain a secret that is shown only once.
       if (!(error instanceof TemporarilyUnavailable || error instanceof StorageRefused)) throw error;
     }
     return outcome;

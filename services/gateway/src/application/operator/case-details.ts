@@ -46,8 +46,8 @@ export function casesOf(order: PaymentOrder, parked: ParkedWork | null): readonl
 }
 
 /**
- * Returns the case for a callback that could not be applied. The callback waits until an operator resumes it or settles the
- * case, or until the news that it needs has come.
+ * Returns the case about a callback that could not be applied. The callback waits until an operator resumes it or settles the
+ * case, or until the earlier news that it needs arrives.
  */
 export function callbackCase({ callback, parked }: ParkedCallback): ListedCase {
   const next = parked.isStillTried

@@ -9,7 +9,10 @@ import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { OperatorTokens } from '../../ports/operator-tokens.ts';
 import type { OrderRepository } from '../../ports/order-repository.ts';
 
-/** A change to more objects is described by its details alone. */
+/**
+ * The maximum number of objects that are described. If a change affects more objects, the audit log has only the change's
+ * details.
+ */
 const MAX_OBJECTS = 10;
 
 interface Dependencies {
@@ -21,7 +24,10 @@ interface Dependencies {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Describes objects for the audit log, before and after an operator changes them. Never reads keys or secrets out of them. */
+/**
+ * Describes objects for the audit log, before and after an operator changes them. The descriptions never contain keys or
+ * secrets.
+ */
 export class DescribeObjects {
   readonly #deps: Dependencies;
 
@@ -29,9 +35,7 @@ export class DescribeObjects {
     this.#deps = deps;
   }
 
-  /**
-   * @param ids the IDs of merchants, channels, orders, operators' tokens, and of what belongs to an order; others are left out
-   */
+  /** @param ids the IDs of merchants, channels, orders, parts of orders, and operators' tokens; other IDs are ignored */
   async execute(ids: readonly string[]): Promise<Snapshot> {
     const objects = new Map<string, Members>();
     for (const id of new Set(ids.slice(0, MAX_OBJECTS).map((given) => orderIdOf(given) ?? given))) {

@@ -11,14 +11,14 @@ import type { OperatorTokens } from '../../ports/operator-tokens.ts';
 import { StorageRefused } from '../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
 
-/** The use of a token is noted at most this often. */
+/** The minimum time between two records of a token's use. */
 const NOTE_USE_EVERY_MS = 60_000;
 
 const tokenForm = /^kop_[A-Za-z0-9_-]{43}$/;
 
 interface Dependencies {
   readonly operatorTokens: OperatorTokens;
-  /** The token that the gateway was started with. It has the role admin. Null if there is none. */
+  /** The token that the gateway was started with, whose role is admin; null if there is none. */
   readonly bootstrapToken: string | null;
   readonly clock: Clock;
 }
@@ -49,7 +49,7 @@ export class IdentifyOperator {
     try {
       await this.#deps.operatorTokens.noteUse(tokenId, now);
     } catch (error) {
-      // The token is valid. That its use was not noted is no reason to refuse the call.
+      // The token is valid, but its use could not be recorded. That is no reason to refuse the call.
       if (!(error instanceof TemporarilyUnavailable || error instanceof StorageRefused)) throw error;
     }
   }

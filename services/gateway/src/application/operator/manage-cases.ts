@@ -83,7 +83,7 @@ export class ManageCases {
     const { orders, clock } = this.#deps;
     if (isOrderId(caseId)) {
       const resumed = await orders.resume(caseId, clock.now());
-      // Finding the order tells the operator if it was archived.
+      // If the order was archived, `find` throws an error that tells the operator so.
       if (resumed === 'not_parked') await orders.find(caseId);
       return resumed;
     }
@@ -111,7 +111,7 @@ function onlyResumed(orderId: string): string {
   return `The work on the order ${orderId} cannot be settled. If it is parked (order_parked), resume it: kassa-admin cases resume ${orderId}`;
 }
 
-/** Returns the refusal of a case that is open as the operator saw it, but cannot be settled yet. */
+/** Returns the refusal if a case is still the one that the operator saw but cannot be settled yet. */
 function whyNotYet(
   order: PaymentOrder,
   { caseId, since }: Pick<OperatorCase, 'caseId' | 'since'>,

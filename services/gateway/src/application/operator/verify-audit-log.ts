@@ -12,7 +12,7 @@ export interface VerifiedPart {
   /** How many records this part has. */
   readonly checked: number;
   readonly fault: ChainFault | null;
-  /** The last link of this part; null if the chain has no records. */
+  /** The last link of this part of the chain; null if the chain has no records. */
   readonly head: ChainLink | null;
   /** The sequence number after which the next part begins. Null if this was the last part, or if a fault was found. */
   readonly next: number | null;
@@ -24,7 +24,7 @@ interface Dependencies {
   readonly audit: AuditLog;
 }
 
-/** Verifies the chain of the audit log, part by part. */
+/** Verifies the chain of the audit log, one part at a time. */
 export class VerifyAuditLog {
   readonly #deps: Dependencies;
 
@@ -42,7 +42,7 @@ export class VerifyAuditLog {
    */
   async execute(after: number, exported: Pick<ChainLink, 'sequence' | 'hash'> | null): Promise<VerifiedPart> {
     const { audit } = this.#deps;
-    // The record that was verified last is read again, because the first record of this part must refer to it.
+    // Read the last verified record again, because the first record of this part must refer to it.
     const limit = after > 0 ? PAGE + 1 : PAGE;
     const found = await audit.records(Math.max(after, 1), limit);
     const [first, ...others] = found;
@@ -65,7 +65,10 @@ export class VerifyAuditLog {
     };
   }
 
-  /** Returns a fault if a record without a link is later than the first linked one: then no earlier version wrote it. */
+  /**
+   * Returns a fault if a record outside the chain is later than the first record in the chain. Such a record cannot come from
+   * an earlier version of Kassa, which had no chain.
+   */
   async #faultOf({ latest }: UnlinkedRecords): Promise<ChainFault | null> {
     if (latest === null) return null;
     const [first] = await this.#deps.audit.records(1, 1);
@@ -74,7 +77,7 @@ export class VerifyAuditLog {
   }
 }
 
-/** Returns a fault if the chain should contain the exported link in this part, and does not. */
+/** Returns a fault if this part of the chain should contain the exported link but does not. */
 function faultOfHead(
   part: readonly ChainLink[],
   { sequence, hash }: Pick<ChainLink, 'sequence' | 'hash'>,

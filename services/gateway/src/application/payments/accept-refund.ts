@@ -101,7 +101,10 @@ export class AcceptRefund {
     return this.#deps.claims.move(merchantId, refundTransactionId, claim, orderId);
   }
 
-  /** Takes a refund ID from the order that claimed it, unless the order has used it. An archived order can use no more IDs. */
+  /**
+   * Takes a refund ID away from the order that claimed it, unless the order has already used the ID for a refund. An archived
+   * order can use no further IDs.
+   */
   async #release(claim: RefundClaim, refundTransactionId: string): Promise<'released' | 'in_use'> {
     try {
       const release = await this.#deps.change.decide(claim.orderId, 'refund_number_released', (holder) => {

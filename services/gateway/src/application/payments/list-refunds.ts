@@ -51,7 +51,7 @@ export class ListRefunds {
         { path: 'after', message: 'is not a refund of this merchant' },
       ]);
     }
-    // Another instance's clock may be ahead, so its newest refunds can be later than this instance's present.
+    // Another instance's clock may be ahead. Its newest refunds can then have a later time than this instance's present time.
     const before = request.before ?? addSeconds(this.#deps.clock.now(), CLOCK_SKEW_SECONDS);
     const filter = { from, before, state, origin, after };
     const found = await this.#read(merchantId, request.order, filter, limit + 1);
@@ -72,7 +72,10 @@ export class ListRefunds {
     return found.kind === 'found' ? listedRefundsOf([found.order], filter) : found;
   }
 
-  /** Finds a refund by the gateway's ID alone: a merchant may have chosen the same text as its own ID of another refund. */
+  /**
+   * Finds a refund by the gateway's ID alone, because a merchant may have chosen the same string as its own ID of another
+   * refund.
+   */
   async #findPosition(merchantId: string, refundId: string): Promise<Refund | undefined> {
     const orderId = orderIdOf(refundId);
     const order = orderId === undefined ? undefined : await findOrTombstone(this.#deps.orders, orderId);

@@ -40,8 +40,9 @@ interface Dependencies {
 }
 
 /**
- * Compares a channel's books of a day with the gateway's, and records the fees that the channel's books show. The channel and the
- * gateway may book a payment, refund or dispute on different days. So an entry that only one of them has on the day is looked up by its reference.
+ * Compares a channel's books of a day with the gateway's, and records the fees that the channel's books show. The channel and
+ * the gateway may book a payment, refund or dispute on different days. So if only one of them has an entry on the compared day,
+ * the entry is looked up by its reference.
  */
 export class CompareChannelBooks {
   readonly #deps: Dependencies;
@@ -60,7 +61,7 @@ export class CompareChannelBooks {
     const span = { from, before };
     const statement = await channel.statement(span);
     if (statement.kind === 'unavailable') return statement;
-    // Books without any line may be those of a day that the channel does not keep any more. They take no known fee away.
+    // Books without any line may belong to a day that the channel no longer keeps. Do not let them replace the known fees.
     if (statement.lines.length > 0) {
       await this.#deps.fees.record(feesIn(channel.channelId, dateOf(from), statement.fees ?? []));
     }

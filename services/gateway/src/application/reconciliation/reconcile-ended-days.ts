@@ -38,8 +38,8 @@ interface Dependencies {
 export class ReconcileEndedDays {
   readonly #deps: Dependencies;
   /**
-   * For each channel, a date: this process has recorded all ended days up to that date. It need not look for missing days up to
-   * there again.
+   * For each channel, the date up to which this process has recorded all ended days. The process need not search for missing
+   * days before this date again.
    */
   readonly #openedUpTo = new Map<string, string>();
   /**

@@ -20,13 +20,13 @@ import type { ChannelBooks } from '../../ports/payment-channel.ts';
  */
 const MOST_STATEMENTS = 20;
 /**
- * How many statements a search may read to find lost disputes in the books after the compared day. The other statements that
- * the search may read are reserved for the books before that day.
+ * How many statements after the compared day a search may read for lost disputes before it reads earlier books. The other
+ * statements that the search may read are reserved for the books before the compared day.
  */
 const STATEMENTS_FOR_A_LOSS = 3;
 /**
- * How many statements after the compared day a search may read first, if something else is sought in the books before that day. The
- * outcome of a single dispute could otherwise use up all statements, because the channel may not book it for months.
+ * How many statements after the compared day a search may read first, if it must also search the books before that day.
+ * Otherwise, a single dispute could use up all statements, because the channel may not book its outcome for months.
  */
 const STATEMENTS_OF_LATER_BOOKS = MOST_STATEMENTS / 2;
 const LONGEST_MS = 10 * 60 * 1000;

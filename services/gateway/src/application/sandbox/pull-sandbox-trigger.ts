@@ -23,7 +23,7 @@ interface Dependencies {
 /** Lets a tester make something happen to an order's payment at the sandbox's simulated processor, such as a dispute. */
 export class PullSandboxTrigger {
   readonly #deps: Dependencies;
-  /** @param deps.triggers by channel ID, of each channel that leads to a simulator */
+  /** @param deps.triggers the triggers of each channel that leads to a simulator, by channel ID */
 
   constructor(deps: Dependencies) {
     this.#deps = deps;

@@ -1,6 +1,6 @@
 import type { OperatorOrder } from '@kassa/contracts';
 
-/** What `kassa-admin archive` can do. Only writing and removing need the database; no command needs a running gateway. */
+/** The functions of `kassa-admin archive`. Only writing and removing need the database; no command needs a running gateway. */
 export interface ArchiveAdministration {
   openDatabase(environment: NodeJS.ProcessEnv): Promise<OpenedArchiveDatabase>;
   verify(folder: string): Promise<VerifiedArchive | RefusedArchive>;

@@ -46,9 +46,7 @@ export function archiveCommands(world: CliWorld): Command {
 
 function writeCommand(world: CliWorld): Command {
   return new Command('write')
-    .description(
-      'copy orders about which nothing is open any more to a new archive; the database stays unchanged',
-    )
+    .description('copy old orders that need no more work to a new archive; the database stays unchanged')
     .requiredOption(
       '--before <date>',
       'only orders that last changed before this day (UTC), like 2025-01-01',
@@ -91,7 +89,7 @@ async function writeArchive(
   );
 }
 
-/** @param afterFailure what an unexpected failure means for the operator */
+/** @param afterFailure a sentence that tells the operator what state an unexpected failure leaves behind */
 async function withDatabase<Result extends { readonly kind: string }>(
   world: CliWorld,
   afterFailure: string,

@@ -69,10 +69,10 @@ const reasonTexts: Readonly<Record<string, string>> = {
   may_be_disputed: 'changed less than 540 days ago, so it can still be disputed',
   delivery_pending: 'an event is still to be delivered',
   callback_waiting: 'a channel’s report about it is not applied yet: see `kassa-admin cases`',
-  not_reconciled: 'a day of its money has no final comparison with the channel’s books',
+  not_reconciled: 'a day on which its money moved has not been finally compared with the channel’s books',
   differs: 'is not stored as the archive has it, because it has changed since: write a new archive',
   not_stored: 'is not in the database',
-  books_differ: 'the channel’s books differ, or may differ, on it: see `kassa-admin reconcile show`',
+  books_differ: 'the channel’s books differ, or may differ, from the order: see `kassa-admin reconcile show`',
 };
 
 export function totalsJson(

@@ -51,7 +51,10 @@ export function auditCommands(world: CliWorld): Command {
     .description(
       'recompute the log’s hashes, and name the first record that was altered, removed or reordered',
     )
-    .option('--head <head>', 'a head that `audit head` printed earlier; the log must lead to it')
+    .option(
+      '--head <head>',
+      'what `audit head` printed earlier; the check fails if the log’s chain no longer leads to it',
+    )
     .addHelpText(
       'after',
       '\nWithout --head, nobody notices if the end of the log was removed, or the whole log rewritten with new hashes.',

@@ -67,7 +67,7 @@ export function caseListText({ cases, next, webhooks }: CaseListResult): string 
 const settling =
   '  To settle a case: kassa-admin cases settle <case-id> --since <since> --note "…", with the case’s SINCE from this list\n';
 
-/** Names a case by its ID and, if that differs, by its order's ID, because some commands need the order's ID. */
+/** Names a case by its ID. If the order's ID differs from it, adds the order's ID, because some commands need it. */
 function subjectOf({ case_id, order_id }: OperatorCase): string {
   return order_id === null || order_id === case_id ? case_id : `${case_id} of ${order_id}`;
 }

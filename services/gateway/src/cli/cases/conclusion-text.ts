@@ -63,9 +63,9 @@ export function settledCaseText({ case_id, order_id, refund_state }: SettledCase
 }
 
 /**
- * Says whether an operator who has settled a case of a failed or cancelled refund has to return the money by hand. If the case
- * has the refund's own ID, the gateway will never send the refund now, so the operator has to return the money. For any other
- * case, the text asks the operator to return the money only if it still has to go back.
+ * Tells an operator who has settled a case of a failed or cancelled refund whether to return the money by hand. If the case has
+ * the refund's own ID, the gateway will never send the refund, so the operator has to return the money. For any other case, the
+ * text asks the operator to return the money only if it still has to go back.
  */
 function notReturnedText(caseId: string): string {
   const isRefund = caseId.startsWith('rfd_');

@@ -35,7 +35,7 @@ const moves = [
   },
   {
     name: 'enable',
-    description: 'take payments at a retired account again',
+    description: 'let a retired account take payments again',
     endpoint: endpoints.enableChannel,
   },
 ] as const;

@@ -1,4 +1,4 @@
-/** What was expected and what was seen in one item of a trial. */
+/** The expected and the observed result of one task of a trial. */
 export interface TrialResult {
   readonly name: string;
   readonly expected: string;

@@ -1,19 +1,19 @@
-/** What `kassa-admin database` can do. It opens the gateway's database directly, so the gateway need not run. */
+/** The functions of `kassa-admin database`. They open the gateway's database directly, so the gateway need not run. */
 export interface DatabaseAdministration {
   status(): Promise<DatabaseStatus>;
-  /** @param operator who runs the migration, for the audit log */
+  /** @param operator the person who runs the migration, for the audit log */
   migrate(operator: string | undefined, listener: MigrationListener): Promise<DatabaseStatus>;
   /**
-   * Forgets the check values of the encryption keys, so that a gateway with other keys can start.
+   * Removes the check values of the encryption keys, so that a gateway with other keys can start.
    *
-   * @param operator who orders it, for the audit log
+   * @param operator the person who requests this, for the audit log
    */
   forgetKeys(operator: string | undefined): Promise<DatabaseStatus>;
   /**
-   * Records the keys of the environment variables as accepted, so that a gateway may start with a new key in front. Refuses if a
-   * variable is wrong, or if the database belongs to another deployment.
+   * Records the keys of the environment variables as accepted, so that a gateway may start with a new key in first place.
+   * Refuses if a variable is wrong, or if the database belongs to another deployment.
    *
-   * @param operator who orders it, for the audit log
+   * @param operator the person who requests this, for the audit log
    */
   acceptKeys(operator: string | undefined): Promise<DatabaseStatus | RefusedOrder>;
   close(): Promise<void>;
@@ -57,3 +57,8 @@ export interface MigrationListener {
 export type OpenedDatabase =
   | { readonly kind: 'opened'; readonly database: DatabaseAdministration }
   | { readonly kind: 'misconfigured' | 'unreachable'; readonly message: string };
+
+/** The commands for `mongosh` that divide the gateway's collections among the shards of a MongoDB cluster. */
+export type PrintedShardCommands =
+  | { readonly kind: 'printed'; readonly commands: string }
+  | { readonly kind: 'misconfigured'; readonly message: string };

@@ -5,6 +5,7 @@ import { CliError } from '../terminal/cli-error.ts';
 import type { CliWorld } from '../terminal/cli-world.ts';
 import type { DatabaseAdministration, DatabaseStatus, MigrationListener } from './database-administration.ts';
 import { statusJson, statusText } from './database-text.ts';
+import { shardCommand } from './shard-command.ts';
 
 interface Options {
   readonly json?: true;
@@ -16,7 +17,7 @@ const TELL_EVERY_MS = 1_000;
 /** `kassa-admin database …` */
 export function databaseCommands(world: CliWorld): Command {
   const database = new Command('database').description(
-    'check the schema number of the stored data, and migrate the data; accept new keys, forget lost keys',
+    'check the schema number of the stored data, and migrate the data; accept new keys, forget lost keys; shard a cluster',
   );
   database
     .command('status')
@@ -78,7 +79,7 @@ export function databaseCommands(world: CliWorld): Command {
       world.write(json ? jsonText(statusJson(status)) : statusText(status));
       if (status.kind === 'newer') refuseUnlessWhole(status);
     });
-  return database;
+  return database.addCommand(shardCommand(world));
 }
 
 const where = `

@@ -16,7 +16,7 @@ export type OperationsAnswer<Data> =
 /** How long most calls wait for an answer. */
 const TIMEOUT_MS = 15_000;
 
-/** Calls the operations port of a gateway. The operations token, which each call carries, gives access to it. */
+/** Calls the operations port of a gateway. Each call contains the operations token, which gives access to the port. */
 export class OperationsClient {
   readonly #baseUrl: string;
   readonly #token: string;

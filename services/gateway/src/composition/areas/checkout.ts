@@ -9,6 +9,7 @@ import { DescribeCashierPage } from '../../application/checkout/describe-cashier
 import { FollowReturnLink } from '../../application/checkout/follow-return-link.ts';
 import { InitialiseCheckout } from '../../application/checkout/initialise-checkout.ts';
 import { ListPaymentMethods } from '../../application/checkout/list-payment-methods.ts';
+import { NamePaidMethod } from '../../application/checkout/name-paid-method.ts';
 import { OpenAtChannel } from '../../application/checkout/open-at-channel.ts';
 import { OpenCheckout } from '../../application/checkout/open-checkout.ts';
 import { RoutePayment } from '../../application/checkout/route-payment.ts';
@@ -76,4 +77,5 @@ export const checkout = area((bind) => {
     clock,
   });
   bind(WatchPaymentStatus, { awaitOrder: AwaitOrder });
+  bind(NamePaidMethod, { channels });
 });

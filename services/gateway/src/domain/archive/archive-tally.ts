@@ -26,14 +26,14 @@ export interface ArchiveTotals {
 /** What is wrong with an order at its place in an archive. */
 export type MisplacedOrder = 'out_of_order' | 'not_its_id';
 
-/** Counts the orders of an archive one by one, so that they need not all fit in memory. */
+/** Counts the orders of an archive one by one, so that they do not all have to be in memory at once. */
 export class ArchiveTally {
   #count = 0;
   #first: string | null = null;
   #last: string | null = null;
   readonly #sums = new Map<string, ArchivedSum>();
 
-  /** Counts the next order. Returns what is wrong with it; null if nothing is. */
+  /** Counts the next order. Returns what is wrong with this order; null if nothing is. */
   add(order: PaymentOrder): MisplacedOrder | null {
     const { orderId } = order;
     const isInOrder = this.#last === null || this.#last < orderId;

@@ -4,8 +4,9 @@ import { differenceCount, ordersInQuestion, type Reconciliation } from '../recon
 import { moneyMovesOf } from '../settlement/money-moves.ts';
 
 /**
- * How a day of an order stands in the comparison with the channel's books. `differs`: the last comparison found a difference or
- * an awaited outcome about this order, or more of them than it lists.
+ * What the latest comparison of a day with the channel's books says about an order. `differs`: the comparison found a
+ * difference about this order, or an outcome that is still awaited. It also means that the comparison found more of these than
+ * it lists, so that this order may be among them.
  */
 export type DayInBooks = 'agrees' | 'differs' | 'not_reconciled';
 
@@ -37,7 +38,7 @@ export function daysOfMoney(
 }
 
 /**
- * Says how a day stands for one order.
+ * Returns what the latest comparison of a day says about one order.
  *
  * @param compared the day's latest comparison; undefined if the day was never compared
  */
@@ -46,7 +47,7 @@ export function dayInBooks(orderId: string, date: string, compared: ComparedDay 
   const { reconciliation, at } = compared;
   const kind = reconciliation.pendingCount > 0 ? 'pending' : 'settled';
   if (nextLookAt(date, { kind, at }) !== null) return 'not_reconciled';
-  // The last comparison can leave money pending. The books then never agreed on it.
+  // Money can still be pending in the last comparison of a day. In that case, the books never agreed about this money.
   const isInQuestion =
     ordersInQuestion(reconciliation).includes(orderId) ||
     reconciliation.pending.some((pending) => pending.orderId === orderId);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { archivedFormOf } from './archived-order.ts';
 
-/** An order with its events, as it is stored, or as an archive contains it. */
+/** An order with its events, read from the database or from an archive. */
 interface WithEvents {
   readonly order: PaymentOrder;
   readonly events: readonly { readonly eventId: string }[];

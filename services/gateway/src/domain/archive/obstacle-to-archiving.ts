@@ -29,7 +29,7 @@ export const archiveObstacles = [
 ] as const;
 export type ArchiveObstacle = (typeof archiveObstacles)[number];
 
-/** An order with what is known about it outside the order itself. */
+/** An order, and the facts that decide about its archiving but are stored elsewhere. */
 export interface ArchiveCandidate {
   readonly order: PaymentOrder;
   /** Whether work on the order failed too often and waits for an operator. */
@@ -38,7 +38,7 @@ export interface ArchiveCandidate {
   readonly isDeliveryPending: boolean;
   /** Whether a channel's report about the order is stored and not applied yet, for example because it is parked. */
   readonly isCallbackWaiting: boolean;
-  /** The days on which the order's money moved, as they stand in the comparison with the channels' books. */
+  /** For each day on which the order's money moved, what the latest comparison with the channel's books says. */
   readonly daysInBooks: readonly DayInBooks[];
 }
 
@@ -82,8 +82,8 @@ function obstacleAround(candidate: ArchiveCandidate): ArchiveObstacle | null {
 }
 
 /**
- * When anything about the order happened last. The history has every change, but orders of early versions may lack it, so the
- * order's own times count too.
+ * Returns the time of the order's last change. The history records every change, but orders from early versions may have no
+ * history, so the other times in the order count too.
  */
 export function lastChangeOf(order: PaymentOrder): Date {
   const moments = [

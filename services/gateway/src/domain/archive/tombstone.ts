@@ -22,7 +22,10 @@ export interface PaymentSetAside {
  * about its payments, and keeps the movements of its money for settlement reports and reconciliation.
  */
 export interface Tombstone extends OrderMoney, Pick<PaymentOrder, 'fingerprint' | 'createdAt' | 'expiresAt'> {
-  /** Higher than the order's last version, so that a change that was decided before the removal is not written. */
+  /**
+   * Higher than the order's last version. A change that was decided before the order's removal expects a lower version, so it
+   * is not written.
+   */
   readonly version: number;
   /** How many events the order had. */
   readonly lastSequence: number;
@@ -70,7 +73,7 @@ export type KeptAttempt = Pick<
 /** What a tombstone keeps of how the channel opened a payment. */
 export type KeptOpening = Pick<AttemptOpening, 'channelReference' | 'renderType'>;
 
-/** Returns an attempt of which only the members are left that a tombstone keeps. */
+/** Returns an attempt with only the members that a tombstone keeps; the other members are empty. */
 export function bareAttempt(attempt: KeptAttempt): PaymentAttempt {
   const { attemptId, methodCode, channelId, channelType, state, paymentReference, openedAt, endedAt } =
     attempt;
@@ -127,7 +130,7 @@ export type KeptRefund = Pick<
   | 'reversal'
 >;
 
-/** Returns a refund of which only the members are left that a tombstone keeps. */
+/** Returns a refund with only the members that a tombstone keeps; the other members are empty. */
 export function bareRefund(refund: KeptRefund): Refund {
   const { refundId, transactionId, amount, state, attemptId, origin, channelReference } = refund;
   const { createdAt, completedAt, isMadeAtProcessor, isMadeByHand, isFoundMade } = refund;
@@ -159,7 +162,10 @@ export function bareRefund(refund: KeptRefund): Refund {
   };
 }
 
-/** Whether a channel took a payment for an archived order, counted or stored for an operator. */
+/**
+ * Whether a channel took a payment for an archived order. It does not matter whether the order counted the payment or stored it
+ * for an operator.
+ */
 export function isPaymentOf(tombstone: Tombstone, channelId: string, paymentReference: string): boolean {
   return tombstone.attempts.some(
     (attempt) =>
@@ -172,7 +178,10 @@ export function isPaymentOf(tombstone: Tombstone, channelId: string, paymentRefe
   );
 }
 
-/** Says in a sentence that an order was archived, when it was removed from the database, and where it is. */
+/**
+ * Returns a sentence for people: that an order was archived, when it was removed from the database, and which archive contains
+ * it.
+ */
 export function archivedText({ orderId, place }: Pick<Tombstone, 'orderId' | 'place'>): string {
   const { archive, manifestSha256, removedAt } = place;
   return (

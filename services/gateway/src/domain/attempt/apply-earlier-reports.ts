@@ -14,10 +14,11 @@ import type { PaymentAttempt } from './payment-attempt.ts';
 const note = 'Applied, because the order counts the payment now.';
 
 /**
- * Applies what the channel reported about a payment before the order counted it, for example because the channel first named a
- * wrong amount. It does not matter if an operator has settled the cases: that does not change who has the money.
+ * Applies what the channel reported about a payment before the order counted the payment. For example, the channel first named
+ * a wrong amount. The reports are applied even if an operator has settled their cases, because a settlement does not change who
+ * has the money.
  *
- * @param before the attempt before the report that made the order count the payment
+ * @param before the attempt as it was before the report that made the order count the payment
  */
 export function applyEarlierReports(order: PaymentOrder, before: PaymentAttempt, now: Date): PaymentOrder {
   const { attemptId } = before;
@@ -33,7 +34,7 @@ export function applyEarlierReports(order: PaymentOrder, before: PaymentAttempt,
     : told;
 }
 
-/** Applies the reports about disputes one after the other, so that the disputes stand as if the reports came only now. */
+/** Applies the reports about disputes one after the other, as if they had arrived only now. */
 function withDisputeReports(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
   return disputesBeforeCounted(order, attempt).reduce((current, { report, record }) => {
     const applied = applyDisputeReport(current, attempt.attemptId, report, now);
@@ -44,9 +45,9 @@ function withDisputeReports(order: PaymentOrder, attempt: PaymentAttempt, now: D
 }
 
 function withReportsUncollected(order: PaymentOrder, attempt: PaymentAttempt, now: Date): PaymentOrder {
-  return uncollectedBeforeCounted(order, attempt).reduce((current, { channelReference, record }) => {
+  return uncollectedBeforeCounted(order, attempt).reduce((current, { record, ...report }) => {
     const reason = 'Reported before the order counted the payment.';
-    const noted = withUncollected(current, attempt.attemptId, { channelReference, reason }, now);
+    const noted = withUncollected(current, attempt.attemptId, { ...report, reason }, now);
     return settleRecords(noted, [record], { now, note });
   }, order);
 }

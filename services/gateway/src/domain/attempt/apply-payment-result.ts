@@ -41,8 +41,8 @@ export function applyPaymentResult(
   if (attempt === undefined) return unchanged;
   const reported = applyEarlierReports(applyResult(order, attempt, result, now), attempt, now);
   const ended = result.kind === 'failed' ? reported : endCancellation(reported, attemptId, now);
-  // A decline leaves the case of an attempt with an unknown result open, because the channel may still take another payment for
-  // the attempt, or may have taken one.
+  // A decline does not close the case about an attempt whose result is unknown: the channel may have taken another payment for
+  // the attempt, or may still take one.
   const applied = result.kind === 'failed' ? ended : endDoubt(ended, attemptId);
   return applied === order ? unchanged : changed(applied);
 }

@@ -4,9 +4,9 @@ import { applyPaymentResult } from './apply-payment-result.ts';
 import type { PaymentAttempt, PaymentResult } from './payment-attempt.ts';
 
 /**
- * Applies a payment's result that the channel reported by itself, in a callback. Such a report can come late: it may repeat a
- * decline after which the consumer has retried the payment. So a known decline does not end a retried attempt. Instead, the
- * gateway asks the channel at once how the payment stands.
+ * Applies a payment's result that the channel reported in a callback, without being asked. Such a report can come late: it may
+ * repeat a decline after which the consumer has retried the payment. So a decline that the gateway already knows does not end a
+ * retried attempt. Instead, the gateway asks the channel at once for the payment's result.
  */
 export function applyReportedResult(
   order: PaymentOrder,
@@ -22,7 +22,7 @@ export function applyReportedResult(
   return isAskedNow ? unchanged : changed(replaceAttempt(order, { ...attempt, nextCheckAt: now }));
 }
 
-/** Whether a result is a decline that the gateway knows, of an attempt that the consumer has retried since. */
+/** Whether a result repeats a decline that the gateway already knows, and the consumer has retried the attempt since. */
 function repeatsDecline({ state, declines }: PaymentAttempt, result: PaymentResult): boolean {
   if (state !== 'SUBMITTED' || result.kind !== 'failed' || result.declineReference === undefined)
     return false;

@@ -124,8 +124,9 @@ function handToOperator(order: PaymentOrder, attemptId: string, now: Date): Paym
 }
 
 /**
- * Returns the time at which the case of an attempt with an unknown result opened. A case that an earlier cancellation has left
- * stays as it is. But if an operator has settled it, a new case opens: the channel has reported since that the attempt was not over.
+ * Returns the time at which the case about an attempt with an unknown result opened. If an earlier cancellation already opened
+ * a case, that case stays as it is. But if an operator has settled that case, a new case opens, because the channel has
+ * reported since then that the attempt was not over.
  */
 function doubtSince(order: PaymentOrder, { attemptId, unresolvedSince }: PaymentAttempt, now: Date): Date {
   if (unresolvedSince === null) return now;

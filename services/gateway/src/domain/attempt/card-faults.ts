@@ -13,7 +13,10 @@ interface CheckedCard {
   readonly network?: string;
 }
 
-/** The time zone furthest behind UTC is 12 hours behind. A card stays valid until its last month has ended there too. */
+/**
+ * The time zone furthest behind UTC is 12 hours behind it. A card stays valid until its last month has ended in that time zone
+ * too.
+ */
 const FURTHEST_BEHIND_MS = 12 * 60 * 60 * 1000;
 
 /**

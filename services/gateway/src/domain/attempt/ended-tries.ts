@@ -10,8 +10,8 @@ export interface EndedTry {
 }
 
 /**
- * Returns the tries that ended between two versions of an order. A card that is declined in the processor's own form is a try of
- * its own, even if its attempt goes on.
+ * Returns the tries that ended between two versions of an order. Each card that is declined in the processor's own form counts
+ * as one try, even if the attempt continues with another card.
  */
 export function endedTries(before: PaymentOrder, after: PaymentOrder): readonly EndedTry[] {
   return after.attempts.flatMap((attempt, index): EndedTry[] => {
@@ -32,7 +32,7 @@ function declinesOf(attempt: PaymentAttempt): number {
   return Math.max(attempt.declines.length, 1);
 }
 
-/** Whether somebody who tries out stolen cards would see this outcome often. */
+/** Whether an outcome is typical of somebody who tests stolen cards. */
 export function isDecline(outcome: EndedTry['outcome']): boolean {
   return declines.has(outcome);
 }

@@ -1,6 +1,9 @@
+import { latestTold } from '../dispute/later-report.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { isReportedUncollected, type UncollectedPayment } from './payment-attempt.ts';
+
+type UncollectedReport = Pick<UncollectedPayment, 'channelReference' | 'reason' | 'toldAt'>;
 
 /**
  * How many earlier reports an attempt remembers. A channel reports the same loss under a few references, such as one for the
@@ -16,7 +19,7 @@ const MOST_EARLIER_REPORTS = 3;
 export function noteUncollected(
   order: PaymentOrder,
   attemptId: string,
-  report: Pick<UncollectedPayment, 'channelReference' | 'reason'>,
+  report: UncollectedReport,
   now: Date,
 ): Decision {
   const noted = withUncollected(order, attemptId, report, now);
@@ -27,20 +30,45 @@ export function noteUncollected(
 export function withUncollected(
   order: PaymentOrder,
   attemptId: string,
-  { channelReference, reason }: Pick<UncollectedPayment, 'channelReference' | 'reason'>,
+  report: UncollectedReport,
   now: Date,
 ): PaymentOrder {
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
-  if (attempt === undefined || isReportedUncollected(attempt, channelReference)) return order;
+  if (attempt === undefined) return order;
   const { uncollected: before } = attempt;
+  const isKnown = before !== null && isReportedUncollected(attempt, report.channelReference);
+  const uncollected = isKnown ? toldAnew(before, report, now) : reportedFirst(before, report, now);
+  return uncollected === before ? order : replaceAttempt(order, { ...attempt, uncollected });
+}
+
+function reportedFirst(
+  before: UncollectedPayment | null,
+  { channelReference, reason, ...told }: UncollectedReport,
+  now: Date,
+): UncollectedPayment {
   const earlier = before === null ? [] : [before.channelReference, ...(before.earlierReferences ?? [])];
   const hasForgottenReferences = before?.hasForgottenReferences || earlier.length > MOST_EARLIER_REPORTS;
-  const uncollected: UncollectedPayment = {
+  const toldAt = latestTold([before ?? {}, told]);
+  return {
     channelReference,
     ...(earlier.length > 0 && { earlierReferences: earlier.slice(0, MOST_EARLIER_REPORTS) }),
     ...(hasForgottenReferences && { hasForgottenReferences }),
     since: now,
     reason,
+    ...(toldAt && { toldAt }),
   };
-  return replaceAttempt(order, { ...attempt, uncollected });
+}
+
+/**
+ * Returns what an attempt records after a report that it has already. If the channel told the report later than all others, it has tried
+ * again to collect the money, and has failed again. An operator can have settled the case meanwhile because the money seemed to come, so
+ * the case opens again. Its time is later than before, even if this instance's clock is behind.
+ */
+function toldAnew(
+  before: UncollectedPayment,
+  { reason, toldAt }: UncollectedReport,
+  now: Date,
+): UncollectedPayment {
+  if (toldAt === undefined || (before.toldAt !== undefined && toldAt <= before.toldAt)) return before;
+  return { ...before, since: new Date(Math.max(now.getTime(), before.since.getTime() + 1)), reason, toldAt };
 }

@@ -74,9 +74,9 @@ export function planOpening(
 }
 
 /**
- * Whether an order takes no further attempts, because it has reached one of two limits. The first limit is for the consumer's
- * tries. Each card that is declined within one attempt is a try of its own, and an attempt that no channel opened is not a try.
- * The second limit is for all stored attempts.
+ * Whether an order takes no further attempts, because it has reached one of two limits. The first limit counts the consumer's
+ * tries. Each card that is declined within one attempt counts as one try, and an attempt that no channel opened counts as none.
+ * The second limit counts all stored attempts.
  */
 export function hasTooManyAttempts({ attempts }: PaymentOrder): boolean {
   const tries = attempts

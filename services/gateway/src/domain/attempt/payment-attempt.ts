@@ -75,14 +75,19 @@ export interface PaymentAttempt {
 export interface UncollectedPayment {
   /**
    * The channel's own ID of the event with which it reported that it could not collect the money. A further report with the
-   * same ID is a duplicate.
+   * same ID is a duplicate, unless the channel told it later: it can have tried again meanwhile.
    */
   readonly channelReference: string;
-  /** The IDs of the events with which the channel reported this before, the latest first; absent if there were none. */
+  /**
+   * The IDs of the events with which the channel reported earlier that it could not collect the money, the latest first. Absent
+   * if there were none.
+   */
   readonly earlierReferences?: readonly string[];
   /** Set if there were more events than `earlierReferences` can hold, so that the IDs of the oldest are not known any more. */
   readonly hasForgottenReferences?: true;
   readonly since: Date;
+  /** When the channel told the latest of the events, by its own clock; absent if it does not say. */
+  readonly toldAt?: Date;
   /** In the channel's words. */
   readonly reason: string;
 }

@@ -19,7 +19,7 @@ import { resultIsExpectedBy } from './result-deadline.ts';
 export type SubmissionRefusal =
   | OpeningRefusal
   | 'PAYMENT_NOT_INITIALISED'
-  /** The page submits an attempt that is not the order's latest attempt. */
+  /** The page submits an attempt that is not the order's latest one. */
   | 'ATTEMPT_SUPERSEDED'
   /** A card must be submitted if the attempt uses the gateway's own card form, and must not be submitted otherwise. */
   | 'CARD_REQUIRED'
@@ -41,7 +41,7 @@ export type SubmissionPlan =
 /** What the consumer's page submits. */
 export interface SubmissionInput {
   readonly card: AttemptCard | null;
-  /** The ID of the attempt that the page shows. If it is null, the order's latest attempt is meant. */
+  /** The ID of the attempt that the page shows; null stands for the order's latest attempt. */
   readonly attemptId?: string | null;
   /** What the channel's library in the page reported when the consumer had paid; null if the page sent nothing. */
   readonly sessionResult?: string | null;
@@ -185,7 +185,10 @@ export interface PendingAction {
   /** The page on which the consumer continues. Null only for instructions that the channel shows on no page. */
   readonly url: string | null;
   readonly instructions: PaymentInstructions | null;
-  /** Until when the consumer can take it: the end of the order's validity, or later for a payment that takes days by nature. */
+  /**
+   * Until when the consumer can take the action: the end of the order's validity, or later for a payment that takes days by
+   * nature.
+   */
   readonly until: Date;
 }
 

@@ -4,13 +4,13 @@ import { refuseNewPayment } from './open-attempt.ts';
 import { isAttemptAlive, type PaymentAttempt } from './payment-attempt.ts';
 
 /**
- * Whether the gateway tells the channel that a consumer has come back from the channel's page. It does so while the attempt is
- * open, because some channels make the payment only when the gateway tells them. It also does so if the attempt has failed but
- * the consumer can retry in the channel's own form, because the consumer may have paid there with another card.
+ * Whether the gateway tells the channel that a consumer has come back from the channel's page. The gateway does so while the
+ * attempt is open, because some channels make the payment only after the gateway has told them. It also does so if the attempt
+ * has failed but the consumer can retry in the channel's own form, because the consumer may have paid there with another card.
  *
- * If the gateway cancels the attempt, it does not tell the channel: the channel could make the payment, which might then be
- * impossible to cancel. But if the consumer wanted to cancel and then went on paying, the later decision counts. The channel has
- * not cancelled the attempt, and without the return the attempt might never end.
+ * If the gateway itself cancels the attempt, it does not tell the channel: the channel could make the payment, which might then
+ * be impossible to cancel. But if the consumer wanted to cancel and then went on paying, the consumer's later decision counts.
+ * The channel has not cancelled the attempt, and without being told of the consumer's return, it might never end the attempt.
  */
 export function wantsReturn(order: PaymentOrder, attempt: PaymentAttempt, now: Date): boolean {
   const isPayable = refuseNewPayment(order, now) === undefined;

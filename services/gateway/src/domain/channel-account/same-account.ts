@@ -27,7 +27,7 @@ export function sameAccountAmong(
 
 /**
  * Says whether an account's old and new credentials belong to the same account at the processor. The answer is `not_told` if
- * the credentials alone do not show this. The processor is not asked.
+ * the credentials alone do not show this; this function does not ask the processor.
  *
  * @param namingMembers credential members that name the account, if the channel type has any
  */

@@ -41,7 +41,12 @@ import {
   withLaterOutcome,
 } from './later-report.ts';
 import { isBeforeMoneyCameBack, lowerReportedLoss, withFinding } from './lower-loss.ts';
-import { reversesOutcomeSetAside, setDisputeAside, withDisputeReopened } from './set-dispute-aside.ts';
+import {
+  reversesOutcomeSetAside,
+  setDisputeAside,
+  withContradictionsReopened,
+  withDisputeReopened,
+} from './set-dispute-aside.ts';
 
 /**
  * Applies a channel's report about a dispute over an attempt's money. The result is the same in whatever sequence the reports
@@ -61,16 +66,18 @@ export function applyDisputeReport(
 }
 
 /**
- * Returns a report with the reference under which the order knows the dispute, if the report finds its dispute only by the
- * payment. The report stays as it is if the gateway knows no dispute of the payment, several, or one over another amount, if the
- * payment has room for another dispute over the same amount, whose opening may still be on its way, or if the channel has taken a
- * further payment for the attempt: nobody knows then which dispute the report is about.
+ * If a report identifies its dispute only by the payment, returns the report with the reference under which the order knows
+ * this dispute. Otherwise, or if nobody knows which dispute the report is about, returns the report unchanged. The dispute is
+ * not known in each of these cases:
+ * - The gateway knows no dispute of the payment, or several, or one over another amount.
+ * - The payment has room for another dispute over the same amount, and the report of its opening may still be on its way.
+ * - The channel has taken a further payment for the attempt.
  */
 function underKnownReference(order: PaymentOrder, attemptId: string, report: DisputeReport): DisputeReport {
   const { keyedBy, ...found } = report;
   if (keyedBy !== 'payment') return report;
   const disputes = knownDisputes(order, attemptId);
-  // A won dispute takes none of the payment, so the bank can have taken up another one over the same amount.
+  // A won dispute takes no part of the payment, so the bank can have opened another dispute over the same amount.
   const isFree = disputes.every(({ isWon }) => isWon);
   const hasRoomForAnother = isFree || 2 * report.amount.amountMinor <= order.amount.amountMinor;
   const isOnly = disputes.length === 1 && !hasRoomForAnother;
@@ -87,8 +94,8 @@ function isOver(amount: Money): (dispute: KnownDispute) => boolean {
 
 function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeReport, now: Date): Decision {
   const isOfItsMoney = order.paidByAttemptId === null || order.paidByAttemptId === attemptId;
-  // A report that still finds its dispute only by the payment must not open a dispute: the channel's next report of that dispute,
-  // under its reference, would then be taken for another one, or a report of another one for it.
+  // If a report identifies its dispute only by the payment, it must not open a dispute. The channel's next report, which names
+  // the dispute's own reference, would otherwise open a second dispute.
   const isUnclear = report.keyedBy === 'payment';
   const isAboutDispute = isOfItsMoney && !isUnclear;
   const lowered = isAboutDispute ? lowerReportedLoss(order, attemptId, report, now) : undefined;
@@ -100,7 +107,8 @@ function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeR
   if (next !== 'nothing_new' && next !== 'not_applicable') {
     return changed(followDisputes(withDispute(order, next), now));
   }
-  // Note that the channel has shown money come back, even if the report changes nothing else. Another such report may be older.
+  // Note that the channel has shown that money came back, even if the report changes nothing else: another report that shows
+  // this may be older.
   const isShown = isAboutDispute && report.showsMoneyBack === true;
   const followed = isAboutDispute && next === 'not_applicable' ? withProgress(order, report) : order;
   const shown = isShown ? withFinding(followed, report.channelReference, { showsMoneyBack: true }) : followed;
@@ -152,15 +160,16 @@ function nextDispute(
   }
   if (known?.channelReference === report.channelReference) {
     if (report.kind === 'opened') return toldAgain(known, report, now);
-    // Keep the dispute open until an operator has found who has the money, or the rest of it.
+    // Keep the dispute open until an operator has found out who has the money or the rest of it.
     const mostTaken = mostTakenAside(order, attemptId, report.channelReference);
     if (isWonInPart(known, report, mostTaken)) return 'not_applicable';
-    // The report of the closed inquiry is late: the bank has taken the money since.
+    // The report says that the inquiry is closed, but it is late: the bank has taken the money since.
     const isLate = isToldLater(known, report);
     if (report.kind === 'won' && report.stage === 'inquiry' && isLate) return 'nothing_new';
-    // The channel told later that the dispute goes on. So the bank may have taken again what came back, or may still decide otherwise.
+    // In a newer report, the channel said that the dispute goes on. So the bank may have taken back what it had returned, or
+    // may still decide otherwise.
     if (isLate) return 'not_applicable';
-    // The bank has taken the money again since, perhaps more of it than a loss of an earlier stage names.
+    // The report is of an earlier stage. The bank has taken the money again since, and perhaps more than this report names.
     if (isOfEarlierStage(known, report)) return 'not_applicable';
     const ended =
       report.kind === 'lost' ? loseDispute(known, report.amount, now) : endDispute(known, report.kind, now);
@@ -171,8 +180,8 @@ function nextDispute(
   const { kind, channelReference } = report;
   const aside = disputesSetAside(order, attemptId).find((told) => told.channelReference === channelReference);
   if (aside !== undefined && aside.result !== 'opened') {
-    // A report of this dispute's outcome already waits for an operator. A report that the dispute was opened is then only late,
-    // and says nothing new, unless the channel says that it need not be late. A report of a different outcome is stored for the
+    // A report of this dispute's outcome already waits for an operator. A report that the dispute was opened is then only late
+    // and says nothing new, unless the channel shows that it is newer. A report of a different outcome is stored for the
     // operator too.
     const isNewer = saysOpenAgain(report, aside) || (aside.result === 'won' && isToldLater(report, aside));
     const isNews = isNewer || isOverMoreThanWonAside(order, attemptId, report);
@@ -188,20 +197,23 @@ function nextDispute(
   return kind === 'opened' ? opened : endDispute(opened, kind, now);
 }
 
-/** Whether a report is older than what is stored of its dispute: the channel told it before, or it is of an earlier stage. */
+/**
+ * Whether a report is older than the stored reports about its dispute: the channel made it earlier, or it is of an earlier
+ * stage.
+ */
 function isBefore(report: DisputeReport, aside: DisputeSetAside): boolean {
   return isToldLater(aside, report) || isOfEarlierStage(aside, report);
 }
 
-/** The latest stage of a dispute that the order records. */
+/** Returns the latest recorded stage of the dispute that a report is about. */
 function stageOf(order: PaymentOrder, { channelReference }: DisputeReport): Dispute['stage'] {
   return latestStage(disputesOf(order).filter((known) => known.channelReference === channelReference));
 }
 
 /**
- * Whether a report of a won dispute's opening shows that the bank took more than the dispute was won over. A dispute that was only
- * announced was won over nothing. If the channel has shown the money come back, its ledger counts, and not the opening, which may
- * be late.
+ * Whether a report that a won dispute was opened shows that the bank took more than the amount of the win. If the dispute was
+ * only announced, the amount of the win is zero. If the channel's ledger has already shown that the money came back, the ledger
+ * counts, because the report of the opening may be late.
  */
 function isOverMoreThanWon(order: PaymentOrder, report: DisputeReport): boolean {
   const { kind, channelReference, amount, isAnnouncement } = report;
@@ -224,7 +236,10 @@ function makesRoom({ state }: Dispute, { paidAt }: PaymentOrder): boolean {
   return state === 'won' || (state === 'lost' && paidAt !== null);
 }
 
-/** Returns an open dispute after a further report that it is open. The report can add facts, or say that the bank took the money. */
+/**
+ * Returns an open dispute after the channel has reported again that it is open. The report can add facts, or say that the bank
+ * took the money.
+ */
 function toldAgain(
   known: Dispute,
   report: DisputeReport,
@@ -242,8 +257,9 @@ function toldAgain(
 }
 
 /**
- * Returns what a report adds to a dispute or changes in it: the reason, the link, and until when the merchant can answer the
- * bank. The bank can extend this deadline while the dispute is open. What a report does not name stays as it is.
+ * Returns the facts that a report adds or changes: the dispute's reason, its link, and the time until which the merchant can
+ * answer the bank. The bank can extend this deadline while the dispute is open. Facts that the report does not name stay as
+ * they are.
  */
 function newFacts(known: Dispute, report: DisputeReport): Partial<Dispute> {
   const { respondBy, reason, channelUrl, showsMoneyBack, isCalledLost } = report;
@@ -258,8 +274,8 @@ function newFacts(known: Dispute, report: DisputeReport): Partial<Dispute> {
 }
 
 /**
- * Notes how far the order's open dispute has come, although an operator has to examine the report. A report of an earlier stage, or
- * one that the channel told before, is then late.
+ * Records the stage and the time of the newest report about the order's open dispute, although an operator has to examine the
+ * report. The gateway can then recognise older reports as late.
  */
 function withProgress(order: PaymentOrder, report: DisputeReport): PaymentOrder {
   const { dispute } = order;
@@ -268,7 +284,7 @@ function withProgress(order: PaymentOrder, report: DisputeReport): PaymentOrder 
   return Object.keys(progress).length === 0 ? order : { ...order, dispute: { ...dispute, ...progress } };
 }
 
-/** Returns the stage of a report and when the channel told it, as far as they are later than what the order knows of the dispute. */
+/** Returns the report's stage and time, but only those that are later than the ones that the order records for the dispute. */
 function progressOf(known: Dispute, { stage, toldAt }: DisputeReport): Partial<Dispute> {
   return {
     ...(toldAt && (!known.toldAt || toldAt > known.toldAt) && { toldAt }),
@@ -294,7 +310,8 @@ export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
 /**
  * Applies the disputes over a payment when the gateway has just learned that the payment succeeded. An operator may already
  * have settled a report that such a dispute was lost, without knowing that the payment would succeed. The gateway therefore
- * opens this dispute again and asks the channel about it.
+ * opens this dispute again and asks the channel about it. If the order records another outcome of the dispute, the report becomes a
+ * case again.
  */
 export function followDisputesOfPayment(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const judgedEarlier = disputesSetAside(order, attemptId).filter(
@@ -303,7 +320,7 @@ export function followDisputesOfPayment(order: PaymentOrder, attemptId: string, 
   const reopened = judgedEarlier.reduce(
     (current, { channelReference, amount }) =>
       withDisputeReopened(current, { attemptId, channelReference, amount }, now),
-    order,
+    withContradictionsReopened(order, attemptId, now),
   );
   return followDisputes(reopened, now);
 }
@@ -328,10 +345,10 @@ function firstToTakeUp(order: PaymentOrder, now: Date): Dispute | undefined {
 }
 
 /**
- * Whether a dispute whose reports were stored for an operator must become the order's current dispute. This is so for an open
- * dispute, because its outcome is still to come. It is also so for a dispute that was reported as lost, or as both lost and
- * won, until an operator has settled the cases of all its reports. A dispute that cannot be identified does not become current,
- * because the order may already have recorded it.
+ * Whether a dispute whose reports were stored for an operator must become the order's current dispute. An open dispute must,
+ * because its outcome is still to come. So must a dispute that was reported as lost, or as both lost and won, until an operator
+ * has settled the cases of all its reports. A dispute that cannot be identified does not become current, because the order may
+ * already have recorded it.
  */
 function isToBeTakenUp({ result, isSettled, isOfUnknownDispute }: DisputeSetAside): boolean {
   if (isOfUnknownDispute) return false;

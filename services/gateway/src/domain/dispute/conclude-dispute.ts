@@ -32,9 +32,9 @@ export interface DisputeFinding {
    */
   readonly lost?: Money;
   /**
-   * When the order recorded the outcome that the operator corrects (`recordedOutcome`). Needed if the order records another
-   * outcome than this one, or another lost amount: the operator may not have seen it. Not allowed if the order records no
-   * outcome.
+   * When the order recorded the outcome that the operator corrects (`recordedOutcome`). Needed if the order records an outcome
+   * or a lost amount that differs from this finding, because the operator may not have seen it. Not allowed if the order
+   * records no outcome.
    */
   readonly corrects?: Date;
   /** In the operator's words. */
@@ -46,11 +46,11 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'no_dispute' }
   | { readonly kind: 'refused'; readonly reason: 'another'; readonly channelReference: string }
   /**
-   * The order already records an outcome. It is the same as the operator's, or the operator has not named it as the outcome to
-   * correct.
+   * The order already records an outcome. Either the operator found the same outcome, or the operator has not named the
+   * recorded outcome as the one to correct.
    */
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly recorded: RecordedOutcome }
-  /** The order already records under another reference that the payment is never collected. */
+  /** The order already records, under another reference, that the channel will never collect the payment. */
   | { readonly kind: 'refused'; readonly reason: 'written_off'; readonly channelReference: string }
   /** The order records no outcome of this dispute, but the operator has named one to correct. */
   | { readonly kind: 'refused'; readonly reason: 'nothing_to_correct' }
@@ -143,8 +143,8 @@ function foundLower(
 }
 
 /**
- * Records that the bank took a payment that does not pay the order, such as a second or late payment. This is treated as if the
- * channel had reported it: the order does not count the loss, but does not return the payment either.
+ * Records that the bank took a payment that does not pay the order, such as a second or late payment. The effect is the same as
+ * that of a report by the channel: the order does not count the loss, but the gateway does not return the payment either.
  */
 function concludeForOtherPayment(
   order: PaymentOrder,
@@ -166,13 +166,13 @@ function concludeForOtherPayment(
 }
 
 /**
- * Returns a lost dispute for money that the bank took but the order does not record yet; undefined if nothing shows such a
- * loss. The operator must name the total amount that the bank took if the order already records a loss by this dispute, or if
+ * Returns a lost dispute for money that the bank took but that the order does not record yet; undefined if nothing shows such a
+ * loss. The operator must name the total amount that the bank took if the order already records a loss from this dispute, or if
  * the channel never reported the dispute. The returned dispute covers only the part that is not recorded yet, so naming the
  * same total again adds nothing.
  *
- * If the operator names the channel's report that it could not collect the payment, there is no dispute. The loss is recorded
- * like that of a dispute, with a mark, and is the whole payment unless the operator names another amount.
+ * The operator can also name the channel's report that it could not collect the payment. There is no dispute then, but the loss
+ * is recorded like one from a dispute, with a mark. The loss is the whole payment unless the operator names another amount.
  */
 function foundLost(
   order: PaymentOrder,
@@ -188,8 +188,9 @@ function foundLost(
   const reports = told.filter(({ result }) => result !== 'won');
   const reported = reports.findLast(({ result }) => result === 'lost') ?? reports.at(-1);
   const known = outcomeOf(order, channelReference);
-  // If no report about this dispute was ever stored, the operator may have mistyped its reference. If the stored reports say only
-  // that it was won, they do not show how much the bank took. So record a loss only if the operator also names the amount.
+  // If no report about this dispute was ever stored, the operator may have mistyped its reference. If the stored reports say
+  // only that the dispute was won, they do not show how much the bank took. In both cases, record a loss only if the operator
+  // also names the amount.
   const isUnheardOf = recordsOfDispute(order, channelReference).length === 0;
   const isUncollected = isOfUncollected(order, attemptId, channelReference);
   const isNamedByOperator = lost !== undefined && (isUnheardOf || told.length > 0);
@@ -199,7 +200,7 @@ function foundLost(
   const isUnclear = isUnheardOf && known === undefined && !isNamed;
   if (isUnclear && order.attempts.length > 1) return 'attempt_needed';
   const recordedHere = known?.kind === 'lost' ? known.lost : undefined;
-  // The channel can report under several references that it does not collect a payment. Their losses are one loss.
+  // The channel can report under several references that it cannot collect a payment. All these reports are about one loss.
   const recorded = isUncollected ? writtenOff(order, attemptId) : recordedHere;
   const named = lost ?? recorded ?? reported?.amount ?? wonDispute(order, channelReference)?.amount;
   const taken = named ?? (isUncollected ? order.amount : undefined);
@@ -212,7 +213,10 @@ function foundLost(
   return endDispute(newDispute({ attemptId, channelReference, amount, ...mark }, now), 'lost', now);
 }
 
-/** The total that operators have recorded as never collected for an attempt's payment; undefined if they recorded nothing. */
+/**
+ * Returns the total that operators have recorded as never collected for an attempt's payment; undefined if they recorded
+ * nothing.
+ */
 function writtenOff(order: PaymentOrder, attemptId: string): Money | undefined {
   const losses = uncollectedLosses(order, attemptId);
   if (losses.length === 0) return undefined;
@@ -220,9 +224,9 @@ function writtenOff(order: PaymentOrder, attemptId: string): Money | undefined {
 }
 
 /**
- * Whether the order may already record the named loss as money that was never collected, although no stored report mentions it. An
- * attempt keeps only its latest references of uncollected money, so the operator may have named an older one. The operator can still
- * record a further loss: under the recorded loss's reference, with the total amount.
+ * Whether the order may already record this loss as money that was never collected, although no stored report names its
+ * reference. An attempt keeps only the latest references of such reports, so the operator may have named an older one. To
+ * record a further loss, the operator can name the reference of the recorded loss, with the total amount.
  */
 function mayBeWrittenOff(order: PaymentOrder, loss: Dispute): boolean {
   const { attemptId, channelReference, amount, isUncollected } = loss;
@@ -238,12 +242,12 @@ function refusedAsWrittenOff(order: PaymentOrder, attemptId: string): ConcludedD
   return { kind: 'refused', reason: 'written_off', channelReference };
 }
 
-/** The reason that the merchant sees of a loss that is no dispute. */
+/** The reason that the merchant sees for a loss without a dispute. */
 const notCollected = { category: 'processing_error', code: 'uncollected' } as const;
 
 /**
- * Whether a reference is that of a channel's report that it could not collect an attempt's payment, or of one whose loss the order
- * records.
+ * Whether a reference belongs to a report that the channel could not collect an attempt's payment, or to a recorded loss from
+ * such a report.
  */
 function isOfUncollected(order: PaymentOrder, attemptId: string, channelReference: string): boolean {
   const attempt = order.attempts.find((each) => each.attemptId === attemptId);
@@ -254,8 +258,9 @@ function isOfUncollected(order: PaymentOrder, attemptId: string, channelReferenc
 }
 
 /**
- * Whether it is unclear which amount the bank took: the operator has named no amount, and a report of the channel that is still
- * open for the operator does not name `toRecord`, the amount about to be recorded, or says that a part of it was won.
+ * Whether it is unclear which amount the bank took. It is unclear if the operator has named no amount, and a report that still
+ * waits for an operator names another amount than `toRecord` (the amount about to be recorded) or says that a part of it was
+ * won.
  */
 function isAmountInDoubt(
   order: PaymentOrder,

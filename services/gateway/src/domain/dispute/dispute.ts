@@ -13,8 +13,8 @@ import { isSameMoney } from '../same-money.ts';
 export const ASK_EVERY_SECONDS = 24 * 60 * 60;
 
 /**
- * The stages of a dispute, the earliest first. An inquiry takes no money. The bank opens each stage after the chargeback by
- * objecting again.
+ * The stages of a dispute, the earliest first. An inquiry takes no money. After the chargeback, each further stage begins when
+ * the bank objects again.
  */
 export const disputeStages = ['inquiry', 'chargeback', 'pre_arbitration', 'arbitration'] as const;
 
@@ -27,26 +27,26 @@ export interface Dispute {
   /** The amount with which the dispute was opened. Set only if the bank took a different amount in the end. */
   readonly openingAmount?: Money;
   /**
-   * What the bank gave back after the dispute was lost, the earliest first. Absent if nothing. The `amount` of a lost dispute is
-   * what the bank has kept.
+   * The amounts that the bank gave back after the dispute was lost, the earliest first. Absent if there are none. The `amount`
+   * of a lost dispute is what the bank has kept.
    */
   readonly givenBack?: readonly MoneyGivenBack[];
   /** Set once the channel has reported this dispute with the money that the bank gave back (`DisputeReport.showsMoneyBack`). */
   readonly showsMoneyBack?: true;
   /** The latest stage that the channel has reported while the dispute was open; absent for the chargeback. */
   readonly stage?: DisputeStage;
-  /** When the channel told the newest report that the gateway applied to the dispute; absent if it does not say. */
+  /** When the channel made the newest report that the gateway applied to the dispute; absent if the channel does not say. */
   readonly toldAt?: Date;
   /** Set if the dispute counts as won, although the channel calls it lost (`DisputeReport.isCalledLost`). */
   readonly isCalledLost?: true;
-  /** Set if an operator has recorded or corrected the outcome of this dispute. */
+  /** Set if an operator has recorded or corrected the dispute's outcome. */
   readonly isFoundByOperator?: true;
   readonly state: DisputeState;
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
   /**
-   * When the gateway learned that the channel had reported the outcome once more, later than before. Absent if it did not. An operator
-   * who corrects the outcome must have seen it since.
+   * When the gateway received a later report of the same outcome from the channel. Absent if there was none. An operator who
+   * corrects the outcome must have seen this later report.
    */
   readonly confirmedAt?: Date;
   /** The time until which the merchant can answer the bank about the dispute; null if the channel does not say. */
@@ -55,14 +55,17 @@ export interface Dispute {
   readonly reason?: DisputeReason;
   /** The dispute's page in the processor's dashboard; absent if the channel has none. */
   readonly channelUrl?: string;
-  /** Set while the dispute is only announced, so that the bank has taken no money. It stays set if the dispute is then won. */
+  /**
+   * Set if the channel has only announced the dispute, and the bank has taken no money. Stays set if the merchant wins the
+   * dispute.
+   */
   readonly isAnnounced?: true;
   /**
-   * Set if this is not a dispute at the channel, but the loss of a payment that the channel could not collect, recorded by an
-   * operator. `channelReference` is then that of the channel's report.
+   * Set if there is no dispute at the channel, and an operator has recorded the loss of a payment that the channel could not
+   * collect. `channelReference` is then the reference of the channel's report.
    */
   readonly isUncollected?: true;
-  /** When the gateway learned that the bank took the money. Set only if the dispute was announced before. */
+  /** When the gateway learned that the bank took the money. Set only if the dispute was announced first. */
   readonly withdrawnAt?: Date;
   /** When the gateway next asks the channel about the dispute; null once the dispute has ended. */
   readonly inquiry: DisputeInquiryPlan | null;
@@ -119,17 +122,17 @@ export interface DisputeReport {
    * a report is newer than one without this member, so it may lower a recorded loss. Two reports with this member have no order.
    */
   readonly showsMoneyBack?: true;
-  /** The stage of the dispute that the report is about; absent for the chargeback, and if the channel does not say. */
+  /** The stage of the dispute that the report is about. Absent for the chargeback, or if the channel does not say. */
   readonly stage?: DisputeStage;
   /**
-   * When the channel told the report, by the channel's own clock. Of two reports, the one told later is newer. Absent if the channel
-   * does not say.
+   * When the channel made the report, by the channel's own clock. Of two reports, the one with the later time is newer. Absent
+   * if the channel does not say.
    */
   readonly toldAt?: Date;
   /**
    * Set if the channel calls the dispute lost, although its ledger shows that all money came back. Such a report is of the kind
-   * `won`, because the merchant has the money. But if the dispute was won before, the money came back for that win, and the
-   * dispute is lost.
+   * `won`, because the merchant has the money. But if the dispute was won before, the money in the ledger came back for that
+   * win, and the dispute is now lost.
    */
   readonly isCalledLost?: true;
 }
@@ -146,7 +149,7 @@ export function isOfEarlierStage(known: Staged, report: Staged): boolean {
   return placeOf(report) < placeOf(known);
 }
 
-/** Returns the latest stage of some reports or disputes; undefined if it is the chargeback, or if there are none. */
+/** Returns the latest stage among reports or disputes; undefined if this stage is the chargeback or the list is empty. */
 export function latestStage(all: readonly Staged[]): DisputeStage | undefined {
   const [first, ...others] = all;
   return others.reduce((latest, each) => (isOfEarlierStage(each, latest) ? each : latest), first ?? {}).stage;
@@ -157,8 +160,9 @@ function placeOf({ stage = 'chargeback' }: Staged): number {
 }
 
 /**
- * Whether a report that an ended dispute is open may be new rather than late, because the bank may have objected again, or is of
- * a later stage than the outcome (`known`). An announcement does not count, because it says nothing about money.
+ * Whether a report that an ended dispute is open may be new rather than late. It may be new if the bank may have objected
+ * again, or if the report's stage is later than that of the outcome (`known`). An announcement does not count, because it says
+ * nothing about money.
  */
 export function saysOpenAgain(report: DisputeReport, known: Staged): boolean {
   if (report.kind !== 'opened' || report.isAnnouncement) return false;
@@ -166,10 +170,11 @@ export function saysOpenAgain(report: DisputeReport, known: Staged): boolean {
 }
 
 /**
- * Whether a report says that a dispute was won, but over less than the bank took for it. Nobody knows then who has the rest. An
- * announced dispute took nothing.
+ * Whether a report says that a dispute was won, but over less than the bank took for it. Nobody knows then who has the rest. If
+ * the dispute was only announced, the bank took nothing.
  *
- * @param mostTaken the largest amount that a report stored for an operator says the bank took; absent if none says so
+ * @param mostTaken the largest amount that the bank took according to the reports stored for an operator; absent if none of
+ * them says so
  */
 export function isWonInPart(
   { isAnnounced, amount, openingAmount = amount }: Dispute,
@@ -184,7 +189,7 @@ export function firstInquiry(openedAt: Date): DisputeInquiryPlan {
   return { dueAt: new Date(openedAt.getTime() + ASK_EVERY_SECONDS * 1_000), askedAt: null };
 }
 
-/** What a channel says about a dispute besides its amount and state. */
+/** Facts about a dispute that a channel reports in addition to its amount and state. */
 type DisputeFacts = Pick<
   Dispute,
   | 'reason'
@@ -254,7 +259,7 @@ export function endDispute(dispute: Dispute, outcome: DisputeConclusion, now: Da
   return { ...moveDispute(dispute, outcome), resolvedAt: now, inquiry: null, unresolvedSince: null };
 }
 
-/** When the gateway learned how the dispute ended, as far as it knows now. Null while the dispute is open. */
+/** Returns when the gateway learned of the dispute's latest outcome. Null while the dispute is open. */
 export function endedAt({ resolvedAt, givenBack = [] }: Dispute): Date | null {
   return givenBack.at(-1)?.at ?? resolvedAt;
 }

@@ -4,13 +4,13 @@ import { recordsOfDispute } from '../order/quarantine.ts';
 import { disputesOf } from '../settlement/money-moves.ts';
 
 /**
- * How many times the payment a disputed amount can be. A currency conversion can make the disputed amount a little larger than
- * the payment. A much larger amount is a mistake, which the gateway must not tell the merchant.
+ * The largest allowed ratio of a disputed amount to the payment. A currency conversion can make the disputed amount a little
+ * larger than the payment. A much larger amount is a mistake, and the gateway must not pass it on to the merchant.
  */
 const MOST_TIMES = 2;
 
 /**
- * Whether a disputed amount can be right: it is positive, has the payment's currency and is not much larger than the payment.
+ * Whether a disputed amount is plausible: it is positive, has the payment's currency and is not much larger than the payment.
  */
 export function canBeDisputed({ amountMinor, currency }: Money, paid: Money): boolean {
   return (

@@ -12,8 +12,9 @@ import { isToldBy, isToldLater, latestTold } from './later-report.ts';
 export interface DisputeSetAside {
   readonly channelReference: string;
   /**
-   * The state of the dispute according to the channel's reports; `undecided` if one report says that the dispute was won and
-   * another that it was lost, or if it was won over less than the bank took, or if the latest report is not of the win.
+   * The state of the dispute according to the channel's reports. `undecided` stands for three cases: one report says that the
+   * dispute was won and another that it was lost; the dispute was won over less than the bank took; or it was won, and a later
+   * report says something else.
    */
   readonly result: DisputeReport['kind'] | 'undecided';
   readonly amount: Money;
@@ -23,13 +24,13 @@ export interface DisputeSetAside {
   readonly isAnnounced: boolean;
   /** The latest stage that the channel has reported; undefined for the chargeback. */
   readonly stage: DisputeReport['stage'];
-  /** When the channel told the newest of the reports; undefined if it does not say. */
+  /** When the channel made the newest of the reports; undefined if the channel does not say. */
   readonly toldAt: Date | undefined;
   /** Whether an operator has examined all reports about this dispute. */
   readonly isSettled: boolean;
   /** Whether an operator has examined all reports which say that this dispute was lost. */
   readonly isLossSettled: boolean;
-  /** Whether nobody knows which dispute the reports are about. Their reference is then not that of a dispute. */
+  /** Whether nobody knows which dispute the reports are about. Their reference is then not the reference of a dispute. */
   readonly isOfUnknownDispute: boolean;
 }
 
@@ -67,8 +68,9 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
 }
 
 /**
- * Returns the report that says how much the bank has kept. A report without the money that the bank gave back is older than one
- * with it, even if it came later. A loss of an earlier stage does not count, because the bank has taken the money again since.
+ * Returns the report that says how much the bank has kept. A report that leaves out money that the bank gave back is older than
+ * a report that includes it, even if it arrived later. A loss of an earlier stage does not count, because the bank has taken
+ * the money again since.
  */
 function lossThatCounts(reports: readonly DisputeReportSetAside[]): DisputeReportSetAside | undefined {
   const losses = reports.filter(
@@ -97,8 +99,8 @@ function resultOf(
 }
 
 /**
- * Whether the channel called the dispute lost after it was won. Only reports about a payment that the order did not count yet can
- * say so here: a report of any other payment is stored as a loss (`asLossAfterWin`).
+ * Whether the channel called the dispute lost after it was won. Reports set aside can say so only if they are about a payment
+ * that the order did not count yet: a report about any other payment is stored as a loss from the start (`asLossAfterWin`).
  */
 function isLostAfterWin(reports: readonly DisputeReportSetAside[]): boolean {
   return reports.some(
@@ -113,7 +115,7 @@ function isLostAfterWin(reports: readonly DisputeReportSetAside[]): boolean {
   );
 }
 
-/** Returns the report that names the largest amount which the bank took; undefined if no report says that it took money. */
+/** Returns the report that names the largest amount taken by the bank; undefined if no report says that the bank took money. */
 function mostTaken(reports: readonly DisputeReportSetAside[]): DisputeReportSetAside | undefined {
   return reports
     .filter(({ result, isAnnouncement }) => result !== 'won' && !isAnnouncement)
@@ -124,7 +126,7 @@ function mostTaken(reports: readonly DisputeReportSetAside[]): DisputeReportSetA
     );
 }
 
-/** Returns the largest amount that the bank took for a dispute, according to the reports that are stored for an operator. */
+/** Returns the largest amount that the bank took for a dispute according to the reports stored for an operator. */
 export function mostTakenAside(
   order: PaymentOrder,
   attemptId: string,
@@ -134,8 +136,8 @@ export function mostTakenAside(
 }
 
 /**
- * Whether a report of an opening shows that the bank took more than a dispute was won over, by the reports stored for an operator.
- * A dispute that was only announced was won over nothing.
+ * Whether a report that a dispute was opened shows that the bank took more than the amount of the win. Only the reports stored
+ * for an operator are compared. If the dispute was only announced, the amount of the win is zero.
  */
 export function isOverMoreThanWonAside(
   order: PaymentOrder,
@@ -189,10 +191,11 @@ export function knownDisputes(order: PaymentOrder, attemptId: string): readonly 
  * Whether a dispute may still take the money of an attempt, or may have taken it although the order does not record this. That
  * is so in each of these cases:
  * - The order's dispute over the attempt is open.
- * - The channel reported another dispute over the attempt. The order does not record it, it was not won, and an operator has
- * not settled the cases of all its reports yet.
+ * - The channel reported another dispute over the attempt. The order does not record this dispute, the merchant did not win it,
+ *   and an operator has not settled the cases of all its reports yet.
  * - A report of the channel contradicts the outcome that the order records for a dispute, and no operator has settled the
- *   report's case yet. So does a report of an opening over another amount than the order recorded.
+ *   report's case yet. A report that the dispute was opened over another amount than the order recorded counts as a
+ *   contradiction.
  */
 export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
   const { dispute } = order;
@@ -215,19 +218,30 @@ export function isReportedLost(order: PaymentOrder, attemptId: string): boolean 
 }
 
 function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean {
-  return disputeReportsSetAside(order, attemptId).some((report) => {
-    const { channelReference, result: kind, amount, isSettled } = report;
-    const outcome = outcomeOf(order, channelReference);
-    if (isSettled || outcome === undefined) return false;
-    // The channel named more for the dispute than the order counts as lost, so the bank may have taken more. But the amount with which
-    // the order recorded the opening is no news.
-    const isOverMore = outcome.kind === 'lost' && amount.amountMinor > outcome.lost.amountMinor;
-    const isMoreTaken = isOverMore && !isOpenedOverKnownAmount(order, report);
-    return contradictsOutcome({ kind, amount }, outcome) || isMoreTaken || isOpeningInDoubt(order, report);
-  });
+  return disputeReportsSetAside(order, attemptId).some(
+    (report) => !report.isSettled && contradictsRecorded(order, report),
+  );
 }
 
-/** Whether a report names for a dispute's opening the amount with which the order recorded it, so that the loss accounts for the rest. */
+/**
+ * Whether a report that was stored for an operator contradicts the outcome that the order records for its dispute, or shows that the
+ * bank may have taken more than this outcome says.
+ */
+export function contradictsRecorded(order: PaymentOrder, report: DisputeReportSetAside): boolean {
+  const { channelReference, result: kind, amount } = report;
+  const outcome = outcomeOf(order, channelReference);
+  if (outcome === undefined) return false;
+  // The channel named more for the dispute than the order counts as lost, so the bank may have taken more. But a report that
+  // only repeats the recorded opening amount is not news.
+  const isOverMore = outcome.kind === 'lost' && amount.amountMinor > outcome.lost.amountMinor;
+  const isMoreTaken = isOverMore && !isOpenedOverKnownAmount(order, report);
+  return contradictsOutcome({ kind, amount }, outcome) || isMoreTaken || isOpeningInDoubt(order, report);
+}
+
+/**
+ * Whether a report that the dispute was opened names the opening amount that the order already records. The recorded loss then
+ * accounts for the difference.
+ */
 function isOpenedOverKnownAmount(order: PaymentOrder, report: DisputeReportSetAside): boolean {
   const known = followedDisputes(order).filter(
     ({ channelReference }) => channelReference === report.channelReference,
@@ -243,9 +257,9 @@ function isOpeningInDoubt(order: PaymentOrder, report: DisputeReportSetAside): b
 }
 
 /**
- * Whether a report names another amount for a dispute's opening than the order recorded, so that the bank may have taken the rest.
- * What an operator or the channel's ledger has shown answers the report. But the ledger does not answer a report that was told later
- * than the dispute's newest, or is of a later stage: the bank may have taken money again since.
+ * Whether a report that the dispute was opened names another amount than the order recorded, so that the bank may have taken
+ * the rest. If an operator or the channel's ledger has already shown what the bank took, the question is answered. But the
+ * ledger does not answer a newer report or one of a later stage, because the bank may have taken money again since.
  */
 function isOpenedOverOtherAmount(order: PaymentOrder, report: DisputeReportSetAside): boolean {
   if (report.result !== 'opened' || report.isAnnouncement) return false;
@@ -267,8 +281,8 @@ function isOpenedAfterEnd(order: PaymentOrder, report: DisputeReportSetAside): b
 }
 
 /**
- * Whether the gateway stored a report after it had recorded the dispute's outcome. The times of both may come from instances
- * whose clocks differ, so they count only for a report of an earlier version of the gateway, which did not record the sequence.
+ * Whether the gateway stored a report after it had recorded the dispute's outcome. Reports from earlier versions of the gateway
+ * do not record this sequence, so for them the times are compared. These times may come from instances whose clocks differ.
  */
 export function isAfterEnd({ isAfterOutcome, receivedAt }: DisputeReportSetAside, dispute: Dispute): boolean {
   const outcomeAt = endedAt(dispute);
@@ -317,8 +331,8 @@ export function recordedOutcome(order: PaymentOrder, channelReference: string): 
 }
 
 /**
- * Returns when to record a correction of a dispute's outcome: now, but later than the outcome that the order records.
- * The clock of the instance that recorded it can be ahead.
+ * Returns the time to record for a correction of a dispute's outcome: the present time, or just after the recorded outcome if
+ * that has a later time. Its time can be later because the clock of the instance that recorded it is ahead.
  */
 export function afterRecorded(order: PaymentOrder, channelReference: string, now: Date): Date {
   const since = recordedOutcome(order, channelReference)?.since.getTime() ?? 0;
@@ -336,7 +350,7 @@ export function contradictsOutcome(
   return kind === 'won' || (kind === 'lost' && !isSameMoney(amount, outcome.lost));
 }
 
-/** The disputes that the order records: the current one and those that are over. */
+/** Returns the disputes that the order records: the current one and earlier ones. */
 function followedDisputes({ dispute, wonDisputes, lostDisputes }: PaymentOrder): readonly Dispute[] {
   return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
 }

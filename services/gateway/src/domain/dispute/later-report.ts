@@ -3,17 +3,17 @@ import { disputeReportsSetAside } from '../order/quarantine.ts';
 import { disputesOf } from '../settlement/money-moves.ts';
 import type { Dispute, DisputeReport } from './dispute.ts';
 
-/** Something that the channel told at a time that may be known. */
+/** Something that the channel reported, with the time of the report if it is known. */
 interface Told {
   readonly toldAt?: Date | undefined;
 }
 
-/** Whether the channel told the first after the second. False if one of the times is not known, or both are the same. */
+/** Whether the channel made the first report after the second. False if one of the times is unknown or both are the same. */
 export function isToldLater({ toldAt }: Told, { toldAt: otherAt }: Told): boolean {
   return toldAt !== undefined && otherAt !== undefined && toldAt > otherAt;
 }
 
-/** Returns the time of the report that the channel told last; undefined if no time is known. */
+/** Returns the time of the channel's newest report; undefined if no time is known. */
 export function latestTold(all: readonly Told[]): Date | undefined {
   return all.reduce<Told>((latest, each) => {
     return latest.toldAt === undefined || isToldLater(each, latest) ? each : latest;
@@ -24,7 +24,10 @@ interface Win extends Told {
   readonly isCalledLost?: true | undefined;
 }
 
-/** Returns what the gateway knows of a dispute's wins, whether the order records them or they wait for an operator. */
+/**
+ * Returns all wins of a dispute that the gateway knows of, whether the order records them or their reports wait for an
+ * operator.
+ */
 function winsOf(order: PaymentOrder, attemptId: string, channelReference: string): readonly Win[] {
   const recorded = disputesOf(order).filter(
     (known) => known.channelReference === channelReference && known.state === 'won',
@@ -36,9 +39,10 @@ function winsOf(order: PaymentOrder, attemptId: string, channelReference: string
 }
 
 /**
- * Returns a report as a loss if the channel called the dispute lost after it was won, in whatever sequence the two reports arrive.
- * The channel's ledger then shows only the money that came back for the win, and not that the bank takes it again. The report of a
- * win shows that the money came back, even if the channel's ledger does not list it yet.
+ * If the channel called a dispute lost after the dispute was won, returns the report as a loss. The sequence in which the two
+ * reports arrive does not matter. In this case, the channel's ledger shows only the money that came back for the win, and does
+ * not show that the bank takes it again. The report of a win proves that the money came back, even if the channel's ledger does
+ * not list it yet.
  */
 export function asLossAfterWin(order: PaymentOrder, attemptId: string, report: DisputeReport): DisputeReport {
   if (report.kind !== 'won') return report;
@@ -51,27 +55,31 @@ export function asLossAfterWin(order: PaymentOrder, attemptId: string, report: D
   return isLostAfterWin ? { ...told, kind: 'lost', showsMoneyBack: true } : report;
 }
 
-/** Whether the channel told the first before the second, or at the same time: within a second, a loss does not follow a win. */
+/**
+ * Whether the channel made the first report before or at the same time as the second. Reports of the same second count, because
+ * a loss does not follow a win within a second.
+ */
 export function isToldBy({ toldAt }: Told, { toldAt: otherAt }: Told): boolean {
   return toldAt !== undefined && otherAt !== undefined && toldAt <= otherAt;
 }
 
-/** Whether a report says that a dispute is open, and the channel told it after each outcome of the dispute that the order records. */
+/** Whether a report says that a dispute is open, and the channel made it after every recorded outcome of the dispute. */
 export function isOpenAfterEnd(order: PaymentOrder, report: DisputeReport): boolean {
   if (report.kind !== 'opened' || report.isAnnouncement) return false;
   const ended = disputesOf(order).filter((known) => known.channelReference === report.channelReference);
   return ended.length > 0 && ended.every((known) => isToldLater(report, known));
 }
 
-/** Whether the channel told a report before each win of the dispute that the order records, so that the report is late. */
+/** Whether the channel made a report before every recorded win of the dispute, so that the report is late. */
 export function isToldBeforeWin(order: PaymentOrder, report: DisputeReport): boolean {
   const ended = disputesOf(order).filter((known) => known.channelReference === report.channelReference);
   return ended.length > 0 && ended.every((known) => known.state === 'won' && isToldLater(known, report));
 }
 
 /**
- * Notes a newer report of an outcome that the order records already, so that an older report which arrives later cannot change
- * this outcome, and a command that an operator gave before cannot correct it. Returns the same order if the report is not newer.
+ * Records that a newer report confirms an outcome that the order already records. After that, an older report that arrives
+ * later cannot change the outcome, and an operator's earlier command cannot correct it. Returns the same order if the report is
+ * not newer.
  */
 export function withLaterOutcome(
   order: PaymentOrder,

@@ -5,8 +5,8 @@ import type { Dispute } from './dispute.ts';
 import { disputesSetAside, outcomeOf } from './disputes-set-aside.ts';
 
 /**
- * Returns the open dispute for which a reported loss of another dispute waits; undefined if the report is no such loss. An order
- * has one dispute at a time, so it cannot record the loss before the open dispute has ended.
+ * If a report is about a loss that has to wait for another, open dispute, returns that open dispute; otherwise undefined. An
+ * order has one dispute at a time, so it cannot record the loss before the open dispute has ended.
  */
 export function disputeBeforeLoss(
   order: PaymentOrder,
@@ -38,10 +38,10 @@ export interface SettlingObstacle {
 /**
  * Returns why an operator cannot settle a case yet: another dispute is open. Undefined if the case can be settled now.
  *
- * The case of a loss that the order cannot record yet is all that keeps this loss. So is the last case of a dispute whose reports
- * disagree. If an operator settled the case, the merchant
- * could refund money that the bank has taken, and nothing would show it. But one of several reports of the loss can be settled,
- * for example because it names a wrong amount.
+ * If the order cannot record a loss yet, the loss is stored only in its case. The same is true of the last case about a dispute
+ * whose reports disagree. If an operator settled such a case, the merchant could refund money that the bank has taken, and
+ * nobody would notice. But if several reports are about one loss, an operator can settle some of them, for example one that
+ * names a wrong amount.
  */
 export function obstacleToSettling(order: PaymentOrder, caseId: string): SettlingObstacle | undefined {
   const record = order.quarantine.find((_each, index) => setAsideIdOf(order.orderId, index + 1) === caseId);
@@ -58,8 +58,9 @@ export function obstacleToSettling(order: PaymentOrder, caseId: string): Settlin
 }
 
 /**
- * Returns the open dispute before one whose reports disagree, such as one that was won over a part. The order takes that one up
- * only while a case of it is open.
+ * If a dispute whose reports disagree has to wait for another, open dispute, returns that open dispute. An example of such a
+ * disagreement is a dispute that was won only in part. The order takes up the disagreeing dispute only while one of its cases
+ * is open.
  */
 function disputeBeforeDecision(
   order: PaymentOrder,

@@ -44,7 +44,7 @@ export function lowerLoss(
     lowered = giveBack(dispute, partMinor, now);
     return lowered;
   };
-  // An operator can have recorded a further loss by the same dispute. The latest record is lowered first.
+  // An operator can have recorded a further loss from the same dispute. Lower the latest record first.
   const dispute = order.dispute && lower(order.dispute);
   const earlier = order.lostDisputes.toReversed().map(lower).toReversed();
   const next: PaymentOrder = {
@@ -57,8 +57,8 @@ export function lowerLoss(
   const amount = { ...order.amount, amountMinor: backMinor };
   const cameBack = endDispute(newDispute({ ...lowered, amount }, lowered.openedAt), 'won', now);
   const moved = moveOrder(next, causeOf(next), now, { dispute: cameBack });
-  // An earlier version of the gateway did not count a refund made by hand if the refund and a loss together exceeded the payment.
-  // Such a refund may fit into the payment now.
+  // If a refund made by hand and a loss together exceeded the payment, earlier versions of the gateway did not count the
+  // refund. Such a refund may fit into the payment now.
   return countWhatFitsNow(
     moved,
     lowered.attemptId,
@@ -79,9 +79,10 @@ function causeOf(order: PaymentOrder): OrderTransitionCause {
  * Lowers a recorded loss as the channel's ledger shows it, and settles the cases about the dispute, because the ledger answers
  * them. Returns undefined if the report does not show that money came back, or shows nothing new.
  *
- * Also returns undefined if the channel has shown money of the dispute come back before, or an operator has recorded its outcome.
- * The bank may have taken the money again since, and nobody knows which of the two is newer. A report that differs is then a case.
- * A report that is older than what the gateway knows of the dispute is a case, too.
+ * Also returns undefined if the channel has already shown money of the dispute come back, or an operator has recorded the
+ * dispute's outcome. The bank may have taken the money again since, and nobody knows whether the report or the earlier finding
+ * is newer. If the two differ, an operator has to examine the report. An operator also has to examine a report that is older
+ * than what the gateway knows of the dispute.
  */
 export function lowerReportedLoss(
   order: PaymentOrder,
@@ -107,8 +108,8 @@ export function lowerReportedLoss(
 }
 
 /**
- * Whether the gateway knows a newer report of the dispute: one that the channel told later, or one of a later stage. It does not
- * matter whether that report changed the dispute or waits for an operator.
+ * Whether the gateway already knows a newer report about the dispute: one that the channel made later, or one of a later stage.
+ * It does not matter whether that report changed the dispute or waits for an operator.
  */
 function isOvertaken(order: PaymentOrder, attemptId: string, report: DisputeReport): boolean {
   const { channelReference } = report;
@@ -120,7 +121,10 @@ function isOvertaken(order: PaymentOrder, attemptId: string, report: DisputeRepo
   );
 }
 
-/** Notes how an order knows a dispute's outcome. Returns the same order if this is already noted. */
+/**
+ * Records where the dispute's outcome comes from: the channel's ledger or an operator. Returns the same order if it already
+ * records this.
+ */
 export function withFinding(
   order: PaymentOrder,
   channelReference: string,
@@ -141,8 +145,9 @@ export function withFinding(
 }
 
 /**
- * Whether a report that a dispute was lost is older than the outcome that the order records: the order knows of money that the
- * bank gave back, and the report does not. A report that the channel told later is not older: it may lack the channel's ledger.
+ * Whether a report that a dispute was lost is older than the outcome that the order records. It is older if the order records
+ * money that the bank gave back and the report leaves this money out. But a report that the channel made later is not older,
+ * even if it leaves out what the ledger shows.
  */
 export function isBeforeMoneyCameBack(order: PaymentOrder, report: DisputeReport): boolean {
   const { kind, channelReference, showsMoneyBack } = report;

@@ -8,7 +8,7 @@ import {
   withSetAside,
 } from '../order/quarantine.ts';
 import { type Dispute, type DisputeReport, saysOpenAgain } from './dispute.ts';
-import { isAfterEnd, outcomeOf } from './disputes-set-aside.ts';
+import { contradictsRecorded, isAfterEnd, outcomeOf } from './disputes-set-aside.ts';
 import { isToldLater } from './later-report.ts';
 
 /** Stores a channel's report about a dispute for an operator, because it contradicts the order. */
@@ -40,9 +40,9 @@ export function setDisputeAside(
 }
 
 /**
- * Whether the report differs from the latest stored report about the dispute. An equal older report can still wait for an
- * operator. The new report is stored nevertheless. A report that the dispute is open may only be late, unless the channel says
- * that it need not be.
+ * Whether the report differs from the latest stored report about the dispute. Such a report is stored even if an older, equal
+ * report still waits for an operator. A report that the dispute is open may only be late, so it counts only if the channel
+ * shows that it is newer.
  */
 function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport): boolean {
   const latest = disputeReportsSetAside(order, attemptId).findLast(
@@ -53,8 +53,8 @@ function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport
 }
 
 /**
- * Whether the latest outcome that was stored of a dispute, and that waits for an operator, is another one than the report's. The
- * operator must then not see the older one alone.
+ * Whether the report's outcome differs from the latest stored outcome of the dispute, which still waits for an operator. The
+ * operator must see both outcomes, not the older one alone.
  */
 export function reversesOutcomeSetAside(
   order: PaymentOrder,
@@ -81,13 +81,16 @@ export function withDisputeSetAside(order: PaymentOrder, dispute: Dispute, now: 
   const result = disputeResult(attemptId, amount, told, now);
   const next = withSetAside({ ...order, dispute: null }, result, 'is_news');
   const later = turnAfterEnd(order, dispute);
-  // Store this report once more, because the latest stored one shows how the dispute stands.
+  // Store this report once more, because the latest stored report must show the dispute's present state.
   return later === undefined
     ? next
     : { ...next, quarantine: [...next.quarantine, disputeResult(attemptId, later.amount, later, now)] };
 }
 
-/** Returns the report by which a dispute turned after its recorded outcome, while the report still waits for an operator. */
+/**
+ * Returns the latest report if it differs from the dispute's recorded outcome, was stored after that outcome, and still waits
+ * for an operator.
+ */
 function turnAfterEnd(order: PaymentOrder, dispute: Dispute): DisputeReportSetAside | undefined {
   const latest = disputeReportsSetAside(order, dispute.attemptId).findLast(
     ({ channelReference, isAnnouncement }) =>
@@ -98,8 +101,8 @@ function turnAfterEnd(order: PaymentOrder, dispute: Dispute): DisputeReportSetAs
 }
 
 /**
- * Opens a new case about a dispute once the channel has also reported the disputed payment. An operator settled the earlier
- * case when the gateway did not know of this payment yet.
+ * Opens a new case about a dispute once the channel has reported the disputed payment. An operator had settled the earlier case
+ * while the gateway did not know of this payment.
  */
 export function withDisputeReopened(
   order: PaymentOrder,
@@ -108,6 +111,24 @@ export function withDisputeReopened(
 ): PaymentOrder {
   const told = { channelReference, result: 'opened' } as const;
   return withSetAside(order, disputeResult(attemptId, amount, told, now), 'is_news');
+}
+
+/**
+ * Opens a new case about each dispute whose recorded outcome a report contradicts, once the channel has reported the disputed
+ * payment. An operator settled the earlier case when the gateway did not know of this payment yet.
+ */
+export function withContradictionsReopened(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
+  const contradictions = disputeReportsSetAside(order, attemptId).filter((report) =>
+    contradictsRecorded(order, report),
+  );
+  const latest = new Map(contradictions.map((report) => [report.channelReference, report]));
+  return [...latest.values()]
+    .filter(({ isSettled }) => isSettled)
+    .reduce(
+      (current, report) =>
+        withSetAside(current, disputeResult(attemptId, report.amount, report, now), 'is_news'),
+      order,
+    );
 }
 
 function disputeResult(

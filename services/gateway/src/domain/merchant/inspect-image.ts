@@ -39,8 +39,8 @@ const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 const START_OF_SCAN = 0xda;
 /**
- * JPEG markers that do not begin a frame header, although their numbers are among those that do: two kinds of tables and an
- * extension.
+ * These JPEG markers have numbers within the range of the frame headers, but do not begin a frame header. They begin two kinds
+ * of tables and an extension.
  */
 const noFrameHeaders: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 

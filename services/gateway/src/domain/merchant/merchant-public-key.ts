@@ -3,8 +3,8 @@ import { createHash, type KeyObject } from 'node:crypto';
 export interface MerchantPublicKey {
   readonly keyId: string;
   /**
-   * The SHA-256 of the key's DER encoding (SPKI) in lower-case hex. A key has the same fingerprint in whatever format it was
-   * given.
+   * The SHA-256 of the key's DER encoding (SPKI) in lower-case hex. The fingerprint does not depend on the format in which the
+   * key was given.
    */
   readonly fingerprint: string;
   readonly key: KeyObject;

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { AuditEntry } from '../audit-entry.ts';
 
 /**
- * The chain that makes changes to the audit log evident. Each record of the log contains its place in the chain, the hash of the
- * record before, and a hash over all of this and its own content. Whoever alters, removes or moves a record would have to compute
- * all later hashes anew, and the last of them then differs from the one that an operator has exported.
+ * The records of the audit log form a chain, so that nobody can change the log unnoticed. Each record contains its place in the
+ * chain, the hash of the record before, and a hash over all of this and its own content. Whoever alters, removes or moves a
+ * record has to compute all later hashes anew. The last hash then differs from the one that an operator has exported.
  */
 
 /**
- * A record of the audit log as it is stored. An operator's change has one record from before the change, and one with the
- * outcome. Records are never changed.
+ * A record of the audit log as it is stored. Each change by an operator has two records: one from before the change, and one
+ * with the outcome. Records are never changed.
  */
 export interface AuditRecord extends AuditEntry {
   readonly recordId: string;
@@ -18,7 +18,7 @@ export interface AuditRecord extends AuditEntry {
 }
 
 export interface ChainLink {
-  /** The first record of the chain has 1, and each record has one more than the record before. */
+  /** The place in the chain. The first record has 1, and each further record has one more than the record before. */
   readonly sequence: number;
   readonly previousHash: string;
   readonly hash: string;
@@ -27,13 +27,13 @@ export interface ChainLink {
 export type ChainedRecord = AuditRecord & ChainLink;
 
 export interface ChainFault {
-  /** The place in the chain at which the fault was found; 0 if the record has none. */
+  /** The place in the chain at which the fault was found; 0 if the faulty record has no place. */
   readonly sequence: number;
   /** The record at this place. Null if there is none. */
   readonly recordId: string | null;
   /**
-   * `other_head` means that the chain does not lead to the exported head: the log was rewritten or cut off. `unlinked` means that
-   * a record is later than the chain's beginning, and not part of the chain.
+   * `other_head`: the chain does not lead to the exported head, because the log was rewritten or cut off. `unlinked`: a record
+   * was written after the chain began, but is not part of the chain.
    */
   readonly kind: 'altered' | 'removed' | 'other_predecessor' | 'other_head' | 'unlinked';
 }

@@ -3,17 +3,17 @@ import { type OperatorRole, operatorRoles } from '@kassa/contracts';
 
 /** A token with which a person or a program operates the gateway. The token itself is never stored, only its hash. */
 export interface OperatorToken {
-  /** Derived from the token, so that a token is found without searching. */
+  /** Derived from the token, so that the gateway can find the token by its primary key. */
   readonly tokenId: string;
   readonly name: string;
   readonly role: OperatorRole;
-  /** The SHA-256 of the token in hexadecimal. Tokens are random and long, so a slow hash would protect no better. */
+  /** The SHA-256 of the token in hexadecimal. Tokens are random and long, so a slow hash would not protect them better. */
   readonly tokenHash: string;
   readonly createdAt: Date;
   /** The operator who created the token. */
   readonly createdBy: string;
   readonly expiresAt: Date;
-  /** Null if the token was never used. Precise to a minute. */
+  /** When the token was last used, precise to a minute; null if it was never used. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
 }
@@ -24,7 +24,7 @@ export interface Operator {
   readonly role: OperatorRole;
 }
 
-/** The name of whoever calls with the token that the gateway was started with. No other token may have it. */
+/** The name of the caller whose token the gateway was started with. No other token may have this name. */
 export const BOOTSTRAP_NAME = 'bootstrap';
 
 const ID_DIGITS = 16;
@@ -53,7 +53,7 @@ export function newOperatorToken(
   };
 }
 
-/** Whether a presented token is this token, and may still be used. */
+/** Whether a presented token is the stored one, and may still be used. */
 export function accepts(stored: OperatorToken, token: string, now: Date): boolean {
   const isSame = timingSafeEqual(Buffer.from(hashOf(token)), Buffer.from(stored.tokenHash));
   return isSame && isUsable(stored, now);

@@ -67,10 +67,16 @@ function withoutPage(attempt: PaymentAttempt): PaymentAttempt {
   };
 }
 
-/** How many attempts keep the channels that were not chosen for them. Operators look at the latest ones. */
+/**
+ * The number of attempts that keep the list of channels that were not chosen for them. Operators look only at the latest
+ * attempts.
+ */
 const ROUTES_IN_FULL = 10;
 
-/** Removes from earlier attempts which channels were not chosen for them, and why. The reason for the chosen one stays. */
+/**
+ * Removes from earlier attempts the list of channels that were not chosen for them. The reason why the attempt's own channel
+ * was chosen stays.
+ */
 function withShortRoutes(order: PaymentOrder): PaymentOrder {
   const shortCount = order.attempts.length - ROUTES_IN_FULL;
   const shorten = (attempt: PaymentAttempt, index: number): PaymentAttempt => {
@@ -128,7 +134,7 @@ function linesOf(history: readonly OrderChangeRecord[]): number {
   return history.reduce((sum, { moves }) => sum + 1 + moves.length, 0);
 }
 
-/** The length, in bytes, to which each kind of text is cut. */
+/** The lengths, in bytes, to which the strings of each kind are cut. */
 const SHORT_BYTES = { reason: 32, remark: 32, message: 64, note: 48 } as const;
 
 /**

@@ -18,7 +18,7 @@ export function imageOrigins({
 
 /**
  * Whether the host in a picture's address can be named in the page's security policy. A host name may contain characters such
- * as `;` and `*`, which have another meaning in the policy.
+ * as `;` and `*`, which have a special meaning in the policy.
  */
 export function hasPlainHost(address: string): boolean {
   return /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(new URL(address).hostname);

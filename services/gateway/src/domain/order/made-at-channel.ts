@@ -33,7 +33,10 @@ function uncountedPayment(
   return uncountedPayments(order, attemptId).find((record) => record.paymentReference === paymentReference);
 }
 
-/** Whether the changed order knows a payment that the earlier order did not. Reports that waited for it can then be applied. */
+/**
+ * Whether the changed order knows a payment that the earlier version did not. Reports that waited for this payment can then be
+ * applied.
+ */
 export function knowsMorePayments(before: PaymentOrder, after: PaymentOrder): boolean {
   const earlier = new Set(before.attempts.map(({ paymentReference }) => paymentReference));
   return (
@@ -42,7 +45,7 @@ export function knowsMorePayments(before: PaymentOrder, after: PaymentOrder): bo
   );
 }
 
-/** Returns the channel's reference of each payment that the changed order knows and the earlier order did not. */
+/** Returns the channel's references of the payments that the changed order knows and the earlier version did not. */
 export function paymentsMadeKnown(before: PaymentOrder, after: PaymentOrder): readonly string[] {
   const earlier = new Set(before.attempts.map(({ paymentReference }) => paymentReference));
   const ofAttempts = after.attempts.flatMap(({ paymentReference }) =>
@@ -62,7 +65,7 @@ export type ReportOrigin =
   | { readonly kind: 'own' }
   /** At another channel. */
   | { readonly kind: 'other_channel' }
-  /** At the reporting channel, but of a payment that was stored for an operator and that the order does not count. */
+  /** The reporting channel made it, but for a payment that was stored for an operator and that the order does not count. */
   | { readonly kind: 'uncounted_payment'; readonly payment: QuarantinedResult }
   /**
    * The report is about another payment than the attempt's, so it is not applied. `known` is the channel's reference of the

@@ -11,7 +11,10 @@ export type Milestone =
   | { readonly subject: 'dispute'; readonly state: DisputeState }
   | { readonly subject: 'case'; readonly kind: CaseKind };
 
-/** Returns what an order has reached by a change. If several changes are stored at once, states in between do not count. */
+/**
+ * Returns the milestones that an order has reached by a change. If several changes are stored at once, the states in between do
+ * not count.
+ */
 export function milestonesOf(before: PaymentOrder, after: PaymentOrder): readonly Milestone[] {
   const known = new Set(openCases(before).map(({ caseId }) => caseId));
   return [

@@ -26,7 +26,7 @@ import type { Decision, PaymentOrder } from './payment-order.ts';
  * the question or an operator settles the case.
  */
 export interface OperatorCase {
-  /** The ID of the attempt, the refund or the channel's report that the case is about, or an ID made only for the case. */
+  /** The ID of the attempt, refund or channel's report that the case is about, or an ID that was made only for the case. */
   readonly caseId: string;
   readonly kind: CaseKind;
   readonly since: Date;
@@ -91,7 +91,7 @@ function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
   const isEnded = state === 'FAILED' || state === 'CANCELLED' || state === 'SUCCESS';
-  // A case about a return belongs to the gateway's own return, even if somebody returned a part by hand.
+  // A case about a return belongs to the gateway's own return, even if somebody returned a part of the money by hand.
   if (!isEnded || !isAutomatic(refund) || refund.isMadeAtProcessor) return [];
   const isAllBack = returnedMinor(order, refund.attemptId) >= order.amount.amountMinor;
   if (!isAllBack && !isReturnRepeated(order, refund)) {

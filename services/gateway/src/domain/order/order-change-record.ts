@@ -75,7 +75,7 @@ export interface OrderChangeRecord {
   readonly at: Date;
   readonly cause: ChangeCause;
   readonly moves: readonly RecordedMove[];
-  /** How many equal changes, made directly one after the other, this record stands for; absent for a single change. */
+  /** How many equal changes in direct succession this record stands for; absent for a single change. */
   readonly times?: number;
   /** What the operator who made the change found, in the operator's words. Absent if the change required no note. */
   readonly note?: string;

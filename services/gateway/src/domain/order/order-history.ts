@@ -68,8 +68,8 @@ function movesBetween(before: PaymentOrder, after: PaymentOrder): readonly Recor
 
 /**
  * Compares an order's parts of one kind, such as its attempts, before and after a change. Returns the earlier and the later
- * state of each part that the change affected. A change creates a new object for every part that it affects, so a part with the
- * same object was not affected.
+ * state of each affected part. A change creates a new object for every part that it affects, so a part with the same object was
+ * not affected.
  */
 function partMoves<Part>(
   name: string,

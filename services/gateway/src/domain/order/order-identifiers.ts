@@ -14,8 +14,8 @@ const HASH_LENGTH = 32;
 const CHANNEL_HASH_LENGTH = 24;
 
 function hashOf(...parts: readonly string[]): string {
-  // Join the parts with zero bytes. No part contains one, so two different lists of parts never give the same text to be
-  // hashed.
+  // Join the parts with zero bytes. No part contains a zero byte, so two different lists of parts never give the same string to
+  // hash.
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, HASH_LENGTH);
 }
 

@@ -54,9 +54,9 @@ export function doubtfulMinor(order: PaymentOrder): number {
 
 /**
  * Returns the amount, in minor units, of refunds that somebody made at the processor by hand and that the order does not count,
- * because they did not fit. If the channel reported such a refund with two amounts, the order counts at most one of them; if the
- * other one is larger, the difference is in doubt. Two kinds of reports are ignored: those whose case an operator has settled, and
- * those of a refund that failed, because it returned no money.
+ * because they did not fit. If the channel reported such a refund with two amounts, the order counts at most one of them; if
+ * the other amount is larger, the difference is in doubt. Two kinds of reports are ignored: reports whose case an operator has
+ * settled, and reports of a failed refund, because it returned no money.
  */
 function uncountedMinor(order: PaymentOrder): number {
   const own = new Set(order.refunds.map(({ refundId }) => refundId));

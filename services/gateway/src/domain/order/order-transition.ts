@@ -29,7 +29,7 @@ export function moveOrder(
   };
 }
 
-/** Leaves a refund's reason and remark out of an event. The merchant wrote these texts, and they can be long. */
+/** Removes a refund's reason and remark from an event. The merchant wrote these strings, and they can be long. */
 function withoutTexts(subject: EventSubject): EventSubject {
   const { refund } = subject;
   return refund === undefined ? subject : { ...subject, refund: { ...refund, reason: null, remark: null } };

@@ -27,9 +27,9 @@ export interface PaymentOrder {
   readonly billingAddress?: BillingAddress;
   readonly redirectUrl: string;
   readonly cancelUrl: string | null;
-  /** The language that the merchant asked for, as a BCP 47 tag; absent if the consumer's own applies. */
+  /** The language that the merchant asked for, as a BCP 47 tag; absent if the page uses the consumer's own language. */
   readonly locale?: string;
-  /** Codes of the only payment methods with which the order may be paid; absent if all may be used. */
+  /** The codes of the payment methods that may be used for the order; absent if all may be used. */
   readonly paymentMethods?: readonly string[];
   readonly state: OrderState;
   /**
@@ -53,8 +53,9 @@ export interface PaymentOrder {
   readonly attempts: readonly PaymentAttempt[];
   readonly refunds: readonly Refund[];
   /**
-   * Refund IDs that this order reserved, never used and gave up, so that another order could use them. The number of the
-   * reservation (epoch) is kept with each ID, so that a late call with this reservation is recognised and refused.
+   * Refund IDs that this order reserved but never used, and gave up so that another order could use them. Each ID is kept with
+   * the number of its reservation (epoch), so that the order recognises and refuses a late call that relies on this
+   * reservation.
    */
   readonly releasedRefundNumbers: readonly ReleasedRefundId[];
   readonly dispute: Dispute | null;
@@ -126,13 +127,13 @@ export type QuarantinedSubject =
       readonly result: RefundResult['kind'] | 'pending';
       /**
        * The channel's reference of the reported refund. Set only if it differs from the reference that the gateway has recorded
-       * for this refund ID. The channel then has two refunds with the same ID, or it reported a refund by its own reference alone
-       * that may be this one.
+       * for this refund ID. Either the channel has two refunds with the same ID, or its report names only its own reference and
+       * may be about this refund.
        */
       readonly channelReference?: string;
       /**
-       * The channel's own ID of the report. Set only if the report names just the payment, so that nobody knows which of its
-       * refunds is meant: two such reports can be equal and yet be about two refunds.
+       * The channel's own ID of the report. Set only if the report names just the payment, so that nobody knows which refund it
+       * is about. Two such reports can be equal and still be about two refunds.
        */
       readonly reportId?: string;
     }
@@ -142,7 +143,10 @@ export type QuarantinedSubject =
       readonly result: DisputeReport['kind'];
       /** Set if the report only announces the dispute, so that the bank has taken no money. */
       readonly isAnnouncement?: true;
-      /** Set if the report does not show which of the payment's disputes it is about: `channelReference` is only the report's. */
+      /**
+       * Set if the report does not show which of the payment's disputes it is about. `channelReference` is then the reference
+       * of the report, not of a dispute.
+       */
       readonly isOfUnknownDispute?: true;
       /** Set if the report takes into account money of the dispute that the bank has given back (`DisputeReport`). */
       readonly showsMoneyBack?: true;
@@ -153,12 +157,15 @@ export type QuarantinedSubject =
       readonly isAfterOutcome?: boolean;
       /** The stage of the dispute that the report is about; absent for the chargeback. */
       readonly stage?: DisputeReport['stage'];
-      /** When the channel told the report, or told it again; absent if it does not say. */
+      /** When the channel made the report, or last repeated it; absent if the channel does not say. */
       readonly toldAt?: Date;
-      /** Set if the channel calls a dispute lost that counts as won (`DisputeReport`). */
+      /** Set if the channel calls a dispute lost that the gateway counts as won (`DisputeReport`). */
       readonly isCalledLost?: true;
     }
-  /** A report about a payment (`paymentReference`) that was itself stored for an operator, and that the order does not count. */
+  /**
+   * A report about a payment that was itself stored for an operator, and that the order does not count. `paymentReference`
+   * names this payment.
+   */
   | {
       readonly kind: 'uncounted_payment';
       readonly result:
@@ -172,19 +179,26 @@ export type QuarantinedSubject =
       readonly channelReference: string;
       /** Set if the report only announces a dispute, so that the bank has taken no money. */
       readonly isAnnouncement?: true;
-      /** The stage of the dispute that the report is about; absent for the chargeback, and if the report is about no dispute. */
+      /**
+       * The stage of the dispute that the report is about. Absent for the chargeback, and if the report is not about a dispute.
+       */
       readonly stage?: DisputeReport['stage'];
-      /** When the channel told the report about a dispute, or told it again; absent if it does not say. */
+      /**
+       * When the channel made the report, or last repeated it. Absent if the channel does not say, and if the report is about a refund.
+       */
       readonly toldAt?: Date;
-      /** What else the report says about a dispute (`DisputeReport`). */
+      /** Further facts that the report states about a dispute (`DisputeReport`). */
       readonly showsMoneyBack?: true;
       readonly isCalledLost?: true;
       readonly mayReopen?: true;
-      /** What the channel told last about the dispute for the merchant. Only the first report about the dispute keeps it. */
+      /**
+       * The latest facts for the merchant that the channel has reported about the dispute. Only the first stored report about
+       * the dispute has this member.
+       */
       readonly facts?: DisputeFactsAside;
     };
 
-/** What a channel's report about a dispute says for the merchant. It changes nothing about the money. */
+/** The facts in a report about a dispute that matter to the merchant. They change nothing about the money. */
 export type DisputeFactsAside = Pick<DisputeReport, 'respondBy' | 'reason' | 'channelUrl'>;
 
 export interface SettledCase {

@@ -13,8 +13,8 @@ import type {
 } from './payment-order.ts';
 
 /**
- * Stores a channel's report that contradicts the order, so that an operator examines it. Nothing else of the order changes. A
- * report that equals one already waiting for the operator is not stored again; only the time at which the channel told it is noted.
+ * Stores a channel's report that contradicts the order, so that an operator examines it. Nothing else in the order changes. If
+ * an equal report already waits for the operator, the report is not stored again; only its time is noted.
  */
 export function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
   const next = withSetAside(order, result, onceSettled);
@@ -46,8 +46,8 @@ export function withSetAside(
 }
 
 /**
- * Returns a known report with the times of another one, and without what it says for the merchant, so that the two can be compared
- * without them.
+ * Returns a stored report with the times of another one, and without the facts for the merchant. Two reports can then be
+ * compared without regard to these.
  */
 function withTimesOf(
   { receivedAt, subject }: QuarantinedResult,
@@ -87,15 +87,15 @@ export interface DisputeReportSetAside {
   readonly isAnnouncement: boolean;
   /** Whether the report does not show which of the payment's disputes it is about. */
   readonly isOfUnknownDispute: boolean;
-  /** Whether the report takes into account money that the bank gave back, so that it is newer than one which does not. */
+  /** Whether the report takes into account money that the bank gave back. Such a report is newer than one that does not. */
   readonly showsMoneyBack: boolean;
   /** Whether the gateway knew an outcome of the dispute when it stored the report; undefined if it did not record this. */
   readonly isAfterOutcome: boolean | undefined;
   /** The stage of the dispute that the report is about; undefined for the chargeback. */
   readonly stage: DisputeReport['stage'];
-  /** When the channel told the report; undefined if it does not say. */
+  /** When the channel made the report; undefined if the channel does not say. */
   readonly toldAt: Date | undefined;
-  /** Set if the channel calls a dispute lost that counts as won. */
+  /** Set if the channel calls a dispute lost that the gateway counts as won. */
   readonly isCalledLost: true | undefined;
   readonly receivedAt: Date;
   /** Whether an operator has settled the case about this report of a dispute. */
@@ -138,11 +138,14 @@ export interface RecordSetAside {
   readonly result: QuarantinedSubject['result'];
   readonly reported: Money;
   /**
-   * Whether the report has another channel reference than the refund that the gateway recorded. The channel then has two
-   * refunds under the same refund ID.
+   * Whether the channel's reference in the report differs from the one that the gateway recorded for the refund. The channel
+   * then has two refunds under the same refund ID.
    */
   readonly isOfAnother: boolean;
-  /** The channel's reference in the report of a refund; undefined if it is the recorded one, or the report is of a dispute. */
+  /**
+   * The channel's reference in the report of a refund; undefined if it equals the recorded reference, or if the report is about
+   * a dispute.
+   */
   readonly channelReference: string | undefined;
   readonly isSettled: boolean;
 }
@@ -219,8 +222,9 @@ export function hasFailed(order: PaymentOrder, number: string): boolean {
 }
 
 /**
- * Records that a refund made at the processor by hand has failed, although the order does not count it. Nothing is left to do,
- * so no case stays open. The record shows later that a delayed report of the refund's success is out of date.
+ * Records that a refund made at the processor by hand has failed, although the order does not count the refund. Nothing is left
+ * to do, so no case stays open. If a delayed report of the refund's success arrives later, the record shows that the report is
+ * out of date.
  *
  * @param refund.number the transaction ID that the refund would have in the order
  */

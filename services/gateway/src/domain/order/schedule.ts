@@ -12,12 +12,15 @@ import type { PaymentOrder } from './payment-order.ts';
  */
 const RELAY_GRACE_SECONDS = 3;
 
-/** After this many questions, almost three days have passed, and the gateway asks only once an hour. */
+/**
+ * The number of questions about a payment after which the gateway asks only once an hour. Almost three days have passed by
+ * then.
+ */
 const MANY_TIMES_ASKED = 400;
 
 /**
- * How long the gateway waits before it asks a channel again about a payment's result: 5 s, doubling, at most 10 minutes. Only a
- * payment whose result takes days is asked about so often that the wait becomes an hour.
+ * How long the gateway waits before it asks a channel again about a payment's result: 5 s, doubling, at most 10 minutes. The
+ * wait becomes an hour after many questions, which only payments with results that take days can reach.
  */
 export function askingDelaySeconds(timesAsked: number): number {
   return timesAsked < MANY_TIMES_ASKED ? Math.min(5 * 2 ** timesAsked, 600) : 3600;
@@ -52,8 +55,8 @@ export function closingIsDueAt(order: PaymentOrder): Date | null {
 }
 
 /**
- * Returns the attempts that the consumer could still pay and that the gateway does not cancel yet, in the order in which it must
- * cancel them.
+ * Returns the attempts that the consumer could still pay and that the gateway is not cancelling yet, in the sequence in which
+ * it must cancel them.
  */
 function payableAttempts(order: PaymentOrder): readonly PaymentAttempt[] {
   const cancelAtMs = (attempt: PaymentAttempt) => resultIsExpectedBy(order, attempt).getTime();
@@ -63,7 +66,8 @@ function payableAttempts(order: PaymentOrder): readonly PaymentAttempt[] {
 }
 
 /**
- * One step of work that will be due for an order, such as asking about a refund, and the part of the order that it concerns.
+ * A step of background work that will be due for an order, such as asking about a refund. It names the part of the order that
+ * it concerns.
  */
 export interface AwaitedStep {
   readonly at: Date;
@@ -119,7 +123,7 @@ export function awaitedLanes(order: PaymentOrder): readonly AwaitedLane[] {
   return [...earliest].map(([channelId, at]) => ({ channelId, at }));
 }
 
-/** The channel of an attempt; null if the order has no attempt with this ID. */
+/** Returns the channel of an attempt; null if the order has no attempt with this ID. */
 export function channelOfAttempt({ attempts }: PaymentOrder, attemptId: string): string | null {
   return attempts.find((attempt) => attempt.attemptId === attemptId)?.channelId ?? null;
 }

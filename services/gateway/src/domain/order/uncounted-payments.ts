@@ -32,9 +32,9 @@ export function withPaymentSetAside(
 }
 
 /**
- * Stores for an operator that a refund of a payment failed, if the channel reported this before the payment, and named only the
- * payment. The gateway could not know then that the reference is a payment's, and recorded the failure as that of a refund which
- * the order does not count.
+ * Stores for an operator that a refund of a payment failed. The channel had reported this before it reported the payment, and
+ * had named only the payment. The gateway did not know then that the reference was a payment's, and recorded the failure as
+ * that of a refund which the order does not count.
  */
 function withEarlierFailure(
   order: PaymentOrder,
@@ -60,7 +60,7 @@ function withEarlierFailure(
 
 /**
  * Returns the payments of an attempt that were stored for an operator, and that the order does not count. The payment that pays
- * the attempt is not among them, even if the channel has also reported another amount for it.
+ * the attempt is left out, even if the channel has also reported another amount for it.
  */
 export function uncountedPayments(
   { attempts, quarantine }: Pick<PaymentOrder, 'attempts' | 'quarantine'>,
@@ -99,10 +99,13 @@ function isDisputeResult(result: QuarantinedSubject['result']): boolean {
 }
 
 /**
- * Turns the reports about a payment that the order counts now into reports about the attempt, as if they had come later. Three
- * kinds of reports stay as they are: that the money could not be collected, that a refund failed which the report does not name,
- * and those about disputes which are applied one after the other (`disputesBeforeCounted`). If there are no others, returns the
- * same order.
+ * Converts the reports about a payment that the order counts now into reports about the attempt, as if they had come later.
+ * Three kinds of reports stay as they are:
+ * - reports that the money could not be collected
+ * - reports of a failed refund that do not name the refund
+ * - reports about disputes, which are applied one after the other (`disputesBeforeCounted`)
+ *
+ * If there are no other reports, returns the same order.
  */
 export function withReportsOfCounted(order: PaymentOrder, attempt: PaymentAttempt): PaymentOrder {
   const applied = new Set(disputesBeforeCounted(order, attempt).map(({ report }) => report.channelReference));
@@ -173,7 +176,7 @@ function subjectOnceCounted(
   }
 }
 
-/** A report about a payment that came before the order counted the payment. */
+/** A report about a payment that arrived before the order counted the payment. */
 interface BeforeCounted {
   readonly told: Extract<QuarantinedSubject, { kind: 'uncounted_payment' }>;
   readonly amount: Money;
@@ -192,19 +195,23 @@ function reportsBeforeCounted(
   });
 }
 
-/** Returns the reports that a channel could not collect a payment, if they came before the order counted the payment. */
+/** Returns the reports that a channel could not collect a payment, if they arrived before the order counted the payment. */
 export function uncollectedBeforeCounted(
   order: PaymentOrder,
   attempt: Pick<PaymentAttempt, 'attemptId' | 'paymentReference'>,
-): readonly (Pick<BeforeCounted, 'record'> & { readonly channelReference: string })[] {
+): readonly (Pick<BeforeCounted, 'record'> & Pick<BeforeCounted['told'], 'channelReference' | 'toldAt'>)[] {
   return reportsBeforeCounted(order, attempt)
     .filter(({ told }) => told.result === 'uncollected')
-    .map(({ told, record }) => ({ channelReference: told.channelReference, record }));
+    .map(({ told: { channelReference, toldAt }, record }) => ({
+      channelReference,
+      record,
+      ...(toldAt && { toldAt }),
+    }));
 }
 
 /**
- * Opens the cases again of reports that a refund of an attempt's payment failed, if they do not name the refund. An operator
- * settled them before the order counted the payment and its refunds. One of these refunds may be the failed one.
+ * Reopens the cases about a failed refund of an attempt's payment, if the reports do not name the refund. An operator settled
+ * these cases before the order counted the payment and its refunds. One of these refunds may be the failed one.
  */
 export function withUnnamedFailuresReopened(
   order: PaymentOrder,
@@ -218,9 +225,9 @@ export function withUnnamedFailuresReopened(
 }
 
 /**
- * Returns the reports to apply about disputes over a payment that came before the order counted the payment, the oldest first. None
- * if the payment does not pay the order. A dispute is left out if an operator has settled the cases of all its reports without
- * knowing that the payment would count.
+ * Returns the reports about disputes over a payment that arrived before the order counted the payment and must be applied now,
+ * the oldest first. Returns none if the payment does not pay the order. A dispute is left out if an operator has settled the
+ * cases of all its reports without knowing that the payment would count.
  */
 export function disputesBeforeCounted(
   order: PaymentOrder,
@@ -258,8 +265,9 @@ export function isReportedBeforeCounted(order: PaymentOrder, attemptId: string |
 }
 
 /**
- * Stores a report about a payment that the order does not count, so that an operator examines it. A report that a dispute has
- * turned is stored even if an equal older one still waits for an operator: the latest one has to say how the dispute stands.
+ * Stores a report about a payment that the order does not count, so that an operator examines it. If the report says that a
+ * dispute's state has changed, it is stored even if an older, equal report still waits for an operator: the latest stored
+ * report must show the dispute's state.
  */
 export function setUncountedAside(
   order: PaymentOrder,
@@ -283,8 +291,9 @@ export function setUncountedAside(
 }
 
 /**
- * Keeps what a report says for the merchant about its dispute, in the first report about the dispute. So a repeated report that names
- * only another time to answer is no further case. A report that the channel told before another one adds only what is missing.
+ * Adds the facts for the merchant in a report about a dispute to the first stored report about this dispute. So a repeated
+ * report that only names another deadline opens no further case. If the channel made this report before one that is already
+ * stored, only missing facts are added.
  */
 function withFacts(order: PaymentOrder, report: QuarantinedResult, facts: DisputeFactsAside): PaymentOrder {
   const { quarantine } = order;

@@ -35,8 +35,8 @@ export type DayComparison =
 
 /**
  * Compares a channel's books of a day with the gateway's, one entry at a time. To save memory, it keeps only two things: the
- * channel's entries for which it has found no entry of the gateway yet, and the differences and pending entries that the result
- * lists.
+ * channel's entries for which it has found no matching entry of the gateway yet, and the differences and pending entries that
+ * the result lists.
  */
 export class BookComparison {
   /**
@@ -150,7 +150,7 @@ export class BookComparison {
     }
     this.#found.add(key);
     if (own !== undefined) return this.#compareLine(own, entry, true);
-    // A refund that somebody tried to make at the processor by hand, and that moved no money, concerns nobody here.
+    // Somebody tried to make a refund at the processor by hand, but it moved no money. The gateway does not list such a refund.
     if (!isByHand(entry) || isMoneyMoving(entry)) this.#missingHere(entry, null);
     return COMPARED;
   }
@@ -207,7 +207,7 @@ export class BookComparison {
   }
 
   /**
-   * Lists an entry as pending. On the last comparison of the day, an entry that has been pending for too long is listed as a
+   * Lists an entry as pending. In the last comparison of the day, an entry that has been pending for too long is listed as a
    * difference instead.
    */
   #waits(finding: Finding): void {
@@ -271,7 +271,7 @@ const STILL_AWAITED = 'a week after the day the channel has still not reported t
 const STILL_OPENING = 'a week after the day the channel’s books still show only the amount disputed at first';
 
 /**
- * Decides whether an entry that is still pending at the last comparison of its day is listed as a difference. Returns the kind
+ * Decides whether an entry that is still pending in the last comparison of its day is listed as a difference. Returns the kind
  * of difference and a remark. Null if the entry is listed as pending.
  */
 function afterTheLastLook(

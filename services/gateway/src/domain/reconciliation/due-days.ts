@@ -6,8 +6,8 @@ const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 const WEEK_SECONDS = 7 * DAY_SECONDS;
 /**
- * How long after the end of a day the day can first be reconciled. By then, even channels that close their books late have
- * closed them for the day.
+ * How long after the end of a day the gateway can first reconcile the day. By then, even channels that are slow to close their
+ * books have closed them for the day.
  */
 const CLOSED_AFTER_SECONDS = 4 * HOUR_SECONDS;
 
@@ -27,8 +27,8 @@ export function latestDueDate(now: Date): string {
 }
 
 /**
- * Returns the latest plausible time of a finished comparison: now, plus the difference that is allowed between two instances'
- * clocks. If a comparison has a later time, the clock of the instance that made it was too far ahead.
+ * Returns the latest plausible time of a finished comparison: the present time plus the difference that is allowed between the
+ * clocks of two instances. If a comparison has a later time, the clock of the instance that made it was too far ahead.
  */
 export function latestDating(now: Date): Date {
   return addSeconds(now, CLOCK_SKEW_SECONDS);

@@ -27,7 +27,7 @@ function bookingOf(channelId: string, movement: StatementFee): string | null {
     const key = entryKey(subject, reference, channelReference);
     return bookingIdOf(channelId, key, isReceived(movement) ? 'in' : 'out');
   }
-  // The gateway has no movement for a payment that the channel takes back. An operator writes it off.
+  // The gateway's books have no movement for a payment that the channel takes back, because an operator writes it off.
   return isReceived(movement) ? bookingIdOf(channelId, paymentKey(reference, channelReference), 'in') : null;
 }
 

@@ -41,8 +41,8 @@ export interface OwnEntry {
    */
   readonly begunAt: Date;
   /**
-   * When the gateway learned of each movement of the entry's money before the latest one, which is in `at`. For example, the
-   * bank took the money of a lost dispute when the dispute was opened, and an operator found later that it took more.
+   * When the gateway learned of each earlier movement of the entry's money; the latest one is in `at`. For example, the bank
+   * took the money of a lost dispute when the dispute was opened, and an operator found later that it took more.
    */
   readonly earlier: readonly Date[];
   /**
@@ -141,8 +141,8 @@ function refundEntry(order: OrderMoney, refund: Refund, attempt: PaymentAttempt)
 }
 
 /**
- * Returns the amount of an attempt's payment without what an operator has recorded as never collected; null if all of it is
- * never collected.
+ * Returns the amount of an attempt's payment minus what operators have recorded as never collected; null if the channel never
+ * collects any of it.
  */
 function collected(order: OrderMoney, { attemptId }: PaymentAttempt): Money | null {
   const { amount } = order;
@@ -151,7 +151,10 @@ function collected(order: OrderMoney, { attemptId }: PaymentAttempt): Money | nu
   return amountMinor > 0 ? { ...amount, amountMinor } : null;
 }
 
-/** The losses of payments that were never collected are no disputes at the channel, so its books cannot contain them. */
+/**
+ * Returns the disputes that exist at the channel. A loss that was recorded because a payment was never collected is not a
+ * dispute there, so the channel's books cannot contain it.
+ */
 function disputesAtChannel(order: OrderMoney): readonly Dispute[] {
   return disputesOf(order).filter(({ isUncollected }) => !isUncollected);
 }
@@ -162,8 +165,8 @@ function byReference(disputes: readonly Dispute[]): ReadonlyMap<string, readonly
 
 /**
  * Returns the entry of one dispute. Its amount is the sum of what the channel reported and what operators found, because an
- * operator can find later that the bank took more. If nothing is lost, it is the amount with which the dispute was opened. The
- * same money can have come and gone several times, so the findings are not added up then.
+ * operator can find later that the bank took more. If nothing is lost, the amount is the one with which the dispute was opened.
+ * The findings are not added up in this case, because the same money can have gone and come back several times.
  *
  * @param findings what the order records of the dispute, in any order
  * @param latest the latest finding
@@ -200,7 +203,7 @@ function disputeEntry(
   };
 }
 
-/** Returns an order's entries at one channel, but only those that moved money in a span of time. */
+/** Returns an order's entries at one channel that moved money in a given span of time. */
 export function ownEntriesWithin(order: OrderMoney, channelId: string, span: TimeSpan): readonly OwnEntry[] {
   return ownEntries(order, channelId).filter(
     ({ subject, state, at }) =>

@@ -15,9 +15,9 @@ export function ownKey(own: OwnEntry): string {
 /**
  * Adds an entry of the channel's books to the known entries that name the same attempt or refund. A channel may book several
  * payments for one attempt, or several refunds for one refund of the gateway. If some of these entries move money, the result
- * contains all of them, the completed ones first. If none moves money, the result contains a single entry: a pending one if
- * there is any. Several entries can have one reference of the channel, such as a direct debit that failed and was retried. Then
- * the one that moves money counts.
+ * contains all that do, the completed ones first. If none moves money, the result contains a single entry: a pending one if
+ * there is any. Several entries can also have the same channel reference, such as a direct debit that failed and was retried.
+ * In this case, the entry that moves money counts.
  */
 export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   const isSame = ({ channelReference }: NamedLine) => channelReference === entry.channelReference;
@@ -35,7 +35,7 @@ export function isByHand({ subject, reference }: NamedLine): boolean {
 }
 
 /**
- * Whether a payment or refund in the channel's books has moved money or is expected to move it. A pending refund is expected
+ * Whether a payment or refund in the channel's books has moved money or is expected to move money. A pending refund is expected
  * to, because some channels book a refund only once, when it begins. A pending payment is not, because the consumer may never
  * pay it.
  */

@@ -10,8 +10,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PERIOD_MS = 3 * DAY_MS;
 
 /**
- * Returns a day with the day before and the day after. The gateway and the channel often book an entry on different sides of
- * midnight.
+ * Returns the period of a day, the day before and the day after. The gateway and the channel often book an entry on different
+ * sides of midnight.
  */
 export function periodAround({ from, before }: TimeSpan): TimeSpan {
   return { from: new Date(from.getTime() - DAY_MS), before: new Date(before.getTime() + DAY_MS) };
@@ -22,8 +22,8 @@ export function periodAfter(from: Date, now: Date): TimeSpan {
 }
 
 /**
- * Returns shorter versions of a period: without its last day, without its last two days, and so on. They are needed if the
- * channel does not have its books for the end of the period yet.
+ * Returns shorter versions of a period: without its last day, without its last two days, and so on. The search needs them if
+ * the channel does not have its books for the end of the period yet.
  */
 export function shortened({ from, before }: TimeSpan): readonly TimeSpan[] {
   const shorter: TimeSpan[] = [];
@@ -47,8 +47,9 @@ export function searchedFrom({ begunAt }: Pick<OwnEntry, 'begunAt'>): Date {
 /**
  * Returns the periods before `near` in which the channel can have booked the given entries, sorted for the search. The likely
  * periods come first: those in which one of the payments, refunds and disputes began, and those in which the gateway learned
- * that its money had moved. The first likely period of each entry comes first, then the second of each, and so on. Otherwise an
- * entry whose money moved often would delay the search for the others. The other periods follow, the latest first.
+ * that its money had moved. The search takes the first likely period of each entry, then the second of each, and so on.
+ * Otherwise, an entry whose money moved often would delay the search for the others. The less likely periods follow, the latest
+ * first.
  */
 export function earlierPeriods(
   near: TimeSpan,
@@ -69,7 +70,10 @@ export function earlierPeriods(
   return [...new Set([...inTurn(likely), ...periods])];
 }
 
-/** Returns the first period of each list, then the second of each, and so on. Of those with the same place, the latest comes first. */
+/**
+ * Returns the first period of each list, then the second of each, and so on. Among periods with the same place in their lists,
+ * the latest comes first.
+ */
 function inTurn(lists: readonly (readonly TimeSpan[])[]): readonly TimeSpan[] {
   const longest = lists.reduce((most, { length }) => Math.max(most, length), 0);
   return Array.from({ length: longest }, (_, index) =>

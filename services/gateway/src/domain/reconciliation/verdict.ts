@@ -26,8 +26,8 @@ export function verdictOf(own: OwnEntry, there: Side): Verdict {
  */
 export function awaitsLaterLine({ subject, state, amount, dispute }: OwnEntry, there: Side): boolean {
   if (dispute === null) {
-    // If the gateway records that an unpaid attempt has ended, the channel may list the payment as pending for ever, because
-    // nobody pays it any more. So do not wait for a later line about it in the channel's books.
+    // The gateway records that the attempt has ended unpaid. The channel may list the payment as pending for ever, because
+    // nobody will pay it. So do not wait for a later line in the channel's books.
     const isEnded = state === 'succeeded' || (subject === 'refund' && state !== 'pending');
     return isEnded && there.state === 'pending';
   }
@@ -46,9 +46,9 @@ function moneyVerdict(own: OwnEntry, there: Side): Verdict {
 }
 
 /**
- * Whether the channel's line shows a refund as made that the channel took back later. Some channels list both steps, each on its
- * own day. A line that is more than a day later than the reversal shows that the channel made the refund again. The day covers
- * books that give a date without a time, and clocks that differ.
+ * Whether the channel's line shows a refund as made although the channel took the refund back later. Some channels list both
+ * steps, each on its own day. A line that is more than a day later than the reversal shows that the channel made the refund
+ * again. The margin of a day allows for books that give a date without a time, and for clocks that differ.
  */
 function isLineBeforeReversal({ refund, state }: OwnEntry, there: Side): boolean {
   const reversal = refund?.reversal;
@@ -66,15 +66,15 @@ function movesMoney(state: EntryState): boolean {
 }
 
 /**
- * Compares what the gateway and the channel's books say about who has the money of a dispute. The bank has it while the dispute
- * is open and after the dispute is lost.
+ * Compares what the gateway and the channel's books say about who has the money of a dispute. The bank has the money while the
+ * dispute is open and after it is lost.
  *
  * If only the channel's books show the outcome, the result is `pending`, because the gateway still waits for the outcome. If
  * only the gateway knows that the dispute was lost, the result can still be `agreed`: the channel's books show the disputed
  * amount at the bank since the dispute was opened.
  *
- * The books of the day on which the dispute was opened show the amount disputed at first. If the bank took another amount in
- * the end, the result is `pending` until a later line of the books shows that amount.
+ * The books of the day on which the dispute was opened show the amount that was first disputed. If the bank took another amount
+ * in the end, the result is `pending` until a later line of the books shows that amount.
  */
 function disputeVerdict(own: OwnEntry, { isSetAside, openingAmount }: EntryOfDispute, there: Side): Verdict {
   const thereWithdrawn = isWithdrawn(there.state);
@@ -91,8 +91,8 @@ function disputeVerdict(own: OwnEntry, { isSetAside, openingAmount }: EntryOfDis
 }
 
 /**
- * Whether the bank has given back at least what the gateway records as disputed. The amounts can then differ: if the gateway first
- * learned of the dispute when the bank kept a part, it does not know the amount that was disputed at first.
+ * Whether the bank has given back at least the amount that the gateway records as disputed. The amounts can then differ: if the
+ * gateway first learned of the dispute when the bank kept only a part, it does not know the amount that was first disputed.
  */
 function isAllBack(own: OwnEntry, there: Side): boolean {
   const isSameCurrency = own.amount.currency === there.amount.currency;

@@ -26,8 +26,8 @@ import { withdrawForOperator } from './withdraw-refund.ts';
 export interface RefundFinding {
   readonly outcome: RefundConclusion;
   /**
-   * The amount that was returned, by the channel or by hand as `outcome` says. Absent if it equals the refund's amount. Not
-   * allowed if the refund was not made.
+   * The amount that was returned, either by the channel or by hand, as `outcome` says. Absent if it equals the refund's amount.
+   * Not allowed if the refund was not made.
    */
   readonly returned?: Money;
   /**
@@ -58,8 +58,8 @@ export type ConcludedRefund =
     }
   | { readonly kind: 'refused'; readonly reason: 'not_found' }
   /**
-   * The operator named a refund that only corrects another refund. The operator has to conclude that other one, whose ID is in
-   * `corrects`.
+   * The operator named a refund that only corrects another refund. The operator has to conclude the other refund instead, whose
+   * ID is in `corrects`.
    */
   | { readonly kind: 'refused'; readonly reason: 'correction'; readonly corrects: string }
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly endedAs: RefundState }
@@ -138,8 +138,8 @@ export function concludeRefund(
  */
 type DoubtfulLook =
   /**
-   * The refund may have reached its channel after the operator looked at the channel's own record. The operator has to look at
-   * the record again after `lookAfter` (real time).
+   * The refund may have reached its channel after the operator looked at the channel's own record. The operator has to look
+   * there again after `lookAfter` (real time).
    */
   | { readonly reason: 'looked_too_early'; readonly lookAfter: Date }
   /**
@@ -272,9 +272,9 @@ function withConfirmed(
 }
 
 /**
- * Returns the changed order of a refund that the operator found made. Opens a case if the channel had reported a failure that the
- * operator has not seen: the failure can be newer than what the operator saw. The same case opens if the failure arrives after the
- * finding.
+ * Returns the changed order of a refund that the operator found made. If the channel had reported a failure that the operator
+ * has not seen, a case opens, because the failure can be newer than what the operator saw. The same case opens if the failure
+ * arrives after the operator's finding.
  */
 function afterUnseenFailure(
   made: PaymentOrder,
@@ -295,14 +295,18 @@ function unseenFailure(
   { outcome, lookedAt }: RefundFinding,
   clocks: { readonly now: Date; readonly realNow: Date },
 ): RefundFailure | undefined {
-  const { state, failure, completedAt } = refund;
+  const { state, failure, completedAt, reversal } = refund;
+  const failedAt = reversal?.confirmedAt ?? completedAt;
   const isReported = state === 'FAILED' && !isFoundNotMade(refund);
-  if (outcome !== 'made' || !isReported || failure === null || completedAt === null) return undefined;
-  const seenAfter = addSeconds(inRealTime(completedAt, clocks), CLOCK_SKEW_SECONDS);
+  if (outcome !== 'made' || !isReported || failure === null || failedAt === null) return undefined;
+  const seenAfter = addSeconds(inRealTime(failedAt, clocks), CLOCK_SKEW_SECONDS);
   return lookedAt !== undefined && lookedAt > seenAfter ? undefined : failure;
 }
 
-/** Converts a time that an order records: a sandbox's business time can be ahead of real time. */
+/**
+ * Converts a time that an order records to real time. In a sandbox, the business time that orders record can be ahead of real
+ * time.
+ */
 function inRealTime(moment: Date, { now, realNow }: { readonly now: Date; readonly realNow: Date }): Date {
   return new Date(moment.getTime() - (now.getTime() - realNow.getTime()));
 }

@@ -11,8 +11,8 @@ import { newRefund, type Refund } from './refund.ts';
 export interface FoundReturn {
   readonly way: ReturnWay;
   /**
-   * The total amount that was returned by the channel or by hand, whichever `way` names. If the channel returned the money,
-   * this can be absent; the amount from the channel's report is then used.
+   * The total amount that was returned in the given `way`: by the channel or by hand. If the channel returned the money, this
+   * member can be absent; the amount from the channel's report is then used.
    */
   readonly returned?: Money;
   /** In the operator's words. */

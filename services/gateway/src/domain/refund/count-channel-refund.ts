@@ -30,7 +30,7 @@ export function withChannelRefund(order: PaymentOrder, made: ChannelRefund, now:
         transactionId: number,
         amount: returned,
         attemptId,
-        // The money of a late or second payment never paid the order. So this refund is one of its returns.
+        // A late or second payment never paid the order. So this refund counts as a return of that payment.
         origin: attemptId === order.paidByAttemptId ? 'merchant' : (origin ?? 'late_payment'),
         fingerprint: number,
         reason: 'made at the processor',
@@ -60,9 +60,9 @@ function withoutExcess(order: PaymentOrder, now: Date): PaymentOrder {
 }
 
 /**
- * Whether a refund can have returned this much: together with the payment's other refunds, it does not exceed the payment. Losses
- * do not matter. A refund can go out although the bank has taken the same money, and the merchant must not refund it again if the
- * bank gives that money back. If more went back than was paid, that is a case.
+ * Whether a refund can have returned this much: together with the payment's other refunds, it does not exceed the payment.
+ * Losses from disputes are left out. A refund can go out although the bank has taken the same money, and the merchant must not
+ * refund the money again if the bank gives it back. If refunds and losses together exceed the payment, a case opens.
  */
 export function fitsIntoPayment(
   order: PaymentOrder,
@@ -80,9 +80,9 @@ export function fitsIntoPayment(
 }
 
 /**
- * Counts the refunds made at the processor by hand that wait for an operator, and that fit into the payment now. For example,
- * the channel has taken another refund back: such a refund often replaces the one that came back. Their cases close, and an
- * earlier settlement of a case does not matter: it does not change that the money went back.
+ * Counts the refunds made at the processor by hand that wait for an operator and that now fit into the payment. A refund can
+ * fit now because the channel has taken back another one, which it often replaces. The cases of the counted refunds close. This
+ * happens even if an operator had settled a case earlier, because the settlement does not change that the money went back.
  */
 export function countWhatFitsNow(
   order: PaymentOrder,
@@ -91,7 +91,8 @@ export function countWhatFitsNow(
   note = 'Counted, because the channel has taken back an earlier refund.',
 ): PaymentOrder {
   return channelRefundsSetAside(order, attemptId).reduce((current, { record, ...made }) => {
-    // The channel can have reported the refund twice, for example to correct its amount. An operator then examines the difference.
+    // The channel can have reported the refund twice, for example to correct its amount. An operator then has to examine the
+    // difference.
     const isCounted = current.refunds.some(({ transactionId }) => transactionId === made.number);
     if (isCounted || !fitsIntoPayment(current, attemptId, made.returned)) return current;
     const counted = withChannelRefund(current, { attemptId, ...made }, now);
@@ -101,8 +102,8 @@ export function countWhatFitsNow(
 }
 
 /**
- * Opens the cases again of reports that name a larger amount for a refund than the one with which it counts now. An operator settled
- * them when the order did not count the refund. The difference may have gone back, too.
+ * Reopens the cases of reports that name a larger amount for a refund than the amount with which the order counts it now. An
+ * operator settled these cases when the order did not count the refund. The difference may have been returned too.
  */
 function withLargerAmountsReopened(order: PaymentOrder, counted: ChannelRefund, now: Date): PaymentOrder {
   const { attemptId, number, channelReference, returned } = counted;

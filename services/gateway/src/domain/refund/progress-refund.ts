@@ -1,6 +1,5 @@
 import type { Money } from '@kassa/contracts';
 import { addSeconds } from '../add-seconds.ts';
-import { isToldLater } from '../dispute/later-report.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import { setRefundResultAside } from '../order/quarantine.ts';
@@ -21,6 +20,7 @@ import {
   type RefundResult,
 } from './refund.ts';
 import { applyEarlyRefusal, isRefusedRequest } from './refused-as-too-early.ts';
+import { isBeforeMadeAgain, isRepetition, noteRepetition } from './repeated-report.ts';
 import { leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
 /** Decides how a refund progresses after the gateway accepted it. */
@@ -317,8 +317,8 @@ export function applyRefundResult(
   const isMade = result.kind === 'succeeded';
   if (isMade && refund.isMadeByHand) return setRefundResultAside(order, refund, { result }, now);
   if (refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING') {
-    if (isRepetition(refund, result)) return unchanged;
-    return !isMade && canBeReversed(order, refund)
+    if (isRepetition(refund, result)) return noteRepetition(order, refund, result, now);
+    return !isMade && canBeReversed(order, refund) && !isBeforeMadeAgain(refund, result)
       ? changed(takenBack(order, refund, result, now))
       : setRefundResultAside(order, refund, { result }, now);
   }
@@ -342,21 +342,10 @@ function takenBack(
 }
 
 /**
- * Whether a report about a refund that has ended says nothing new. A success that is reported after the channel took the refund
- * back is the earlier report, which arrives late or once more. But if the channel told it later than that it took the refund back,
- * the channel has made the refund after all: it can have sent the refund again by itself.
- */
-function isRepetition({ state, reversal }: Refund, result: RefundResult): boolean {
-  const isMade = result.kind === 'succeeded';
-  if (isMade === (state === 'SUCCESS')) return true;
-  return isMade && reversal !== undefined && !isToldLater(result, reversal);
-}
-
-/**
  * Whether the channel's report that a completed refund failed is applied. If an operator had a part in the refund's result, the
  * report contradicts what the operator found, and an operator has to examine it.
  */
-function canBeReversed(order: PaymentOrder, refund: Refund): boolean {
+export function canBeReversed(order: PaymentOrder, refund: Refund): boolean {
   const { refundId, state, reversal, isFoundMade = false, isMadeByHand = false } = refund;
   if (state !== 'SUCCESS' || reversal !== undefined || isFoundMade || isMadeByHand) return false;
   const isCorrected = order.refunds.some(({ correctsRefundId }) => correctsRefundId === refundId);

@@ -16,7 +16,7 @@ export interface Refund {
   readonly refundId: string;
   /** The merchant's ID of the refund. An automatic refund has the gateway's ID instead. */
   readonly transactionId: string;
-  /** The amount to return. Once the refund is made, the amount that was returned. */
+  /** The amount to return; once the refund is made, the amount that was returned. */
   readonly amount: Money;
   /** The amount that was requested; set only if an operator found that another amount was returned. */
   readonly requestedAmount?: Money;
@@ -39,7 +39,7 @@ export interface Refund {
   readonly nextActionAt: Date | null;
   readonly tries: number;
   /**
-   * The number of tries that the refund had taken when the channel first confirmed that it has the refund; absent until then.
+   * The number of times the refund had been tried when the channel first confirmed that it has the refund; absent until then.
    * Only later tries count toward the limit after which the gateway opens a case about the refund.
    */
   readonly acknowledgedAtTry?: number;
@@ -66,9 +66,9 @@ export interface Refund {
    */
   readonly foundUnsentAt: Date | null;
   /**
-   * When the refund's latest follow-up case opened; null if there has been none. A follow-up case opens if an operator settled
-   * the refund's earlier case without recording how the refund ended. It opens a month after the settlement, or as soon as the
-   * channel confirms that it has the refund.
+   * When the refund's latest follow-up case opened; null if there has been none. A follow-up case opens after an operator has
+   * settled the refund's earlier case without recording how the refund ended. It opens a month after the settlement, or as soon
+   * as the channel confirms that it has the refund.
    */
   readonly unconcludedSince: Date | null;
   /**
@@ -84,8 +84,8 @@ export interface Refund {
   /** Set if an operator, and not the channel's report, found that the refund was made. */
   readonly isFoundMade?: true;
   /**
-   * The ID of the completed refund that this refund corrects; absent for every other refund. For the completed refund, more was
-   * returned than its amount. This refund records the difference.
+   * The ID of the completed refund that this refund corrects; absent for every other refund. More money was returned for the
+   * completed refund than its amount, and this refund records the difference.
    */
   readonly correctsRefundId?: string;
   /**
@@ -94,10 +94,15 @@ export interface Refund {
    */
   readonly reversal?: RefundReversal;
   /**
-   * The channel's ID of the report that ended the refund, although it names only the payment. Applied again, the report is not taken
-   * for news of another refund. Absent for every other refund.
+   * The channel's ID of the report that ended the refund, if the report named only the payment. If the same report arrives
+   * again, the gateway recognises it and does not take it for news of another refund. Absent for every other refund.
    */
   readonly failedByReport?: string;
+  /**
+   * When the channel last reported once more that it made the refund, by its own clock. Absent if it did not, or does not say. The
+   * channel can have taken the refund back and made it again meanwhile.
+   */
+  readonly toldAgainAt?: Date;
 }
 
 /** The money of a refund left, and came back because it did not reach the consumer. */
@@ -107,8 +112,13 @@ export interface RefundReversal {
   readonly madeAt: Date;
   /** When the gateway learned that the channel took the refund back. */
   readonly reversedAt: Date;
-  /** When the channel told this, by its own clock; absent if it does not say. */
+  /** When the channel last reported the reversal, by its own clock; absent if the channel does not say. */
   readonly toldAt?: Date;
+  /**
+   * When the gateway learned that the channel had taken the refund back once more, after it had made the refund again. Absent if it
+   * did not.
+   */
+  readonly confirmedAt?: Date;
 }
 
 /**
@@ -133,7 +143,7 @@ export type RefundResult = (
       readonly isTooEarly?: true;
     }
 ) & {
-  /** When the channel told this, by its own clock; absent if it does not say. */
+  /** When the channel made the report, by its own clock; absent if the channel does not say. */
   readonly toldAt?: Date;
 };
 
@@ -174,7 +184,7 @@ export function newRefund(
   };
 }
 
-/** Who caused a refund, as merchants are told. */
+/** Returns the origin of a refund as merchants see it. */
 export function shownOriginOf(refund: Refund): ShownRefundOrigin {
   if (refund.isMadeAtProcessor) return 'channel';
   return isAutomatic(refund) ? 'gateway' : 'merchant';

@@ -32,8 +32,8 @@ export function applyEarlyRefusal(
 ): Decision | undefined {
   if (channelReference === undefined) return undefined;
   if (isRefusedRequest(refund, channelReference)) {
-    // The channel cannot have carried out a request that it refused. If it reports that it has, money may have moved without a
-    // refund of the gateway.
+    // The channel cannot have carried out a request that it refused. If the channel reports that it did, money may have moved
+    // outside the gateway's refund.
     return result.kind === 'failed'
       ? unchanged
       : setRefundResultAside(order, refund, { result, channelReference }, now);

@@ -14,12 +14,12 @@ import { newRefund, type Refund } from './refund.ts';
 export const MAX_REFUNDS = orderLimits.refunds;
 
 /**
- * The maximum number of refund IDs that an order remembers of those that it gave up for other orders. The order refuses late
- * calls that still use such an ID. These calls end within seconds, so only the latest IDs matter.
+ * The maximum number of refund IDs that an order remembers after giving them up to other orders. The order refuses late calls
+ * that still use such an ID. These calls end within seconds, so only the latest IDs matter.
  */
 const MAX_RELEASED = orderLimits.releasedRefundNumbers;
 
-/** The amount that a merchant asks to refund; null for the whole rest. */
+/** The amount that a merchant asks to refund; null for everything that can still be refunded. */
 export interface RequestedAmount {
   readonly amountMinor: number | null;
   readonly currency: string;

@@ -13,7 +13,7 @@ import {
 import { isSameMoney } from '../same-money.ts';
 import { fitsIntoPayment, withChannelRefund } from './count-channel-refund.ts';
 import { madeMinor, madeParts } from './made-amount.ts';
-import { applyRefundReport, applyRefundResult } from './progress-refund.ts';
+import { applyRefundReport, applyRefundResult, canBeReversed } from './progress-refund.ts';
 import { isFoundNotMade, type Refund, type RefundResult } from './refund.ts';
 
 /** A channel's report about a refund that names the refund only by the channel's own reference. */
@@ -22,9 +22,9 @@ export interface ReportByReference {
   readonly attemptId: string;
   readonly channelReference: string;
   readonly result: RefundResult;
-  /** The amount of a refund that failed; absent if the report does not name it. */
+  /** The amount of the failed refund; absent if the report does not name it. */
   readonly amount?: Money;
-  /** The channel's own ID of the report, if it has one. It tells two reports apart that name only the payment. */
+  /** The channel's own ID of the report, if the report has one. It distinguishes two reports that name only the payment. */
   readonly reportId?: string;
 }
 
@@ -50,7 +50,11 @@ export function applyRefundByReference(
   const { channelId, attemptId, channelReference, result } = report;
   const ofAttempt = order.refunds.filter((refund) => refund.attemptId === attemptId);
   const known = ofAttempt.find((refund) => refund.channelReference === channelReference);
-  if (known !== undefined) return applyRefundResult(order, known.refundId, result, now);
+  if (known !== undefined) {
+    if (!failedByAnother(known, report)) return applyRefundResult(order, known.refundId, result, now);
+    const { failedByReport: reportId } = known;
+    return setRefundResultAside(order, known, { result, ...(reportId !== undefined && { reportId }) }, now);
+  }
   const unnamed = ofAttempt.filter((refund) => refund.channelReference === null);
   // The channel has not confirmed this refund yet, so the report can be about it.
   if (unnamed.some(awaitsReference)) {
@@ -68,10 +72,22 @@ export function applyRefundByReference(
 }
 
 /**
- * Whether an operator may have recorded the reported refund already, under another name: as a refund that was made or not made,
- * or as money that was returned by hand. If the order counted the report too, the same money could count twice. If the order
- * treated the report as that refund, a real second refund would not count. So an operator has to look at the channel's own
- * record.
+ * Whether a refund fails by its own reference that has already failed by a report which named only the payment. That report was then
+ * about another refund of the payment, and an operator has to find out which.
+ */
+function failedByAnother(
+  { state, failedByReport }: Refund,
+  { result, reportId }: ReportByReference,
+): boolean {
+  const isFailedAgain = result.kind === 'failed' && state === 'FAILED';
+  return isFailedAgain && failedByReport !== undefined && failedByReport !== reportId;
+}
+
+/**
+ * Whether an operator may already have recorded the reported refund in another way: as a refund that was made or not made, or
+ * as money that was returned by hand. If the order also counted the report, the same money could count twice. If the order took
+ * the report for that recorded refund, a second refund that really exists would not count. So an operator has to look at the
+ * channel's own record.
  */
 function mayBeRecordedAs(order: PaymentOrder, refund: Refund, returned: Money): boolean {
   if (refund.correctsRefundId !== undefined) return false;
@@ -84,14 +100,17 @@ function mayBeRecordedAs(order: PaymentOrder, refund: Refund, returned: Money): 
   return byHand.length > 0 && [...byHand, inAll].some((money) => isSameMoney(money, returned));
 }
 
-/** Whether the channel has not confirmed a refund yet. A report by the channel's reference can then be about it. */
+/**
+ * Whether the channel has not confirmed a refund yet. A report that names only the channel's reference can then be about this
+ * refund.
+ */
 function awaitsReference({ state, channelReference }: Refund): boolean {
   return state === 'PROCESSING' && channelReference === null;
 }
 
 /**
- * Whether reports that wait for a refund's reference may be applicable after a change of the order. A refund that needed only
- * one attempt is left out: a report has hardly waited for it, and is retried soon anyway.
+ * Whether reports that wait for a refund's reference may be applicable after a change of the order. A refund that was tried
+ * only once is left out, because a report has hardly waited for it and is retried soon anyway.
  */
 export function mayEndWaiting(before: PaymentOrder, after: PaymentOrder): boolean {
   const stillAwaiting = new Set(after.refunds.filter(awaitsReference).map(({ refundId }) => refundId));
@@ -101,8 +120,8 @@ export function mayEndWaiting(before: PaymentOrder, after: PaymentOrder): boolea
 }
 
 /**
- * Applies the report that a refund failed, if the order knows no refund with the reported reference. Then the order does not
- * count the refund, so nothing is taken back.
+ * Applies the report that a refund failed, if the order knows no refund with the reported reference. The order does not count
+ * such a refund, so nothing has to be taken back.
  *
  * Some channels name the payment instead of the refund: see `failOneOfPayment`.
  */
@@ -117,7 +136,8 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
   if (!namesPayment) {
     const decided = decidedRefundOf(order, report);
     if (decided !== undefined) {
-      // The new case replaces the one that said that the refund was made: the channel's refund holds no money back any more.
+      // The new case replaces the older one, which said that the refund was made: the channel's refund no longer holds any
+      // money.
       const doubts = recordsOfRefund(order, decided.refundId).filter(
         (record) => record.channelReference === channelReference,
       );
@@ -136,11 +156,11 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
 }
 
 /**
- * Applies the report that a refund failed, if it names only the refunded payment. If the payment has a single refund, which
- * somebody made at the processor by hand over the reported amount, that refund has failed. A refund of the gateway never fails in this way, because the
- * report does not name its ID. The report may also repeat the news about an earlier refund, or be about one that the order does
- * not count. In these cases, an operator has to find out which refund failed: if the wrong one no longer counted, its money
- * could be returned twice.
+ * Applies the report that a refund failed, if the report names only the refunded payment. If the payment has a single refund,
+ * which somebody made at the processor by hand over the reported amount, that refund has failed. A refund of the gateway never
+ * fails in this way, because the report does not name its ID. The report may also repeat news about an earlier refund, be about
+ * a refund that the order does not count, or contradict what an operator recorded. In these cases, an operator has to find out
+ * which refund failed: if the order stopped counting the wrong one, its money could be returned twice.
  */
 function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
   const { attemptId, result, amount, reportId } = report;
@@ -158,14 +178,17 @@ function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: D
   );
   const isOnlyThisOne = standing.length === 1 && !hasFailedBefore && !hasUncounted(order, attemptId);
   const named = reportId !== undefined && { reportId };
-  if (!isOnlyThisOne || !fitting.isMadeAtProcessor) {
+  if (!isOnlyThisOne || !fitting.isMadeAtProcessor || !canBeReversed(order, fitting)) {
     return setRefundResultAside(order, fitting, { result, ...named }, now);
   }
   const noted = named ? replaceRefund(order, { ...fitting, failedByReport: reportId }) : order;
   return applyRefundResult(noted, fitting.refundId, result, now);
 }
 
-/** Whether the channel has reported a refund of a payment that the order stored for an operator, and does not count. */
+/**
+ * Whether the channel has reported a refund of a payment that was itself stored for an operator, and that the order does not
+ * count.
+ */
 function hasUncounted(order: PaymentOrder, attemptId: string): boolean {
   return order.quarantine.some(
     ({ attemptId: ofAttempt, subject }) =>

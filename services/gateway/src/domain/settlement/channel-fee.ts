@@ -1,19 +1,19 @@
 import type { Money } from '@kassa/contracts';
 
-/** What a channel took for a movement of money, as its books say. Both amounts are in the currency of the settlement. */
+/** The fee that a channel took for a movement of money, according to its books. Both amounts are in the settlement currency. */
 export interface ChannelFee {
   /** Positive if the channel took money. */
   readonly fee: Money;
-  /** What the channel added to the balance of the account; negative if it took it from there. */
+  /** The amount that the channel added to the account's balance; negative if the channel reduced the balance. */
   readonly net: Money;
 }
 
-/** A fee, with when the channel booked the movement that it was taken for. */
+/** A fee, with the time at which the channel booked the movement for which it took the fee. */
 export interface DatedFee extends ChannelFee {
   readonly at: Date;
 }
 
-/** What a channel took for the movements with one booking ID. */
+/** The fees that a channel took for the movements with one booking ID. */
 export interface BookedFees {
   readonly bookingId: string;
   readonly fees: readonly DatedFee[];
@@ -29,8 +29,9 @@ export interface FeesOfDay {
 }
 
 /**
- * Returns the ID under which a channel's books have the movements of one payment, refund or dispute in one direction. The money of
- * one refund or dispute can go out, come back and go out again. So several movements can have one ID, each on a day of its own.
+ * Returns the booking ID: the ID under which a channel's books list the movements of one payment, refund or dispute in one
+ * direction. The money of one refund or dispute can go out, come back and go out again. So several movements can have the same
+ * ID, each on a different day.
  *
  * @param key the key of the payment, refund or dispute (`entryKey`)
  */

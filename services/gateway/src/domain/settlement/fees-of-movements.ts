@@ -1,27 +1,31 @@
 import type { ChannelFee, DatedFee } from './channel-fee.ts';
 
-/** A way to assign fees to movements: the fee of each movement, or null if it has none, and how well they fit. */
+/**
+ * A possible assignment of fees to movements: the fee of each movement (null if it has none), and a measure of how well they
+ * fit.
+ */
 interface Pairing {
   readonly fees: readonly (ChannelFee | null)[];
   readonly pairedCount: number;
-  /** How far the movements are from their fees in time: the sum of `apart()` over all pairs. */
+  /** The sum of `apart()` over all pairs: how far the movements and their fees are from each other in time. */
   readonly apart: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long before a movement, as the gateway learned of it, its fee is usually booked at the most, and how long after it. */
+/** A channel usually books the fee at most a day before the gateway learns of the movement, or at most a week after that. */
 const USUALLY_EARLIER_MS = DAY_MS;
 const USUALLY_LATER_MS = 7 * DAY_MS;
 const TOO_EARLY_FACTOR = 100;
 
 /**
- * Returns the fee of each of the movements that have one booking ID; null if the channel's books do not show it. The first fee
- * belongs to the first movement, the second to the second. The books can show fewer fees than there are movements, because they
- * are not read yet, or more, because some channels list a movement twice. Then those belong together that are at a usual distance
- * in time, or else the closest; of several that are equally close, the first fee and the first movement.
+ * Returns the fee of each movement with one booking ID; null if the channel's books do not show a fee for it. Usually, the
+ * first fee belongs to the first movement, the second to the second, and so on. The books can show fewer fees than there are
+ * movements, because the gateway has not read all books yet, or more, because some channels list a movement twice. In these
+ * cases, each movement gets a fee at a usual distance in time, or else the closest fee. If several are equally close, the first
+ * fee goes to the first movement.
  *
- * So a fee that is read later does not change the fee of an earlier movement, if each fee is at a usual distance from its
- * movement, and if the fees are read in the sequence in which the channel booked them.
+ * A fee that the gateway reads later does not change the fee of an earlier movement, if each fee is at a usual distance from
+ * its movement and the gateway reads the fees in the sequence in which the channel booked them.
  *
  * @param movedAt when the gateway learned of each movement, the earliest first
  * @param fees all fees that the channel's books show for these movements, in any sequence
@@ -31,7 +35,8 @@ export function feesOfMovements(
   fees: readonly DatedFee[],
 ): readonly (ChannelFee | null)[] {
   const inTime = fees.toSorted((one, other) => one.at.getTime() - other.at.getTime());
-  // `best[i]` pairs the movements seen so far with the fees from the i-th on. Both are gone through from the last to the first.
+  // `best[i]` pairs the movements seen so far with the fees from index i on. The loops run from the last movement and the last
+  // fee to the first.
   let best: readonly Pairing[] = Array.from({ length: inTime.length + 1 }, () => nothingPaired);
   for (const at of movedAt.toReversed()) {
     const next: Pairing[] = [];
@@ -64,10 +69,10 @@ function better(one: Pairing, other: Pairing): Pairing {
 }
 
 /**
- * Returns how far a fee is from a movement, in milliseconds; 0 for a usual distance. The gateway learns of most movements within a
- * day, and some channels book them up to a week later. All usual distances are equal, so that the fee of a movement does not go to
- * a nearer one, and back once the fee of the nearer one is read. A fee that was booked long before the gateway learned of a
- * movement hardly belongs to it.
+ * Returns how far a fee is from a movement, in milliseconds; 0 for a usual distance. The gateway learns of most movements
+ * within a day, and some channels book them up to a week later. All usual distances count as equal. Otherwise, a nearer
+ * movement could take a fee from another one and give it back once its own fee is read. A fee that was booked long before the
+ * gateway learned of a movement hardly belongs to it.
  */
 function apart(movedAt: Date, { at }: DatedFee): number {
   const laterMs = at.getTime() - movedAt.getTime();

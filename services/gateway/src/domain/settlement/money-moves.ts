@@ -86,7 +86,7 @@ export function disputesOf({ dispute, wonDisputes, lostDisputes }: OrderMoney): 
   return [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])];
 }
 
-/** Returns the losses that operators have recorded because a channel never collects an attempt's payment. */
+/** Returns the losses that operators have recorded because a channel will never collect an attempt's payment. */
 export function uncollectedLosses(order: OrderMoney, attemptId: string): readonly Dispute[] {
   return disputesOf(order).filter(
     (dispute) => dispute.isUncollected && dispute.attemptId === attemptId && dispute.state === 'lost',
@@ -94,8 +94,8 @@ export function uncollectedLosses(order: OrderMoney, attemptId: string): readonl
 }
 
 /**
- * Returns the movements of a refund's money. If the channel took the refund back, the day on which it was made keeps its
- * movement, and the day of the reversal gets one of its own.
+ * Returns the movements of a refund's money. If the channel took the refund back, there are two movements: one on the day on
+ * which the refund was made, and one on the day of the reversal.
  */
 function refundMoves(refund: Refund, arrivals: ReadonlyMap<string, Arrival>): readonly MoneyMove[] {
   const { state, completedAt, amount, transactionId: reference, reversal } = refund;

@@ -16,8 +16,8 @@ export type SettlementDayReading =
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * How long after a day's end movements of money can still be added to the day. A change that was decided just before midnight
- * is written a little later, and instances' clocks differ. Five minutes are far longer than this takes.
+ * How long after the end of a day movements of money can still be added to the day. A change that was decided just before
+ * midnight is written a little later, and the instances' clocks differ. Five minutes are far longer than this takes.
  */
 const FINAL_AFTER_SECONDS = 5 * 60;
 

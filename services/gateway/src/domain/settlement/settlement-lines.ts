@@ -7,16 +7,16 @@ import { type MoneyMove, moneyMovesOf, type OrderMoney } from './money-moves.ts'
 export interface SettlementLine extends MoneyMove {
   readonly orderId: string;
   readonly merchantTransactionId: string;
-  /** All movements of the order with the booking ID of this one. */
+  /** All movements of the order that have the same booking ID as this one. */
   readonly booked: {
-    /** When the gateway learned of each of them, the earliest first. */
+    /** When the gateway learned of each of these movements, the earliest first. */
     readonly movedAt: readonly Date[];
     /** The place of this movement among them. */
     readonly index: number;
   };
 }
 
-/** A line of a settlement report, with what the channel took for it. */
+/** A line of a settlement report, with the fee that the channel took. */
 export interface LineWithFee extends SettlementLine {
   /** The fee; null if the channel's books do not contain it (yet). */
   readonly settled: ChannelFee | null;
@@ -39,7 +39,7 @@ export function linesWithin(order: OrderMoney, span: TimeSpan): readonly Settlem
     });
 }
 
-/** Returns what the channel took for the movement of a line; null if its books do not show it. */
+/** Returns the fee that the channel took for the movement of a line; null if the channel's books do not show it. */
 export function feeOf({ booked }: SettlementLine, fees: readonly DatedFee[]): ChannelFee | null {
   return feesOfMovements(booked.movedAt, fees)[booked.index] ?? null;
 }

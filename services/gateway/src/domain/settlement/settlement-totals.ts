@@ -6,7 +6,10 @@ import type { MoneyMove } from './money-moves.ts';
 export interface CurrencyTotals {
   readonly currency: string;
   readonly byKind: Readonly<Record<SettlementKind, KindTotal>>;
-  /** The fees that are known in this currency, and of how many movements. The sum is positive if the channels took money. */
+  /**
+   * The sum of the known fees in this currency, and the number of movements that they belong to. The sum is positive if the
+   * channels took money.
+   */
   readonly fees: KindTotal;
 }
 
@@ -23,11 +26,11 @@ export interface KindTotal {
 export class SettlementTally {
   readonly #byCurrency = new Map<string, Record<SettlementKind | 'fees', KindTotal>>();
 
-  /** @param settled null if the channel's books do not say what it took */
+  /** @param settled null if the channel's books do not show the fee */
   add({ currency, kind, signedMinor }: MoneyMove, settled: ChannelFee | null): void {
     const totals = this.#byCurrency.get(currency) ?? nothing();
     totals[kind] = plus(totals[kind], signedMinor);
-    // A fee in another currency is not added up: nobody knows at which rate.
+    // Do not add up a fee in another currency, because nobody knows the exchange rate.
     if (settled?.fee.currency === currency) totals.fees = plus(totals.fees, settled.fee.amountMinor);
     this.#byCurrency.set(currency, totals);
   }

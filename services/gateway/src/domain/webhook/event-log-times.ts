@@ -1,13 +1,14 @@
 import { addSeconds } from '../add-seconds.ts';
 import { CLOCK_SKEW_SECONDS } from '../clock-skew.ts';
 
-/** How long events are kept and can be resent: 30 days. The callbacks that led to the events are kept as long. */
+/** How long events are kept and can be resent: 30 days. The callbacks that led to the events are kept for the same time. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
 /**
  * A safety margin in seconds, because the clocks of two instances may differ: one may have recorded when an event began to wait
- * for the log, the other when the event entered the log. The log is treated as complete only up to this long before now or, if
- * events wait for the log, this long before the oldest of them began to wait.
+ * for the log, the other when the event entered the log. The log is treated as complete only up to this margin before the
+ * present time. If events wait for the log, it is treated as complete only up to this margin before the oldest of them began to
+ * wait.
  */
 export const SETTLED_AFTER_SECONDS = CLOCK_SKEW_SECONDS;
 

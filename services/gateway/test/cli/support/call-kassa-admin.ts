@@ -7,7 +7,10 @@ export interface CliRun {
   readonly errors: string;
 }
 
-type World = Pick<CliWorld, 'archives' | 'environment' | 'currentFolder' | 'openDatabase' | 'tryChannel'>;
+type World = Pick<
+  CliWorld,
+  'archives' | 'environment' | 'currentFolder' | 'openDatabase' | 'printShardCommands' | 'tryChannel'
+>;
 
 /** Calls `kassa-admin` as a function, which is faster than starting a process. */
 export async function callKassaAdmin(args: readonly string[], world: World): Promise<CliRun> {

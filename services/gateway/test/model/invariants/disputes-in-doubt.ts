@@ -3,6 +3,7 @@ import type { Money } from '@kassa/contracts';
 import { type Dispute, disputeStages } from '../../../src/domain/dispute/dispute.ts';
 import type { PaymentOrder, QuarantinedSubject } from '../../../src/domain/order/payment-order.ts';
 import { isReportSettled } from '../reports-set-aside.ts';
+import { sumMinor } from './parts-of-order.ts';
 
 /** How many disputes of an attempt's money are in doubt because of set-aside reports that no operator has looked into. */
 export function disputesInDoubt(order: PaymentOrder, attemptId: string): number {
@@ -20,6 +21,7 @@ export function disputesInDoubt(order: PaymentOrder, attemptId: string): number 
           // An operator can have recorded a loss after the channel opened a won dispute again. The report waits nevertheless.
           ((result === 'opened' &&
             (isAfterOutcome ?? records.some((each) => isReopened(each, reference, receivedAt)))) ||
+            (result === 'opened' && isOverMoreThanLost(order, reference, amount)) ||
             (state === 'won' && result === 'lost') ||
             (state === 'lost' && result === 'won') ||
             (state === 'lost' &&
@@ -29,6 +31,19 @@ export function disputesInDoubt(order: PaymentOrder, attemptId: string): number 
     }
     return !isAllBack(told) && told.at(-1)?.isSettled === false;
   }).length;
+}
+
+/**
+ * Whether a report names more for a lost dispute than the order counts as lost. An operator may not have seen it, even if the loss was
+ * recorded later. But the amount with which the order recorded the dispute's opening is no news.
+ */
+function isOverMoreThanLost(order: PaymentOrder, reference: string, { amountMinor }: Money): boolean {
+  const { dispute, lostDisputes } = order;
+  const lost = [...lostDisputes, ...(dispute?.state === 'lost' ? [dispute] : [])].filter(
+    ({ channelReference }) => channelReference === reference,
+  );
+  const opened = lost.map(({ amount, openingAmount = amount }) => openingAmount.amountMinor);
+  return lost.length > 0 && amountMinor > sumMinor(lost) && !opened.includes(amountMinor);
 }
 
 function isReopened(dispute: Dispute, reference: string, receivedAt: Date): boolean {

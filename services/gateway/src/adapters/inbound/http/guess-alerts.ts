@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Alerts, GuessedThing } from '../../../ports/alerts.ts';
 
-/** The shortest time between two alerts, because somebody who guesses makes many calls. */
+/** The shortest time between two alerts. Somebody who guesses makes many calls, and not each may raise an alert. */
 const ALERT_EVERY_MS = 60_000;
 
 interface Dependencies {
@@ -10,8 +10,8 @@ interface Dependencies {
 }
 
 /**
- * Counts calls whose caller did not prove who it is. Alerts operators when callers guess secrets or forge signatures, and the
- * gateway refuses them because they do it too often.
+ * Counts calls whose caller failed to prove an identity. If callers guess secrets or forge signatures so often that the gateway
+ * refuses them, this class alerts operators.
  */
 export class GuessAlerts {
   readonly #alerts: Alerts;
@@ -27,12 +27,12 @@ export class GuessAlerts {
     for (const result of ['failed', 'refused']) this.#counter.inc({ what, result }, 0);
   }
 
-  /** Notes that a caller was checked and did not prove who it is. */
+  /** Counts a caller that was checked and failed to prove its identity. */
   failed(): void {
     this.#counter.inc({ what: this.#what, result: 'failed' });
   }
 
-  /** Notes that a guess was refused, and alerts operators if they have not been told for a minute. */
+  /** Counts a refused guess, and alerts operators if there was no alert within the last minute. */
   refused(address: string): void {
     this.#counter.inc({ what: this.#what, result: 'refused' });
     this.#refused += 1;

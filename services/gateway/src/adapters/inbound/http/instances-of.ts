@@ -1,4 +1,4 @@
-/** The use case classes that a group of routes needs, by the names under which the routes call them. */
+/** The use case classes that a group of routes needs, each under the name by which the routes call it. */
 export type Classes = Readonly<Record<string, abstract new (...dependencies: never) => unknown>>;
 
 /**

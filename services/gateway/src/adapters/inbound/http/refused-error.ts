@@ -45,7 +45,7 @@ function isRefusal(outcome: { readonly kind: string }): outcome is Refusal {
   return outcome.kind === 'refused';
 }
 
-/** The headers with which an answer says how much of the caller's rate is left. */
+/** Returns the headers that tell the caller how many calls its rate limit still allows. */
 export function rateHeaders({
   limit,
   remaining,

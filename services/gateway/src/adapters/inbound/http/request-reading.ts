@@ -104,10 +104,7 @@ export function readAmountAt(
 
 const DEFAULT_PAGE_SIZE = 50;
 
-/**
- * Returns the page size that a list request asks for, or the default. The schema has already proved that `limit` is a
- * number.
- */
+/** Returns the requested page size of a list, or the default. The schema has already ensured that `limit` is a number. */
 export function pageSizeOf(limit: string | undefined): number {
   return limit === undefined ? DEFAULT_PAGE_SIZE : Number(limit);
 }

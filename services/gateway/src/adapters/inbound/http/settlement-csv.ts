@@ -47,8 +47,8 @@ export function totalsCsv({ merchant_id, date, final, totals }: SettlementReport
 const ROWS_AT_A_TIME = 1_000;
 
 /**
- * Yields the CSV text of the report's lines. Lines are read hour by hour, and only as fast as the receiver takes them,
- * so a whole day never has to fit in memory.
+ * Yields the CSV text of the report's lines. Lines are read hour by hour, and only as fast as the receiver reads them, so a
+ * whole day never has to be in memory at once.
  */
 export async function* linesCsv(linesByHour: AsyncIterable<readonly LineWithFee[]>): AsyncGenerator<string> {
   let isBegun = false;

@@ -45,8 +45,8 @@ interface StaticFile {
 export class StaticFiles {
   readonly #files: ReadonlyMap<string, StaticFile>;
   /**
-   * The compressed copies of files, by their file names, which end in `.br` or `.gz`. A browser can ask only for the
-   * original, and may get a copy in its place.
+   * The compressed copies of files, by their file names, which end in `.br` or `.gz`. Browsers request only the original file;
+   * they may get a copy instead.
    */
   readonly #copies: ReadonlyMap<string, StaticFile>;
 
@@ -106,7 +106,7 @@ export class StaticFiles {
     return true;
   }
 
-  /** Chooses the compressed copy that the browser accepts, or the original if there is none. */
+  /** Returns a compressed copy that the browser accepts, or the original if there is none. */
   #asAccepted(ctx: Context, name: string, original: StaticFile) {
     for (const { name: encoding, ending } of encodings) {
       const file = this.#copies.get(`${name}${ending}`);

@@ -15,7 +15,7 @@ export interface BucketLevel {
 
 /**
  * Limits rates with token buckets, one for each key, in the memory of this process. A bucket allows a number of calls per
- * second and short bursts. A bucket whose caller has made no calls for a while is full again and is forgotten, so memory grows
+ * second and short bursts. If a caller has made no calls for a while, its bucket is full again and is removed, so memory grows
  * only with the number of recent callers.
  */
 export class TokenBuckets {
@@ -61,7 +61,7 @@ export class TokenBuckets {
   #bucketOf(key: string): TokenBucket {
     const known = this.#buckets.get(key);
     if (known !== undefined) return known;
-    // Forget full buckets only when a new caller gets a bucket, because memory grows only then.
+    // Remove full buckets only when a new caller gets a bucket, because memory grows only then.
     this.#forgetFull();
     const { perSecond, burst } = this.#size;
     const bucket = new TokenBucket({ bucketSize: burst, tokensPerInterval: perSecond, interval: 'second' });

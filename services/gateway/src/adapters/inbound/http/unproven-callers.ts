@@ -4,35 +4,36 @@ import type { GuessAlerts } from './guess-alerts.ts';
 import { rateLimited } from './refused-error.ts';
 import { type BucketSize, TokenBuckets } from './token-buckets.ts';
 
-/** The largest number of callers that are remembered as proven. */
+/** The maximum number of callers that are remembered as proven. */
 const MAX_PROVEN = 10_000;
-/** IDs of merchants and channels are shorter. A longer claim is false, and must not fill the memory. */
+/**
+ * The longest claim that is kept. IDs of merchants and channels are shorter, so a longer claim is false and must not fill the
+ * memory.
+ */
 const MAX_CLAIM_LENGTH = 64;
 
 export interface Caller {
   readonly address: string;
-  /** The merchant or channel that the caller says it is. */
+  /** The merchant or channel that the caller claims to be. */
   readonly claim: string;
 }
 
-/** How often callers may fail to prove who they are. */
+/** How often callers may fail to prove their identity. */
 export interface UnprovenLimits {
   /** For each network of callers. */
   readonly network: BucketSize;
-  /**
-   * The limit for each claimed merchant, for all networks with recent failures together. Null if there is no limit for each
-   * claim.
-   */
+  /** The limit for each claimed merchant, over all networks with recent failures. Null if there is no limit by claim. */
   readonly claim: BucketSize | null;
 }
 
 /**
- * Limits callers that forge signatures or guess IDs. A call takes tokens before it is verified, so that a flood reaches neither
- * the database nor the signature check. A genuine call gets its tokens back, so only failed calls use the limits up.
+ * Limits callers that forge signatures or guess IDs. A call takes tokens before it is verified, so that a flood of calls
+ * reaches neither the database nor the signature check. A genuine call gets its tokens back, so only failed calls use up the
+ * limits.
  *
- * Nobody can lock a merchant out by forging its calls from elsewhere. A caller that has proved who it is has a limit of its own,
- * for its network and claim together. And the limit of a claim does not apply to a network without recent failures, so the
- * merchant can prove who it is from a new address, or after a restart of the gateway.
+ * Nobody can lock a merchant out by forging its calls from elsewhere. A caller that has proved its identity has a limit of its
+ * own, for its network and claim together. And the limit of a claim does not apply to a network without recent failures. So the
+ * merchant can prove its identity from a new address, or after a restart of the gateway.
  */
 export class UnprovenCallers {
   readonly #networks: TokenBuckets;
@@ -51,7 +52,7 @@ export class UnprovenCallers {
   /**
    * Verifies a call.
    *
-   * @param isGenuine whether the outcome of the verification proves who the caller is
+   * @param isGenuine whether the outcome of the verification proves the caller's identity
    * @throws {RefusedError} when the caller, or others with the same claim, have failed too often
    */
   async verify<Outcome>(

@@ -65,7 +65,7 @@ export class AgendaAlarmClock implements AlarmClock {
         try {
           await this.#backend.track(run());
         } catch (error) {
-          // Report the error here instead of throwing it, because a failed run must not end the recurrence of the duty.
+          // Report the error here instead of throwing it, because a failed run must not end the repetition of the duty.
           this.#report(name, error);
         }
       });
@@ -85,9 +85,9 @@ export class AgendaAlarmClock implements AlarmClock {
   async stop(): Promise<void> {
     clearInterval(this.#mending);
     this.#backend.shut();
-    // Agenda's `drain` waits until every running duty reports that it has ended. A duty that Agenda could not begin because the
-    // database failed never reports, and `drain` would wait for it for ever. So wait for the running duties and database calls
-    // here, and then abort `drain`.
+    // Agenda's `drain` waits until every running duty reports that it has ended. If Agenda could not begin a duty because the
+    // database failed, that duty never reports, and `drain` would wait for ever. So wait for the running duties and database
+    // calls here, and then abort `drain`.
     const areCallsOver = new AbortController();
     const drained = this.#agenda.drain({ signal: areCallsOver.signal });
     await this.#backend.finishCalls();
@@ -97,7 +97,7 @@ export class AgendaAlarmClock implements AlarmClock {
   }
 
   /**
-   * Creates the job of a recurring duty. If the job exists, changes only its interval: `Agenda.every` would rewrite the whole
+   * Creates the job of a recurring duty. If the job exists, changes only its interval. `Agenda.every` would rewrite the whole
    * job, and so remove the lock of an instance that is running the duty.
    */
   async #recur(name: string, everyMs: number): Promise<void> {

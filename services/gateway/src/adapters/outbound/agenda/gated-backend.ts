@@ -6,8 +6,8 @@ import { writtenInSpiteOfConflicts } from '../mongo/write-conflicts.ts';
 type GetNextJob = JobRepository['getNextJobToRun'];
 
 /**
- * How far ahead this process relies on the next run of a job that it has stored itself. Another instance may have moved a later
- * run to an earlier time.
+ * How long this process relies on the stored time of a job's next run without asking the database. If the next run is later
+ * than this, another instance may have moved it to an earlier time.
  */
 const RELIED_ON_MS = 10_000;
 
@@ -20,7 +20,7 @@ export class GatedBackend extends MongoBackend {
   readonly #calls = new Set<Promise<unknown>>();
   /** Jobs that this process has locked but has not begun to run. */
   readonly #waiting = new Map<string, JobParameters>();
-  /** When the jobs that this process ran are due again, by their names. */
+  /** When the jobs that this process has run are due again, by job name. */
   readonly #nextRuns = new Map<string, Date>();
   #isShut = false;
   #gated: JobRepository | undefined;
@@ -38,8 +38,8 @@ export class GatedBackend extends MongoBackend {
   }
 
   /**
-   * Connects, and builds Agenda's index. The build is repeated after a conflict: on an empty database, index builds of
-   * instances that start together can make each other fail.
+   * Connects, and builds Agenda's index. The build is repeated after a conflict: if several instances start together on an
+   * empty database, their index builds can make each other fail.
    */
   override connect(): Promise<void> {
     return writtenInSpiteOfConflicts(() => super.connect());
@@ -103,8 +103,9 @@ export class GatedBackend extends MongoBackend {
   }
 
   /**
-   * Whether this process knows, without asking the database, that no job of this name can be found due. There is one job of
-   * each name. This spares most of Agenda's searches, which it makes twice a second for each name and after each job it finds.
+   * Whether this process knows, without asking the database, that the job of this name is not due. There is one job for each
+   * name. This saves most of Agenda's searches: Agenda searches twice a second for each name, and again after each job that it
+   * finds.
    */
   #isKnownNotDue(name: string, until: Date, lockDeadline: Date): boolean {
     const isLocked = ({ name: its, lockedAt }: JobParameters) =>
@@ -114,7 +115,7 @@ export class GatedBackend extends MongoBackend {
     return nextRun !== undefined && nextRun > until && nextRun.getTime() - until.getTime() < RELIED_ON_MS;
   }
 
-  /** Makes `finishCalls` wait for a job or for a call to the database. */
+  /** Makes `finishCalls` wait for this job or database call. */
   track(call: unknown): unknown {
     if (!(call instanceof Promise)) return call;
     this.#calls.add(call);

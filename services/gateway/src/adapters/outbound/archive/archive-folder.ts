@@ -8,7 +8,10 @@ import { readLine } from './archive-line.ts';
 import { type Contents, MANIFEST, type ManifestFile, readManifest, sha256Of } from './archive-manifest.ts';
 import { UnreadableArchive } from './unreadable-archive.ts';
 
-/** An archived order is at most as long as a stored one, written as JSON. A longer line is not one, and would fill the memory. */
+/**
+ * The maximum length of a line. An archived order is at most as long as a stored order in JSON. A longer line cannot be an
+ * order, and would fill the memory.
+ */
 const LONGEST_LINE = 64 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
@@ -123,7 +126,7 @@ function recordIn(bytes: Buffer, place: string): ArchiveRecord {
     if (typeof archived?.order?.orderId !== 'string') return faultAt(place, 'the line contains no order');
     return { kind: 'order', place, archived };
   } catch (error) {
-    // The parser's message quotes the text, which is an order's.
+    // Do not repeat the parser's message, because it quotes the line, which can contain an order.
     const reason = error instanceof SyntaxError ? 'the line is not JSON' : 'the line has another form';
     return faultAt(place, error instanceof TypeError ? 'the line is not UTF-8' : reason);
   }
@@ -133,7 +136,9 @@ function faultAt(place: string, reason: string): ArchiveRecord {
   return { kind: 'fault', place, reason };
 }
 
-/** Reads a file line by line, each with its end. Only one line and one part of the file are in memory at a time. */
+/**
+ * Reads a file line by line. Each line includes its line break. Only one line and one part of the file are in memory at a time.
+ */
 async function* linesOf(path: string): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   let begunBytes = 0;

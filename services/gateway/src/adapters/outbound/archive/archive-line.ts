@@ -1,8 +1,8 @@
 import type { ArchivedOrder } from '../../../ports/order-archive.ts';
 
 /**
- * The text of one archived order: JSON, in which a date is `{"$date":"2026-11-26T10:00:00.000Z"}`, as in MongoDB's own JSON. So a
- * date differs from a text that looks like one.
+ * An archived order is written as JSON, in which a date is `{"$date":"2026-11-26T10:00:00.000Z"}`, as in MongoDB's own JSON. So
+ * a date cannot be confused with a string that looks like a date.
  */
 const DATE = '$date';
 
@@ -13,8 +13,8 @@ export function lineOf(archived: ArchivedOrder): string {
 /** @throws {Error} when the text is not exactly what `lineOf` writes */
 export function readLine(line: string): ArchivedOrder {
   const archived = revived(JSON.parse(line)) as ArchivedOrder;
-  // The same record can be written as JSON in many ways. Accept only what `lineOf` writes, so that a line cannot contain anything
-  // else, such as a member that occurs twice.
+  // The same order can be written as JSON in many ways. Accept only the way in which `lineOf` writes it, so that a line cannot
+  // contain anything else, such as a member that occurs twice.
   if (lineOf(archived) !== line) throw new Error('it is not written in the form of this archive');
   return archived;
 }

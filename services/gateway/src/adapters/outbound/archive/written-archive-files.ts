@@ -8,9 +8,9 @@ import { lineOf } from './archive-line.ts';
 import { MANIFEST, type ManifestFile, manifestText, sha256Of } from './archive-manifest.ts';
 import { UnreadableArchive } from './unreadable-archive.ts';
 
-/** A file ends with the order that makes it larger than this. */
+/** The size at which a file is complete. The order that exceeds this size is the file's last one. */
 const FILE_BYTES = 64 * 1024 * 1024;
-/** Lines are collected in memory until they have so many characters. */
+/** The number of characters that are collected in memory before they are written to the file. */
 const COLLECTED = 1024 * 1024;
 /** What an interrupted run may have left. */
 const leftover = /^(?:orders-[0-9]{6}\.ndjson(?:\.part)?|manifest\.json\.part)$/;
@@ -26,8 +26,8 @@ interface OpenFile {
 }
 
 /**
- * Writes an archive to a folder. Each file gets its name only once it is on the disk as a whole, and the list of contents comes
- * last. So a folder with a list of contents is a whole archive, and a folder without one is none.
+ * Writes an archive to a folder. Each file gets its final name only once it is completely on the disk, and the list of contents
+ * is written last. So a folder with a list of contents is a complete archive, and a folder without one is incomplete.
  */
 export class WrittenArchiveFiles implements ArchiveWriter {
   readonly #folder: string;
@@ -45,7 +45,7 @@ export class WrittenArchiveFiles implements ArchiveWriter {
   }
 
   /**
-   * Begins an archive in a folder, which is created if it does not exist. Removes what an interrupted run has left there.
+   * Begins an archive in a folder. Creates the folder if it does not exist, and removes what an interrupted run has left there.
    *
    * @throws {UnreadableArchive} when the folder contains an archive or anything else
    */
@@ -89,7 +89,7 @@ export class WrittenArchiveFiles implements ArchiveWriter {
       files: this.#files,
     };
     const text = manifestText(contents);
-    // The names of the files must be on the disk before the name of the list that names them.
+    // The names of the files must be on the disk before the list of contents, which refers to them.
     await syncFolder(this.#folder);
     const handle = await open(join(this.#folder, `${MANIFEST}.part`), 'w', 0o600);
     try {

@@ -146,7 +146,7 @@ export class ChannelDirectory implements PaymentChannels {
 
   /**
    * Extends the channel's method `open`: after it has opened a payment, it records in the database that the account has opened
-   * one. From then on, an operator cannot replace the account's credentials by those of another account.
+   * one. From then on, an operator can replace the account's credentials only by other credentials of the same account.
    *
    * If the credentials were replaced while the payment was being opened, the payment is discarded. With the new credentials,
    * the gateway could not handle the payment's reports, refunds and disputes.

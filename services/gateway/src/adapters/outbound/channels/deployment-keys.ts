@@ -7,16 +7,16 @@ const LONGEST_KEY = 64;
 export type MakeKey = (ownId: string) => string;
 
 /**
- * Makes the idempotency keys of a deployment. The IDs of attempts and refunds are derived from merchants' own IDs. So they can
- * repeat in another deployment, or after the database was wiped. The processor would then answer a call with the result of
- * another payment. The deployment's ID in each key prevents this.
+ * Makes the idempotency keys of a deployment. The IDs of attempts and refunds are derived from merchants' own IDs. So the same
+ * IDs can occur in another deployment, or again after the database was wiped. The processor would then answer a call with the
+ * result of another payment. The deployment's ID in each key prevents this.
  */
 export class DeploymentKeys {
   #deploymentId: string | null | undefined;
 
   /**
-   * Sets the deployment's ID, which the database stores. It is null for a database from before deployments had IDs. The
-   * idempotency keys then stay without a deployment's ID, because a refund under way must be sent again under the same key.
+   * Sets the deployment's ID, which the database stores. It is null if the database is older than these IDs. The keys then
+   * continue without an ID, because a refund that is already under way must be sent again with the same key.
    */
   use(deploymentId: string | null): void {
     this.#deploymentId = deploymentId;

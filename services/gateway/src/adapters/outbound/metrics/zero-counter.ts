@@ -1,8 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
 
 /**
- * Creates a counter with one label whose values are all known. Each value is exported from zero, so that Prometheus sees the
- * first increase. If a series began at 1, Prometheus would see no increase.
+ * Creates a counter with one label whose possible values are all known. Each value is exported from zero. If a series began at
+ * 1, Prometheus would miss the first increase.
  */
 export function zeroCounter<Label extends string>(
   registry: Registry,

@@ -9,7 +9,7 @@ import { schemaNumbers } from './schema-numbers.ts';
 
 const members = ['events', 'fees', 'order', 'refundClaims'].join();
 
-/** Checks archived orders against the schemas of the collections they come from. Opens no database. */
+/** Checks archived orders against the schemas of the collections that they come from, without a database. */
 export class ArchivedOrderForms implements ArchivedForms {
   readonly #orders: Model<OrderDocument>;
   readonly #events: Model<EventDocument>;
@@ -17,7 +17,7 @@ export class ArchivedOrderForms implements ArchivedForms {
   readonly #fees: ReturnType<typeof feeModel>;
 
   constructor() {
-    // A connection that is never opened. It only holds the models.
+    // A connection that is never opened. It is needed only to declare the models.
     const connection = mongoose.createConnection();
     this.#orders = orderModel(connection);
     this.#events = eventModel(connection);
@@ -31,7 +31,7 @@ export class ArchivedOrderForms implements ArchivedForms {
       await this.#check(archived);
       return null;
     } catch (error) {
-      // A value of an unexpected type can break the code that reads it before the schema is checked.
+      // A value of an unexpected type can cause an error in the code that reads it, before the schema is checked.
       return error instanceof Error && error.name === 'SchemaViolation' ? error.message : 'it cannot be read';
     }
   }
@@ -49,7 +49,7 @@ export class ArchivedOrderForms implements ArchivedForms {
         schema: schemaNumbers.channel_fees,
         bookingId,
         fees: ofBooking,
-        // The archive has an order's fees of all days together, so they have no day.
+        // The archive contains an order's fees of all days together, so these fees have no day.
         channelId: '',
         date: null,
       };

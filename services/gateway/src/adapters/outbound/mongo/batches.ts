@@ -4,11 +4,11 @@ import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.t
 /**
  * Sends concurrent operations on one collection to the database in batches, and gives each caller the outcome of its own
  * operation. A batch needs only one round trip and one log flush. So a database that does 2,000 single operations a second does
- * many times that in batches.
+ * many times that number in batches.
  *
- * At most two batches run at once. An operation that arrives meanwhile goes with the next batch, and a lone operation never
- * waits. The queue is limited in length and in time: if the database is slow, callers are refused quickly. A refused operation
- * is never executed.
+ * At most two batches run at once. An operation that arrives meanwhile joins the next batch, and a lone operation never waits.
+ * Both the length of the queue and the wait in it are limited: if the database is slow, callers are refused quickly. A refused
+ * operation is never executed.
  */
 export class Batches<Item, Outcome> {
   readonly #runBatch: (items: readonly Item[]) => Promise<readonly (Outcome | StorageRefused)[]>;
@@ -18,11 +18,11 @@ export class Batches<Item, Outcome> {
   #isStartScheduled = false;
 
   /**
-   * @param runBatch executes all items in one round trip and returns an outcome for each, in their order. The outcome is an error
-   * if the database refuses only this item.
+   * @param runBatch executes all items in one round trip and returns an outcome for each, in their order. The outcome is an
+   * error if the database refuses only this item.
    *
-   * @param collectForMs how long a batch waits for further operations, for operations that may take effect a little later. By
-   * default, a batch waits for none
+   * @param collectForMs how long a batch waits for further operations that may take effect a little later. By default, a batch
+   * does not wait
    */
   constructor(
     runBatch: (items: readonly Item[]) => Promise<readonly (Outcome | StorageRefused)[]>,

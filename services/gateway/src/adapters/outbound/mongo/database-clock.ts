@@ -13,7 +13,7 @@ export class DatabaseClock implements ClockCheck {
   readonly #connection: Connection;
   readonly #now: () => number;
 
-  /** @param now tells this server's time, in milliseconds */
+  /** @param now returns this server's time, in milliseconds */
   constructor(connection: Connection, now = Date.now) {
     this.#connection = connection;
     this.#now = now;

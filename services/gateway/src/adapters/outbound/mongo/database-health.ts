@@ -13,8 +13,8 @@ const PATIENCE_MS = 1_000;
 /**
  * Checks that the database answers, and that it is migrated to the format that this version of the gateway reads and writes.
  *
- * The election of another primary is no fault. All instances notice it at the same time, and calls to them wait for its end. If
- * all became unready instead, their proxy would refuse these calls.
+ * The election of another primary is not a fault. All instances notice it at the same time, and their calls wait until it ends.
+ * If all instances became unready instead, their proxy would refuse these calls.
  */
 export class DatabaseHealth implements Health {
   readonly #connection: Connection;
@@ -59,7 +59,10 @@ export class DatabaseHealth implements Health {
   }
 }
 
-/** The start of a gateway checks this too. But another version can migrate the database while this one runs. */
+/**
+ * Check the format here too, not only when the gateway starts: another version can migrate the database while this version
+ * runs.
+ */
 function faultsOfFormat(migratedTo: unknown): readonly string[] {
   if (typeof migratedTo !== 'number' || migratedTo === newest) return [];
   return [

@@ -1,6 +1,6 @@
 import { MongoError } from 'mongodb';
 
-/** The parts of the driver's client that tell which servers it can reach, and that choose a server for an operation. */
+/** The parts of the driver's client that tell which servers it can reach, and that select a server for an operation. */
 export interface ReachingClient {
   on(event: 'topologyDescriptionChanged', listener: (change: TopologyChange) => void): unknown;
   readonly topology?: ServerChoice | undefined;
@@ -12,7 +12,7 @@ interface TopologyChange {
 
 interface ReachedServer {
   readonly isWritable: boolean;
-  /** What the server says that it is, or `Unknown` if the driver cannot reach it. */
+  /** The server's type as the server reports it, or `Unknown` if the driver cannot reach it. */
   readonly type: string;
 }
 
@@ -20,23 +20,23 @@ interface ServerChoice {
   selectServer(...request: readonly unknown[]): Promise<unknown>;
 }
 
-/** How long the database may have no server that takes writes before it counts as unreachable. */
+/** How long the database may lack a server that accepts writes before it counts as unreachable. */
 export const AWAY_AFTER_MS = 5_000;
 
 /**
- * How long operations wait while a replica set has no primary, but a member that can become one. By default, the members of a
- * set notice after 10 seconds that the primary is lost, and MongoDB's manual calls 12 seconds typical for the whole election.
- * The wait must end before `DATABASE_DEADLINE_MS`.
+ * How long operations wait while a replica set has no primary, but has a member that can become primary. By default, the
+ * members of a set notice after 10 seconds that the primary is lost, and MongoDB's manual calls 12 seconds typical for the
+ * whole election. The wait must end before `DATABASE_DEADLINE_MS`.
  */
 export const LONGEST_ELECTION_MS = 14_000;
 
-/** The time without a writable server: when it began, and how long an operation waits in it. */
+/** A period without a writable server: when it began, and how long an operation may wait during it. */
 interface Outage {
   readonly sinceMs: number;
   readonly patienceMs: number;
 }
 
-/** What the driver knows of the servers of a database. */
+/** Knows which servers of the database the driver can reach. */
 export class DatabaseReach {
   #outage: Outage | null = null;
 
@@ -47,7 +47,10 @@ export class DatabaseReach {
     });
   }
 
-  /** How long operations still wait for a server that takes writes; null if there is one, 0 if the database is unreachable. */
+  /**
+   * How long operations still wait for a server that accepts writes. Null if there is such a server; 0 if the database is
+   * unreachable.
+   */
   get remainingMs(): number | null {
     if (this.#outage === null) return null;
     const { sinceMs, patienceMs } = this.#outage;

@@ -5,15 +5,15 @@ import { type AwaitedLane, awaitedLanes, nextAttentionAt } from '../../../domain
 import { hoursOfMoves } from '../../../domain/settlement/money-moves.ts';
 
 /**
- * The fields by which the database finds payment orders. They follow from the order's other data, so every write of the order
- * computes them again. A field that does not apply is absent, so the order is not in that field's index.
+ * The fields by which the database finds orders. They follow from the order's other data, so every write of the order computes
+ * them again. A field that does not apply is absent, so that the order is not in that field's index.
  */
 export interface DueFields {
   /** When a recurring duty must next work on the order, for example to retry a refund or to ask a channel for a result. */
   readonly attentionAt?: Date;
   /**
-   * The lanes in which the order has work, and when the work in each lane is due. A lane holds the work of one channel,
-   * or the work that calls no channel.
+   * The lanes in which the order has work, and when the work in each lane is due. A lane contains the work that calls one
+   * channel, or the work that calls none.
    */
   readonly lanes?: readonly AwaitedLane[];
   /** Since when the oldest of the order's open cases has waited for an operator. */

@@ -11,11 +11,11 @@ export type DueOrderDocument = Pick<OrderDocument, '_id'> & {
 export const dueOrderProjection = { 'order.merchantId': 1, 'due.lanes': 1 } as const;
 
 /**
- * Returns a filter for payment orders that have due work in at least one lane other than those in `leftOut`. A lane holds the
- * work of one channel, or the work that calls no channel.
+ * Returns a filter for orders that have due work in at least one lane other than those in `leftOut`. A lane contains the work
+ * that calls one channel, or the work that calls none.
  *
- * The condition `$type: 'date'` lets the database use the partial index on `due.attentionAt`. The filter lists merchants only
- * to exclude their lanes. If it listed the merchants to include, the database would read all orders of each merchant.
+ * The condition `$type: 'date'` lets the database use the partial index on `due.attentionAt`. The filter names merchants only
+ * in order to exclude their lanes. If it named the merchants to include, the database would read all orders of each merchant.
  */
 export function dueIn(now: Date, leftOut: readonly LeftOutLane[]): QueryFilter<OrderDocument> {
   const { forAll, byMerchant } = grouped(leftOut);

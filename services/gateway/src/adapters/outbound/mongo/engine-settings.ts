@@ -4,8 +4,8 @@ import { MongoClient, type MongoClientOptions } from 'mongodb';
  * How MongoDB must treat the gateway's reads and writes.
  *
  * A write is acknowledged when a majority of the members has it on disk, so an acknowledged payment survives the loss of any
- * member. MongoDB itself acknowledges earlier in a set with an arbiter. A read shows only what such a majority has, so nobody
- * acts on something that an election undoes. All reads ask the primary, because the other members lag behind.
+ * member. By default, MongoDB acknowledges earlier if the set has an arbiter. A read shows only what such a majority has, so
+ * nobody acts on data that an election undoes. All reads go to the primary, because the other members lag behind.
  */
 export const engineSettings = {
   writeConcern: { w: 'majority', journal: true },
@@ -46,10 +46,11 @@ export function refuseUnsafeOptions(uri: string): void {
 }
 
 /**
- * Checks that the driver repeats a write whose answer was lost because another primary was elected.
+ * Checks that the driver repeats a write if its answer was lost because another primary was elected.
  *
  * @param client a connected client
- * @throws {UnsafeEngineSetting} when the database can elect another primary, but the address does not let the driver repeat writes
+ * @throws {UnsafeEngineSetting} when the database can elect another primary, but the address does not let the driver repeat
+ * writes
  */
 export async function refuseUnrepeatedWrites(client: MongoClient): Promise<void> {
   if (client.options.retryWrites || !(await canElect(client))) return;

@@ -19,8 +19,8 @@ import {
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 /**
- * How an event is stored. The document contains the event's delivery too, so one collection is both the event log and
- * the delivery queue.
+ * A stored event. The document also contains the state of the event's delivery, so one collection is both the event log and the
+ * delivery queue.
  */
 export interface EventDocument extends Omit<LoggedEvent, 'eventId'>, StoredDocument {}
 

@@ -8,10 +8,10 @@ import { writeEach } from './write-together.ts';
 
 /**
  * Collects operations that callers make on a collection at the same time, and sends them to the database in one round trip. It
- * collects inserts, lookups by ID, and those updates whose callers need not know the outcome.
+ * collects inserts, lookups by ID, and updates whose callers need not know the outcome.
  *
- * It takes no update whose caller must know whether a document matched, because the result of a bulk write contains only totals.
- * `OrderSaves` collects saves of orders.
+ * It does not collect updates whose caller must know whether a document matched, because the result of a bulk write contains
+ * only totals. `OrderSaves` collects saves of orders.
  */
 export class GroupCommit<Document extends { _id: string }> {
   readonly #inserts: Batches<Document, 'inserted' | 'duplicate'>;
@@ -22,7 +22,7 @@ export class GroupCommit<Document extends { _id: string }> {
   /**
    * @param asItLeaves completes a document at the moment when its batch is sent
    *
-   * @param collectForMs how long updates that may take effect soon wait for further ones
+   * @param collectForMs how long an update that may take effect later waits for further updates
    */
   constructor(
     model: Model<Document>,

@@ -1,16 +1,14 @@
 import { TemporarilyUnavailable } from '../../../ports/temporarily-unavailable.ts';
 
-/**
- * How long a write may wait for its turn. Callers give up after 15 s, and a write that begins later would surprise them.
- */
+/** How long a write may wait for its turn. Callers give up after 15 s, so they do not expect a write that begins later. */
 const PATIENCE_MS = 8_000;
 
-/** Runs writes one after the other, in the sequence in which they came. */
+/** Runs writes one after the other, in the sequence in which they were requested. */
 export class InTurn {
   /** Settles when the latest write has ended. */
   #latest: Promise<unknown> = Promise.resolve();
 
-  /** @throws {TemporarilyUnavailable} when the writes before take too long; the write is then not begun */
+  /** @throws {TemporarilyUnavailable} when the earlier writes take too long; the write is then not begun */
   run<Result>(write: () => Promise<Result>): Promise<Result> {
     const cameAtMs = performance.now();
     const result = this.#latest.then(() => {

@@ -28,7 +28,7 @@ import { InTurn } from './in-turn.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
-/** Records from versions before the chain lack the link. Their outcome was added to the entry itself. */
+/** A stored record. Records from versions before the chain have no link, and their outcome was added to the entry itself. */
 interface AuditDocument
   extends Omit<AuditEntry, 'entryId' | 'before' | 'after'>,
     Partial<ChainLink>,
@@ -57,10 +57,10 @@ const schema = collectionSchema<AuditDocument>('audit_log', {
   hash: absentOr(text),
 });
 schema.index({ about: 1, _id: -1 });
-// The index keeps two instances from linking two records to the same one.
+// This index prevents two instances from linking two records to the same record.
 schema.index({ sequence: 1 }, { unique: true, partialFilterExpression: { sequence: { $exists: true } } });
 
-/** How many times a record is linked anew because another instance has linked one meanwhile. */
+/** How many times a record is linked again because another instance has linked a record meanwhile. */
 const MAX_TRIES = 50;
 const MAX_PAUSE_MS = 20;
 
@@ -71,7 +71,7 @@ export function auditModel(connection: Connection): Model<AuditDocument> {
 export class MongoAuditLog implements AuditLog {
   readonly #model: Model<AuditDocument>;
   readonly #inTurn = new InTurn();
-  /** The place in the chain of the latest record that this instance has found or linked. */
+  /** The place in the chain of the latest record that this instance has found or appended. */
   #latestSequence = 0;
 
   constructor(connection: Connection) {
@@ -83,7 +83,7 @@ export class MongoAuditLog implements AuditLog {
   }
 
   conclude(concluded: AuditEntry): Promise<void> {
-    // The record's ID sorts right after the entry's.
+    // Choose an ID that sorts directly after the entry's ID.
     const { entryId } = concluded;
     return this.#link({ ...concluded, recordId: `${entryId}.1`, concludes: entryId });
   }
@@ -107,7 +107,7 @@ export class MongoAuditLog implements AuditLog {
       const entries = new Map<string, AuditEntry>();
       for (const document of documents) {
         const entry = toEntry(document);
-        // The record with the outcome comes first, and contains all of the entry.
+        // The record with the outcome comes first, and contains the whole entry.
         if (!entries.has(entry.entryId)) entries.set(entry.entryId, entry);
       }
       return [...entries.values()].slice(0, limit);
@@ -145,7 +145,7 @@ export class MongoAuditLog implements AuditLog {
   }
 
   /**
-   * Returns the link of the latest record, or the chain's start. Searches only from the latest record that is known: DocumentDB
+   * Returns the link of the latest record, or the start of the chain. Searches only from the latest known record on: DocumentDB
    * sorts all records that a search finds, so a search of the whole log takes longer with each record.
    */
   async #latestLink(): Promise<ChainLink> {
@@ -166,8 +166,8 @@ export class MongoAuditLog implements AuditLog {
   }
 
   /**
-   * Appends a record to the chain. Does nothing if the record is already there. Records of this instance wait for each other:
-   * otherwise all but one of those that come at once would have to be linked anew.
+   * Appends a record to the chain. Does nothing if the record is already there. The appends of this instance run one after the
+   * other. If they ran at once, all but one would have to be repeated.
    */
   #link(record: AuditRecord): Promise<void> {
     return this.#inTurn.run(() => this.#linkNow(record));

@@ -12,7 +12,10 @@ import type { StoredCollection } from './schema-numbers.ts';
 
 interface QueueDefinition {
   readonly collection: StoredCollection;
-  /** The field that says since when a document waits. A partial index on this field contains only the waiting documents. */
+  /**
+   * The path of the field that says since when a document waits. A partial index on this field contains only the waiting
+   * documents.
+   */
   readonly since: string;
   /** The clock of the times in this field. */
   readonly clock: keyof Moment;

@@ -25,8 +25,9 @@ import {
   whole,
 } from './document-fields.ts';
 import { GroupCommit } from './group-commit.ts';
-import { disputeReport, paymentResult, refundResult, reportedMoney } from './order-schema.ts';
+import { reportedMoney } from './order-schema.ts';
 import { putOff } from './put-off.ts';
+import { disputeReport, paymentResult, refundResult } from './report-schema.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 export interface CallbackDocument extends ReceivedCallback, StoredDocument {
@@ -77,6 +78,7 @@ const notification = kinds<ChannelNotification>({
     channelReference: text,
     eventReference: absentOr(text),
     reason: text,
+    toldAt: absentOr(moment),
     ...reportedPayment,
   },
   for_operator: { reference: text, detail: text, ...reportedPayment },
@@ -101,12 +103,12 @@ schema.index({ 'parked.since': 1 }, { partialFilterExpression: { 'parked.since':
 schema.index({ waitsForOrder: 1 }, { partialFilterExpression: { waitsForOrder: { $type: 'string' } } });
 schema.index({ waitsForPayment: 1 }, { partialFilterExpression: { waitsForPayment: { $type: 'string' } } });
 
-/** What to remove from a callback that waits for nothing any more. */
+/** The members to remove from a callback that no longer waits for anything. */
 const noLongerWaiting = { parked: '', waitsForOrder: '', waitsForPayment: '' } as const;
 
 /**
- * A filter for the callbacks that wait for news of any of the given orders. It names the conditions of the partial indexes,
- * because the database uses a partial index only for a query that names its condition.
+ * A filter for the callbacks that wait for news about any of the given orders. It repeats the conditions of the partial
+ * indexes, because the database uses a partial index only for a query that contains its condition.
  */
 export function waitingFor(news: readonly NewsOfOrder[]) {
   const orderIds = news.map(({ orderId }) => orderId);
@@ -126,8 +128,8 @@ export class MongoCallbackInbox implements CallbackInbox {
   readonly #hastening: Batches<HasteningNews, undefined>;
 
   /**
-   * @param collectForMs how long marks of applied callbacks, and news for which callbacks wait, may wait, so that one command
-   * serves many callbacks
+   * @param collectForMs how long two kinds of updates may wait, so that one command serves many callbacks: marking callbacks as
+   * applied, and making callbacks due whose news has arrived
    */
   constructor(connection: Connection, collectForMs = 0) {
     this.#model = callbackModel(connection);
@@ -189,7 +191,7 @@ export class MongoCallbackInbox implements CallbackInbox {
       }),
       listed: ({ since, failures, reason }: ParkedWork) => ({
         $set: { 'parked.failures': failures, 'parked.reason': reason, 'parked.isStillTried': true },
-        // Keep the moment at which the callback became a case.
+        // If the callback is already a case, keep the moment at which it became one.
         $min: { 'parked.since': since },
       }),
       parked: (parked: ParkedWork) => ({ unappliedSince: null, parked }),

@@ -7,10 +7,12 @@ import { writeTogether } from './write-together.ts';
 
 const FEES_AT_A_TIME = 1_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How many days can be between the day of a movement in the channel's books and the day on which the gateway learned of it. */
+/**
+ * The maximum number of days between a movement's day in the channel's books and the day on which the gateway learned of it.
+ */
 const DAYS_APART = 7;
 
-/** Stores channels' fees. A document has the fees of one booking ID and day. */
+/** Stores channels' fees. A document contains the fees of one booking ID and day. */
 export class MongoChannelFees implements ChannelFees {
   readonly #model: Model<FeeDocument>;
 
@@ -37,7 +39,7 @@ export class MongoChannelFees implements ChannelFees {
     return this.#model.bulkWrite(operations, { ordered: false, throwOnValidationError: true });
   }
 
-  /** Drops the fees that an earlier version has stored without their day, if their movements are those of this day. */
+  /** Drops fees that an earlier version has stored without their day, if they belong to movements of this day. */
   async #dropUndated({ date }: FeesOfDay, documents: readonly FeeDocument[]): Promise<void> {
     const bookingId = trusted({ $in: documents.map((document) => document.bookingId) });
     const noonMs = Date.parse(`${date}T12:00:00Z`);
@@ -49,7 +51,7 @@ export class MongoChannelFees implements ChannelFees {
     await inDatabase(() => this.#model.deleteMany({ bookingId, date: null, fees }));
   }
 
-  /** Drops what was recorded before of a day and is not in its books any more. */
+  /** Drops fees that were recorded earlier for this day but are no longer in its books. */
   async #dropOthers({ channelId, date }: FeesOfDay, documents: readonly FeeDocument[]): Promise<void> {
     const kept = new Set(documents.map(({ _id }) => _id));
     const recorded = await inDatabase(() =>

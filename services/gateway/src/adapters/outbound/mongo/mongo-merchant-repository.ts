@@ -141,8 +141,8 @@ export class MongoMerchantRepository implements MerchantRepository {
 
   /**
    * Makes a write that changes the index on public keys. Concurrent writes of one key can deadlock in that index, so repeat the
-   * write after a conflict. Writes of this instance wait for each other: on DocumentDB, ten inserts of one key at once can
-   * deadlock again and again for minutes.
+   * write after a conflict. The writes of this instance run one after the other: on DocumentDB, ten simultaneous inserts of one
+   * key can deadlock again and again for minutes.
    */
   #writeKeys<Outcome>(write: () => Promise<Outcome>): Promise<Outcome | 'duplicate_key'> {
     return this.#inTurn.run(() =>

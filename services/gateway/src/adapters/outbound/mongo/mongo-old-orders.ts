@@ -31,7 +31,10 @@ import { waitingCallbackOrders } from './waiting-callbacks.ts';
 /** How many IDs one query names. */
 const IDS_AT_A_TIME = 1_000;
 
-/** Reads old orders with what belongs to them, a batch of orders with a few queries, and removes archived ones. */
+/**
+ * Reads old orders together with their events, claims, fees and callbacks, using a few queries for each batch, and removes
+ * archived orders.
+ */
 export class MongoOldOrders implements OldOrders, OrderRemoval {
   readonly #orders: Model<OrderDocument>;
   readonly #tombstones: OrderSaves<TombstoneDocument>;

@@ -11,7 +11,7 @@ import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
 interface TokenDocument extends Omit<OperatorToken, 'tokenId'>, StoredDocument {
-  /** The place of the token's revocation among all revocations, from 1. Versions before these places stored none. */
+  /** The number of this revocation among all revocations, from 1. Earlier versions did not store it. */
   readonly revocation?: number;
 }
 
@@ -26,10 +26,11 @@ const schema = collectionSchema<TokenDocument>('operator_tokens', {
   revokedAt: orNull(moment),
   revocation: absentOr(whole),
 });
-// The index keeps two instances from revoking tokens at the same moment, each believing that the other's token stays.
+// This index prevents two instances from revoking two tokens at the same moment. Otherwise, each could assume that the other
+// token stays valid.
 schema.index({ revocation: 1 }, { unique: true, partialFilterExpression: { revocation: { $exists: true } } });
 
-/** How many times a revocation is decided anew because another token was revoked meanwhile. */
+/** How many times a revocation is decided again because another token was revoked meanwhile. */
 const MAX_TRIES = 50;
 const MAX_PAUSE_MS = 20;
 
@@ -84,7 +85,7 @@ export class MongoOperatorTokens implements OperatorTokens {
     return inDatabase(() => this.#model.find({}).sort({ createdAt: -1, _id: 1 }).lean<TokenDocument[]>());
   }
 
-  /** Returns false if a token was revoked since the revocation was decided. */
+  /** Revokes the token with the given number. Returns false if another revocation has taken this number since the decision. */
   async #revokeAsNext(tokenId: string, revokedAt: Date, revocation: number): Promise<boolean> {
     try {
       const { matchedCount } = await inDatabase(() =>

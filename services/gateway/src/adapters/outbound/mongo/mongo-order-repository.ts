@@ -56,8 +56,8 @@ import { isTombstone, toTombstone } from './tombstone-documents.ts';
 const ORDERS_AT_A_TIME = 1_000;
 
 /**
- * The database compares a write's time limit with its clock only if the limit is nearer than this, because the comparison has a
- * small cost. No write stalls for so long that it could pass a limit further away.
+ * The database compares a write's time limit with its clock only if the limit is closer than this, because the comparison has a
+ * small cost. No write stalls long enough to pass a limit that is further away.
  */
 const NEAR_END_MS = 60 * 60 * 1_000;
 
@@ -67,7 +67,10 @@ export class MongoOrderRepository implements OrderRepository {
   readonly #writes: NativeWrites<OrderDocument>;
   readonly #saves: OrderSaves<OrderDocument>;
 
-  /** @param collectForMs how long the removal of relayed events may wait, so that one command makes it for many orders */
+  /**
+   * @param collectForMs how long the removal of relayed events may wait, so that one command can remove the events of many
+   * orders
+   */
   constructor(connection: Connection, collectForMs = 0) {
     this.#model = orderModel(connection);
     this.#group = new GroupCommit(this.#model, undefined, collectForMs);
@@ -246,7 +249,8 @@ export class MongoOrderRepository implements OrderRepository {
           $and: [
             { 'order.merchantId': merchantId },
             ...(state === null ? [] : [{ 'order.state': state }]),
-            // A tombstone lacks this member. Always naming a bound keeps the search out of the tombstones' part of the index.
+            // Always name a lower bound, because tombstones lack this member. The bound keeps the search out of the tombstones'
+            // part of the index.
             { 'order.createdAt': trusted({ $gte: from ?? new Date(0) }) },
             ...(before === null ? [] : [{ 'order.createdAt': trusted({ $lt: before }) }]),
             ...(after === null
@@ -299,8 +303,8 @@ export class MongoOrderRepository implements OrderRepository {
 }
 
 /**
- * Returns when the work of an order is due after an operator resumes it; after repeated failures, the gateway had stopped this
- * work. Overdue work becomes due now, and work that is due later keeps its time. An order without work gets no due time.
+ * Returns when the work of an order is due after an operator has resumed it. Overdue work becomes due now, and work that is due
+ * later keeps its time. An order without work gets no due time.
  */
 function resumedFieldsOf(order: PaymentOrder, now: Date): DueFields {
   const due = dueFieldsOf(order);

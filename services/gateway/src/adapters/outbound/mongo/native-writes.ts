@@ -55,10 +55,11 @@ export class NativeWrites<Document extends { _id: string }> {
   }
 
   /**
-   * Replaces documents, unordered. A bulk write tells only how many filters matched. So each replacement is an upsert: if its
-   * filter does not match the stored document, the insert fails with an error for this replacement, because the ID is taken.
+   * Replaces documents, in no particular sequence. The result of a bulk write says only how many filters matched. So each
+   * replacement is an upsert: if its filter does not match the stored document, the insert fails with an error for this
+   * replacement, because the ID is taken.
    *
-   * @param wasMissing gets the ID of each document that did not exist, so that it was inserted
+   * @param wasMissing collects the IDs of documents that did not exist and were therefore inserted
    */
   async replaceEach(
     replacements: readonly Replacement<Document>[],
@@ -82,8 +83,8 @@ export class NativeWrites<Document extends { _id: string }> {
   }
 
   /**
-   * Replaces a document unless the server writes it later than `writeBy`, by its own clock. Returns whether the document was
-   * replaced. The comparison is not part of the filter, because DocumentDB refuses the server's time there.
+   * Replaces a document, unless the server's clock is already past `writeBy`. Returns whether the document was replaced. The
+   * comparison is not part of the filter, because DocumentDB refuses the server's time there.
    */
   async replaceOneBy(
     writeBy: Date,
@@ -101,7 +102,7 @@ export class NativeWrites<Document extends { _id: string }> {
   }
 }
 
-/** A document, and a filter that matches the stored document that it may replace. The filter names the ID. */
+/** A document, with a filter for the stored document that it may replace. The filter contains the ID. */
 export interface Replacement<Document> {
   readonly filter: Filter<Document>;
   readonly document: Document;

@@ -93,8 +93,8 @@ export const refundTimesIndex = {
 } as const;
 
 /**
- * Returns a filter for the orders of a merchant with a refund that fits. A part of the filter names the condition of the
- * partial index, because the database uses such an index only for a query that repeats its condition.
+ * Returns a filter for the orders of a merchant with a matching refund. The filter repeats the condition of the partial index,
+ * because the database uses such an index only for a query that contains its condition.
  */
 export function withRefundsCreated(
   merchantId: string,
@@ -109,8 +109,8 @@ export function withRefundsCreated(
 }
 
 /**
- * The indexes by which an order is found by a channel's reference of a payment: of the payment of an attempt, and of a payment
- * that was stored for an operator. They contain only orders with such references.
+ * The indexes by which an order is found by the channel's reference of a payment. One is for the payments of attempts, the
+ * other for payments that were stored for an operator. They contain only orders with such references.
  */
 export const paymentIndexes = (['attempts', 'quarantine'] as const).map((list) => {
   const field = `order.${list}.paymentReference`;
@@ -170,7 +170,7 @@ export function toOrder(document: OrderDocument): PaymentOrder {
 }
 
 /**
- * Reads the money of an order, also of one of which only the tombstone is stored.
+ * Reads the money of an order. It does not matter whether the order or only its tombstone is stored.
  *
  * @throws {OtherFormError}
  */
@@ -186,7 +186,7 @@ export function toOrderRefunds(document: OrderRefundsDocument) {
   return { orderId: _id, ...order };
 }
 
-/** Leaves out what is no movement of money, because a projection does not read it either. */
+/** Removes the members that are not about movements of money, because a projection does not read them either. */
 function moneyOf(tombstone: OrderMoney): OrderMoney {
   const members = moneyMembers.map((member) => [member, tombstone[member]]);
   return { orderId: tombstone.orderId, ...Object.fromEntries(members) };

@@ -9,7 +9,7 @@ import type { StoredDocument } from './schema-numbers.ts';
 import { sortedById } from './sorted-by-id.ts';
 import { writeEach } from './write-together.ts';
 
-/** A document of the collection `orders`: an order, or the tombstone that takes its place. */
+/** A document of the collection `orders`: an order, or the tombstone of one. */
 type VersionedDocument = StoredDocument & { readonly version: number };
 
 /**
@@ -60,7 +60,7 @@ export class OrderSaves<Document extends VersionedDocument> {
     return saves.map((save) => outcomes.get(save) ?? false);
   }
 
-  /** Removes orders that somebody had deleted from the database, and that the replacements have therefore inserted. */
+  /** Removes orders that somebody had deleted from the database and that the replacements have inserted again. */
   async #removeAgain(saves: readonly Replacement<Document>[]): Promise<void> {
     for (const { document } of saves) {
       const { _id, version } = document;

@@ -20,13 +20,11 @@ import type {
   ChannelFile,
   PaymentAttempt,
   PaymentInstructions,
-  PaymentResult,
   UncollectedPayment,
 } from '../../../domain/attempt/payment-attempt.ts';
 import {
   type Dispute,
   type DisputeInquiryPlan,
-  type DisputeReport,
   disputeStages,
   type MoneyGivenBack,
 } from '../../../domain/dispute/dispute.ts';
@@ -47,7 +45,7 @@ import type {
   ReleasedRefundId,
   SettledCase,
 } from '../../../domain/order/payment-order.ts';
-import type { Refund, RefundFailure, RefundResult, RefundReversal } from '../../../domain/refund/refund.ts';
+import type { Refund, RefundFailure, RefundReversal } from '../../../domain/refund/refund.ts';
 import type { AttemptRoute, PassedOver } from '../../../domain/routing/attempt-route.ts';
 import {
   absentOr,
@@ -101,9 +99,9 @@ const opening = part<AttemptOpening>({
   resultWithinDays: absentOr(whole),
 });
 
-const card = part<AttemptCard>({ brand: text, last4: text, expMonth: whole, expYear: whole });
+export const card = part<AttemptCard>({ brand: text, last4: text, expMonth: whole, expYear: whole });
 
-const attemptFailure = part<AttemptFailure>({
+export const attemptFailure = part<AttemptFailure>({
   code: text,
   message: text,
   category: oneOf(...declineCategories),
@@ -148,18 +146,20 @@ const attempt = part<PaymentAttempt>({
       earlierReferences: absentOr(listOf(text)),
       hasForgottenReferences: absentOr(always),
       since: moment,
+      toldAt: absentOr(moment),
       reason: text,
     }),
   ),
 });
 
-const refundFailure = part<RefundFailure>({ code: text, message: text });
+export const refundFailure = part<RefundFailure>({ code: text, message: text });
 
 export const refundReversal = part<RefundReversal>({
   amount: money,
   madeAt: moment,
   reversedAt: moment,
   toldAt: absentOr(moment),
+  confirmedAt: absentOr(moment),
 });
 
 const refund = part<Refund>({
@@ -191,9 +191,10 @@ const refund = part<Refund>({
   correctsRefundId: absentOr(text),
   reversal: absentOr(refundReversal),
   failedByReport: absentOr(text),
+  toldAgainAt: absentOr(moment),
 });
 
-const disputeReason = part<DisputeReason>({ category: oneOf(...disputeCategories), code: text });
+export const disputeReason = part<DisputeReason>({ category: oneOf(...disputeCategories), code: text });
 
 export const dispute = part<Dispute>({
   attemptId: text,
@@ -362,37 +363,4 @@ export const order = part<Omit<PaymentOrder, 'orderId' | 'version'>>({
   history: listOf(changeRecord),
   lastSequence: whole,
   outbox: listOf(event),
-});
-
-/** What channels report. */
-export const paymentResult = kinds<PaymentResult>({
-  succeeded: {
-    paid: reportedMoney,
-    card: orNull(card),
-    wallet: absentOr(text),
-    paymentReference: absentOr(text),
-  },
-  failed: { failure: attemptFailure, card: orNull(card), declineReference: absentOr(text) },
-  cancelled: {},
-});
-
-export const refundResult = kinds<RefundResult>({
-  succeeded: { returned: reportedMoney, toldAt: absentOr(moment) },
-  failed: { failure: refundFailure, isTooEarly: absentOr(always), toldAt: absentOr(moment) },
-});
-
-export const disputeReport = part<DisputeReport>({
-  channelReference: text,
-  amount: reportedMoney,
-  kind: oneOf(...disputeStates),
-  respondBy: absentOr(moment),
-  reason: absentOr(disputeReason),
-  channelUrl: absentOr(text),
-  isAnnouncement: absentOr(always),
-  keyedBy: absentOr(oneOf('payment')),
-  mayReopen: absentOr(always),
-  showsMoneyBack: absentOr(always),
-  stage: absentOr(oneOf(...disputeStages)),
-  toldAt: absentOr(moment),
-  isCalledLost: absentOr(always),
 });

@@ -4,8 +4,8 @@ import { missingIndexes } from './missing-indexes.ts';
 import { writtenInSpiteOfConflicts } from './write-conflicts.ts';
 
 /**
- * Creates the indexes of all collections whose models are declared. Every instance does this when it starts. On an empty
- * DocumentDB, index builds of instances that start together can conflict, so an abandoned build is repeated.
+ * Creates the indexes of all collections whose models are declared. Every instance does this when it starts. If instances start
+ * together on an empty DocumentDB, their index builds can conflict, so a failed build is repeated.
  *
  * @throws {Error} when the database afterwards lacks an index, or has it with different options
  */

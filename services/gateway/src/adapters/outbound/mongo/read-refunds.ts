@@ -52,7 +52,7 @@ export async function readRefunds(
   return found.slice(0, limit);
 }
 
-/** The moment before which all refunds of the list were created. */
+/** Returns the moment before which all refunds of the list were created. */
 function endOf({ before, after }: RefundFilter): number {
   // A refund that was created at the same moment as `after` can still follow it.
   return Math.min(
@@ -79,7 +79,7 @@ function ordersWithin(
   });
 }
 
-/** By which stored members the database finds the refunds of an origin. */
+/** The conditions by which the database finds the refunds of each origin. */
 const storedOrigin: Readonly<Record<ShownRefundOrigin, object>> = {
   merchant: { origin: 'merchant' },
   gateway: { origin: { $ne: 'merchant' } },

@@ -23,8 +23,9 @@ export const schemaNumbers = {
 } as const;
 
 /**
- * The schema number of what remains in `orders` of an archived order (`tombstone-documents.ts`). It is far from the numbers of
- * orders. So no migration takes a tombstone for an order, and a version of the gateway without tombstones refuses to read one.
+ * The schema number of tombstones, which remain in `orders` in place of archived orders (`tombstone-documents.ts`). It is far
+ * from the numbers of orders. So no migration takes a tombstone for an order, and a version of the gateway without tombstones
+ * refuses to read one.
  */
 export const TOMBSTONE_SCHEMA = 1_001;
 

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Enough hexadecimal digits that two keys practically never have the same check value. */
+/** The length of a check value. With so many hexadecimal digits, two keys practically never have the same check value. */
 const KEY_CHECK_DIGITS = 16;
 
 /**
@@ -51,7 +51,7 @@ export class SecretCipher {
 }
 
 /**
- * Returns a value by which a server key is recognised. The value reveals nothing of the key, so it may be stored and shown.
+ * Returns the check value by which a server key is recognised. It reveals nothing about the key, so it may be stored and shown.
  */
 export function keyCheckOf(key: Buffer): string {
   return createHmac('sha256', key).update('kassa key check').digest('hex').slice(0, KEY_CHECK_DIGITS);

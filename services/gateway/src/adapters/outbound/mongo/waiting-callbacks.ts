@@ -5,7 +5,7 @@ import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import { inDatabase } from './database-errors.ts';
 import type { CallbackDocument } from './mongo-callback-inbox.ts';
 
-/** The members of a stored callback that can have a channel's reference. */
+/** The members of a stored callback that can contain a channel's reference. */
 const referenceFields = [
   'notification.reference',
   'notification.openingReference',
@@ -18,9 +18,9 @@ const referenceFields = [
 ] as const;
 
 /**
- * Returns the IDs of those orders about which a callback is stored and not applied: it waits in the queue or for earlier news, or
- * it is parked. A callback that names an order's references but is about another order counts too, because nobody knows that
- * before it is applied.
+ * Returns the IDs of those orders about which a callback is stored but not applied: it waits in the queue or for earlier news,
+ * or it is parked. A callback that contains an order's references but is about another order counts too, because nobody knows
+ * that before it is applied.
  */
 export async function waitingCallbackOrders(
   model: Model<CallbackDocument>,
@@ -36,7 +36,7 @@ export async function waitingCallbackOrders(
   const names = namedBy(orders, [...byReference.keys()]);
   const found = await inDatabase(() =>
     Promise.all(
-      // Name the conditions of the two partial indexes, which have only the callbacks that are not applied.
+      // Repeat the conditions of the two partial indexes, which contain only the callbacks that are not applied.
       (['unappliedSince', 'parked.since'] as const).map((field) =>
         model.find({ [field]: trusted({ $type: 'date' }), $or: names }).lean<CallbackDocument[]>(),
       ),
@@ -66,13 +66,13 @@ function namedBy(orders: readonly PaymentOrder[], references: readonly string[])
   ];
 }
 
-/** A condition for the IDs that differ from a given one only in the number at the end. */
+/** A condition for the IDs that differ from the given one only in the final number. */
 function numbered(firstId: string) {
   const prefix = firstId.slice(0, -1);
   return { $gte: prefix, $lt: `${prefix}~` };
 }
 
-/** Returns all texts in a callback that can name an order. */
+/** Returns all strings in a callback that can identify an order. */
 function textsIn({ notification, waitsForOrder, waitsForPayment }: CallbackDocument): readonly string[] {
   const texts: string[] = [];
   const collect = (value: unknown): void => {

@@ -8,7 +8,7 @@ const FIRST_PAUSE_MS = 50;
 /** The longest pause of all, in milliseconds: about as long as the database takes to detect a deadlock. */
 const MAX_PAUSE_MS = 1000;
 
-/** Makes a write or builds an index. Repeats it if the database abandoned it because of a concurrent write or build. */
+/** Makes a write or builds an index. If the database abandons it because of a concurrent write or index build, repeats it. */
 export async function writtenInSpiteOfConflicts<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let round = 1; ; round += 1) {
     try {
@@ -20,8 +20,9 @@ export async function writtenInSpiteOfConflicts<Result>(write: () => Promise<Res
 }
 
 /**
- * Whether a write that ended in a conflict in this round (1, 2, …) may be tried again. Pauses before a further try, for a time
- * chosen at random: writes that are repeated at once, or all at the same time, meet in the same deadlock again.
+ * Whether a write that failed because of a conflict may be repeated. `round` is the number of the failed try (1, 2, …). If it
+ * may, pauses first for a random time: writes that are all repeated at once, or at the same time, meet in the same deadlock
+ * again.
  */
 export async function mayTryAgain(round: number): Promise<boolean> {
   if (round >= MAX_ROUNDS) return false;
@@ -35,8 +36,8 @@ function isConflict(error: unknown): boolean {
 }
 
 /**
- * Whether a write failed because another connection has just created the collection. A connection of DocumentDB can remember
- * that the collection did not exist. It then tries to create it within the write.
+ * Whether a write failed because another connection has just created the collection. A connection of DocumentDB may still
+ * assume that the collection does not exist. It then tries to create the collection as part of the write.
  */
 function isCreatedByAnother(error: MongoError): boolean {
   return error.message.includes('Unable to create the specified collection');

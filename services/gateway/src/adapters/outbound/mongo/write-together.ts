@@ -77,15 +77,16 @@ async function attempt<Item>(items: readonly Item[], write: Write<Item>): Promis
     }
     if (!(error instanceof MongoBulkWriteError)) throw error;
     const faults: WriteError[] = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-    // Look at the error of every item. The bulk write's own error code is only that of its first error, which can be a harmless
-    // duplicate before a serious error.
+    // Examine the error of every item. The error code of the bulk write is only that of its first error, which can be a
+    // harmless duplicate, followed by a serious error.
     if (faults.length === 0) throw notTaken(error);
     return { faults: faults.map(({ code, index }) => ({ index, fault: faultOf(code, error) })), error };
   }
 }
 
 /**
- * Writes each item alone. If an item is too large, the driver sends nothing of its batch, and does not say which item it is.
+ * Writes each item alone. If one item is too large, the driver sends nothing of the batch, and does not say which item is too
+ * large.
  */
 async function attemptOneByOne<Item>(items: readonly Item[], write: Write<Item>): Promise<Written> {
   const written: Written[] = [];

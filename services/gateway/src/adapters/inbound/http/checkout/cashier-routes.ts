@@ -31,11 +31,11 @@ export function cashierRoutes(
   useCases: CashierUseCases,
   cashier: StaticFiles,
   icons: StaticFiles,
-  /** Returns whether the rate limit allows this caller to look up another order now. */
+  /** Whether the rate limit allows this caller to look up another order now. */
   mayLookUp: (ctx: Context) => boolean,
   /**
-   * Returns whether the rate limit allows the gateway to read the parameters of this return link now. Reading them can
-   * cost a call to the processor.
+   * Whether the rate limit allows the gateway to read the parameters of this return link now. Reading them can require a call
+   * to the processor.
    */
   mayBringBack: (link: string) => boolean,
 ): void {
@@ -92,7 +92,7 @@ function returnRoute(
   router.get('/checkout/:orderId/return/:attemptId', async (ctx) => {
     const { orderId, attemptId } = ctx.params;
     const { key, ...added } = ctx.query;
-    // A caller can invent any number of 3-D Secure results, and each would cost a call to the processor. So results
+    // A caller can invent any number of 3-D Secure results, and each of them would require a call to the processor. So results
     // beyond the rate limit are ignored.
     const brought = mayBringBack(`${attemptId} ${key}`) ? added : {};
     const target = await useCases.followReturnLink.execute(
@@ -112,7 +112,7 @@ function returnRoute(
         ctx.set('Cache-Control', 'no-store');
         // Redirect the consumer only if the browser says that it loads this return link as a whole page, not in a frame.
         // Otherwise, send the return page, whose script decides what to do. In the browser SDK's 3-D Secure frame, the script
-        // sends a message to the page around the frame. Elsewhere, it goes on to the target address.
+        // sends a message to the surrounding page. Elsewhere, it goes on to the target address.
         if (ctx.get('Sec-Fetch-Dest') === 'document') {
           ctx.status = 303;
           ctx.set('Location', target.url);

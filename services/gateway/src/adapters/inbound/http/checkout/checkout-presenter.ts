@@ -26,11 +26,19 @@ import { shownText } from './shown-text.ts';
 
 /** What a consumer's page may see. */
 
-/** @param publicUrl of this app, without a trailing slash */
+/**
+ * @param publicUrl the public address of this app, without a trailing slash
+ * @param paidMethod the name of the payment method with which the order was paid; null if it is unknown
+ */
 export function presentCheckoutOrder(
   order: PaymentOrder,
   merchant: Merchant,
-  { publicUrl, livemode, now }: { publicUrl: string; livemode: boolean; now: Date },
+  {
+    publicUrl,
+    livemode,
+    paidMethod,
+    now,
+  }: { publicUrl: string; livemode: boolean; paidMethod: string | null; now: Date },
 ): CheckoutOrder {
   const logoPath = logoPathOf(merchant);
   return {
@@ -60,13 +68,17 @@ export function presentCheckoutOrder(
     redirect_url: redirectOf(order),
     action: presentAction(order),
     ...presentAwaited(order),
-    receipt: presentReceipt(order),
+    receipt: presentReceipt(order, paidMethod),
   };
 }
 
-export function presentPaymentStatus(order: PaymentOrder, now: Date): PaymentStatus {
-  // Show the failure of the most recent attempt that failed. A newer attempt without a failure can exist already, because the
-  // page opens one as soon as it shows the payment form again.
+export function presentPaymentStatus(
+  order: PaymentOrder,
+  paidMethod: string | null,
+  now: Date,
+): PaymentStatus {
+  // Show the failure of the latest attempt that failed. A newer attempt without a failure may already exist, because the page
+  // opens one as soon as it shows the payment form again.
   const failure = order.attempts.findLast((attempt) => attempt.failure)?.failure;
   return {
     state: order.state,
@@ -74,7 +86,7 @@ export function presentPaymentStatus(order: PaymentOrder, now: Date): PaymentSta
     redirect_url: redirectOf(order),
     action: presentAction(order),
     ...presentAwaited(order),
-    receipt: presentReceipt(order),
+    receipt: presentReceipt(order, paidMethod),
     server_time: now.toISOString(),
   };
 }
@@ -88,24 +100,23 @@ function presentAwaited(order: PaymentOrder): Pick<PaymentStatus, 'transactionId
 }
 
 /** Leave out the card: this answer goes to a merchant's own page too, and scripts on that page may be hostile. */
-function presentReceipt({
-  paidAt,
-  paidByAttemptId,
-  attempts,
-  customerEmail,
-}: PaymentOrder): CheckoutReceipt | null {
+function presentReceipt(
+  { paidAt, paidByAttemptId, attempts, customerEmail }: PaymentOrder,
+  paidMethod: string | null,
+): CheckoutReceipt | null {
   const attempt = attempts.find(({ attemptId }) => attemptId === paidByAttemptId);
   if (paidAt === null || !attempt) return null;
   return {
     paid_at: paidAt.toISOString(),
     payment_method: attempt.methodCode,
+    ...(paidMethod !== null && { payment_method_name: paidMethod }),
     ...(attempt.wallet !== undefined && { wallet: shownText(attempt.wallet) }),
     email: customerEmail === undefined ? null : maskedEmail(customerEmail),
   };
 }
 
 /**
- * Hides most of an e-mail address. The consumer still recognises it, but others to whom the page's link was forwarded learn
+ * Hides most of an e-mail address. Consumers still recognise their own address, but other people with the page's link learn
  * nothing.
  */
 function maskedEmail(email: string): string {

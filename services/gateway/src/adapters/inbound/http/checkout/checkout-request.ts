@@ -41,8 +41,8 @@ export class CheckoutRequests {
   }
 
   /**
-   * Returns the outcome of a call that changes an order, or throws its refusal. If the order does not exist any more, the refusal
-   * has no rate headers, like that of an unknown order.
+   * Returns the outcome of a call that changes an order, or throws its refusal. If the order no longer exists, the refusal has
+   * no rate headers, like the refusal for an unknown order.
    */
   orThrow<Outcome extends { readonly kind: string }>(
     ctx: Context,

@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { CancelPayment } from '../../../../application/checkout/cancel-payment.ts';
 import { InitialiseCheckout } from '../../../../application/checkout/initialise-checkout.ts';
 import { ListPaymentMethods } from '../../../../application/checkout/list-payment-methods.ts';
+import { NamePaidMethod } from '../../../../application/checkout/name-paid-method.ts';
 import { SubmitPayment } from '../../../../application/checkout/submit-payment.ts';
 import { WatchPaymentStatus } from '../../../../application/checkout/watch-payment-status.ts';
 import { FindMerchants } from '../../../../application/merchants/find-merchants.ts';
@@ -28,6 +29,7 @@ export const checkoutUseCases = {
   submitPayment: SubmitPayment,
   cancelPayment: CancelPayment,
   watchPaymentStatus: WatchPaymentStatus,
+  namePaidMethod: NamePaidMethod,
 };
 export type CheckoutUseCases = InstancesOf<typeof checkoutUseCases>;
 
@@ -49,7 +51,7 @@ export function checkoutRoutes(
   paymentRoutes(router, requests, useCases, settings);
 }
 
-/** The endpoints that tell a page what the consumer pays for, and with which methods. */
+/** The endpoints that tell a page what the consumer pays for, and which payment methods there are. */
 function orderRoutes(
   router: Router,
   requests: CheckoutRequests,
@@ -59,7 +61,8 @@ function orderRoutes(
   route(router, endpoints.getCheckoutOrder, async ({ ctx, query: { orderId } }) => {
     const order = await requests.openOrder(ctx, orderId);
     const { merchant } = orThrow(await useCases.findMerchants.find(order.merchantId));
-    return presentCheckoutOrder(order, merchant, { publicUrl, livemode, now: clock.now() });
+    const paidMethod = await useCases.namePaidMethod.execute(order);
+    return presentCheckoutOrder(order, merchant, { publicUrl, livemode, paidMethod, now: clock.now() });
   });
 
   route(router, endpoints.listPaymentMethods, async ({ ctx, query: { orderId } }) => {
@@ -96,7 +99,7 @@ function paymentRoutes(
 
   route(router, endpoints.submitPayment, async ({ ctx, body }) => {
     const { orderId, transactionId = null, card = null, deviceId = null, terminal } = body;
-    // A page that does not name the attempt gets an answer that depends on the order as the call finds it.
+    // If the page does not name the attempt, the answer depends on the order's present state.
     const order = await (transactionId === null
       ? requests.openOrder(ctx, orderId)
       : requests.openOrderToChange(ctx, orderId));
@@ -114,14 +117,14 @@ function paymentRoutes(
   route(router, endpoints.cancelPayment, async ({ ctx, body: { orderId, transactionId } }) => {
     const known = await requests.openOrder(ctx, orderId);
     const { order } = orThrow(await useCases.cancelPayment.execute(known, transactionId));
-    return presentPaymentStatus(order, clock.now());
+    return presentPaymentStatus(order, await useCases.namePaidMethod.execute(order), clock.now());
   });
 
   route(router, endpoints.getPaymentStatus, async ({ ctx, query: { orderId, wait } }) => {
     const known = await requests.openOrder(ctx, orderId);
     const waitMs = Number(wait ?? '0') * 1000;
     const order = await useCases.watchPaymentStatus.execute(known, waitMs, whenGone(ctx, stopping));
-    return presentPaymentStatus(order, clock.now());
+    return presentPaymentStatus(order, await useCases.namePaidMethod.execute(order), clock.now());
   });
 }
 

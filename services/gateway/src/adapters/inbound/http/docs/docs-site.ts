@@ -53,8 +53,8 @@ function serveFrom(files: StaticFiles, ctx: Context, path: string): void {
 }
 
 /**
- * Sends the content security policy that the docs build wrote for the page or, if it wrote none, the one for all pages. Adds a
- * rule that no site may frame the docs. Browsers obey that rule only in a header, not inside a page.
+ * Sends the page's content security policy. This is the policy that the docs build wrote for the page, or else the policy for
+ * all pages. Adds a rule that no site may frame the docs. Browsers obey that rule only in a header, not inside a page.
  */
 function allowOwnOnly(files: StaticFiles, ctx: Context, page = ''): string {
   const name = 'content-security-policy.txt';

@@ -1,7 +1,7 @@
 import type { LoggedEvent as LoggedEventMessage, WebhookEvent } from '@kassa/contracts';
 import type { LoggedEvent } from '../../../../ports/logged-event.ts';
 
-/** Presents a logged webhook event and its deliveries as the merchant's list of events shows them. */
+/** Presents a logged webhook event and its deliveries in the format of the merchant's list of events. */
 export function presentLoggedEvent({ body, loggedAt, delivery }: LoggedEvent): LoggedEventMessage {
   return {
     // The stored body is the JSON text of a `WebhookEvent`, exactly as it was sent to the merchant. So the cast is

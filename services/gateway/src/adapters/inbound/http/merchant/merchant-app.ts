@@ -34,7 +34,7 @@ export type MerchantAppUseCases = InstancesOf<typeof merchantAppUseCases>;
 export interface MerchantAppSettings extends AppSettings {
   /** The rate of each merchant. */
   readonly rate: BucketSize;
-  /** How often callers may fail to prove who they are. */
+  /** How often callers may fail to prove their identity. */
   readonly unproven: UnprovenLimits;
   readonly docsFolder: string;
 }

@@ -95,7 +95,10 @@ export function presentPayment(order: PaymentOrder): PaymentQueryResult {
   };
 }
 
-/** If the order is already paid, the merchant need not know of another attempt, whose money the gateway would return. */
+/**
+ * If the order is already paid, return null. The merchant need not know of another attempt in progress, because the gateway
+ * would return its money.
+ */
 function awaitedUntil(order: PaymentOrder): Date | null {
   return order.paidAt === null ? (awaitedResultOf(order)?.until ?? null) : null;
 }

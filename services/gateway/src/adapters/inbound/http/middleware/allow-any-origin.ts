@@ -3,8 +3,8 @@ import cors from '@koa/cors';
 import type { Middleware } from 'koa';
 
 /**
- * Lets pages of any origin call the Checkout API without cookies. Any origin is safe: access to an order needs its session,
- * which the page's script must put into a header. The browser never adds this header by itself, as it does with a cookie.
+ * Lets pages of any origin call the Checkout API without cookies. This is safe, because access to an order requires its
+ * session, which the page's script must put into a header. A browser adds cookies to requests by itself, but never this header.
  */
 export function allowAnyOrigin(): Middleware {
   return cors({
@@ -14,7 +14,7 @@ export function allowAnyOrigin(): Middleware {
     exposeHeaders:
       'X-Request-Id, X-Contract-Version, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
     maxAge: 7_200,
-    // If a request fails, the CORS library need not copy its headers to the thrown error. The error middleware answers the
+    // The CORS library need not copy its headers to the thrown error of a failed request. The error middleware answers the
     // request and keeps the CORS headers that are already set on the response.
     keepHeadersOnError: false,
   });

@@ -12,8 +12,8 @@ import { RefusedError } from '../refused-error.ts';
 const RETRY_AFTER_SECONDS = '2';
 
 /**
- * The error middleware, which encloses all handlers and answers every error as JSON. A refusal is answered with its own
- * text. An unexpected error is logged and answered as INTERNAL_ERROR, which reveals nothing about the cause.
+ * The error middleware, which encloses all handlers and answers every error as JSON. The answer to a refusal contains the
+ * refusal's own text. An unexpected error is logged and answered as INTERNAL_ERROR, which reveals nothing about the cause.
  */
 export function answerErrors(logger: Logger, alerts: Alerts): Middleware {
   return async function answerError(ctx, next) {

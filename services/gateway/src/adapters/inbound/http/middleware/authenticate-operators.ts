@@ -14,9 +14,10 @@ export function operatorOf(ctx: Context): Operator {
 }
 
 /**
- * Lets a request pass only with an operator's token. After too many wrong tokens from a network, the gateway alerts operators and
- * refuses calls from this network without checking their tokens, so that nobody can go on guessing. A right token still passes
- * if this network has sent it before, since the gateway started. So nobody can lock out an operator who has called from there.
+ * Lets a request pass only with a valid operator's token. After too many wrong tokens from a network, the gateway alerts
+ * operators and refuses further calls from this network without checking their tokens, so that nobody can go on guessing. But a
+ * valid token still passes if this network has sent it before, since the gateway started. So nobody can lock out an operator
+ * who has called from that network.
  */
 export function authenticateOperators(identify: IdentifyOperator, unproven: UnprovenCallers): Middleware {
   return async function authenticateOperator(ctx, next) {

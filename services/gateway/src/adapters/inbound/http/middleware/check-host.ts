@@ -3,10 +3,12 @@ import type { Middleware } from 'koa';
 import { refused } from '../refused-error.ts';
 
 /**
- * Refuses a request unless it has exactly one Host header. If it had two, a proxy and the gateway could each believe a
- * different one. Only HTTP/1.0, in which some load balancers check the health of a server, works without it. If names are
- * given, also refuses every other name. Then a page from elsewhere whose domain was pointed to this machine cannot reach the
- * port through an operator's browser (DNS rebinding). IP addresses are always accepted: they cannot be pointed elsewhere.
+ * Refuses a request unless it has exactly one Host header. With two, a proxy and the gateway could each use a different one.
+ * Only a request in HTTP/1.0 may lack the header, because some load balancers use HTTP/1.0 for health checks.
+ *
+ * If names are given, also refuses every other host name. This prevents DNS rebinding: a foreign page whose domain was pointed
+ * to this machine cannot reach the port through an operator's browser. IP addresses are always accepted, because nobody can
+ * point them elsewhere.
  */
 export function checkHost(names: readonly string[] | undefined): Middleware {
   return async function refuseOtherHosts(ctx, next) {

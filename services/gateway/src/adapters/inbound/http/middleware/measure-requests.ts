@@ -1,7 +1,10 @@
 import type { Context, Middleware } from 'koa';
 import { Histogram, type Registry } from 'prom-client';
 
-/** Strangers can send some thirty other methods. Each would make more time series. */
+/**
+ * The HTTP methods that get time series of their own. A stranger can send some thirty other methods, and each would create more
+ * time series.
+ */
 const measuredMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST']);
 
 /**
@@ -24,7 +27,7 @@ export function measureRequests(registry: Registry, app: string): Middleware {
   };
 }
 
-/** The router has matched something else than a path if only a middleware for all paths has answered. */
+/** If only a middleware for all paths has answered, the router has matched something other than a route's path. */
 function routeOf({ _matchedRoute: matched }: Context): string {
   return typeof matched === 'string' && matched.startsWith('/') ? matched : 'none';
 }

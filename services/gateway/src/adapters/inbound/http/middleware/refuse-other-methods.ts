@@ -3,8 +3,8 @@ import { type Refusal, refuse } from '../../../../application/refusal.ts';
 import { RefusedError } from '../refused-error.ts';
 
 /**
- * Answers 405 if a path is known but does not have the requested method. `Allow` lists the methods that the path has.
- * An OPTIONS request gets only this list.
+ * Answers 405 if a path is known but does not have the requested method. `Allow` lists the methods that the path has. An
+ * OPTIONS request is answered with this list alone.
  */
 export function refuseOtherMethods(): Middleware {
   return async function checkMethod(ctx, next) {

@@ -2,7 +2,10 @@ import { TLSSocket } from 'node:tls';
 import type { Context, Middleware } from 'koa';
 import { refused } from '../refused-error.ts';
 
-/** The headers of every answer, whether an app gives it or the server that refuses the request before any app sees it. */
+/**
+ * The headers of every answer: those of the apps, and those of the server itself when it refuses a request before any app gets
+ * it.
+ */
 export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -33,9 +36,9 @@ export function secureTransport({
 }
 
 /**
- * Whether the caller used HTTPS. Without proxies, the caller's own connection uses TLS. Behind proxies of the operator, the
- * header X-Forwarded-Proto tells what the caller used, even if the proxies themselves connect by TLS. Only entries that these
- * proxies added are read, because callers can send this header too.
+ * Whether the caller used HTTPS. Without proxies, this is the case if the caller's own connection uses TLS. Behind the
+ * operator's proxies, the header X-Forwarded-Proto says what the caller used, even if the proxies themselves connect by TLS.
+ * Callers can send this header too, so only the entries that these proxies added are read.
  */
 function isSecure(ctx: Context, trustedProxies: number): boolean {
   if (trustedProxies === 0) return ctx.req.socket instanceof TLSSocket;

@@ -4,13 +4,13 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls';
 
 /** The paths of two files in PEM. */
 export interface CertificateFiles {
-  /** The server's certificate, followed by those of the authorities between it and a known one. */
+  /** The server's certificate, followed by the certificates of the intermediate authorities. */
   readonly certificate: string;
   /** The private key of the server's certificate. */
   readonly key: string;
 }
 
-/** A certificate with its private key, with which a server speaks TLS. */
+/** A certificate and its private key, which a server needs for TLS. */
 export interface Certificate {
   readonly certificatePem: Buffer;
   readonly keyPem: Buffer;

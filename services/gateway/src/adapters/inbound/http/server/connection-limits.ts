@@ -7,7 +7,7 @@ export interface ConnectionLimits {
   readonly perAddress: number | null;
 }
 
-/** Closes each new connection beyond the limits at once. Connections that are open already stay open. */
+/** Closes each new connection beyond the limits at once. Existing connections stay open. */
 export function limitConnections(server: Server, { inAll, perAddress }: ConnectionLimits): void {
   server.maxConnections = inAll;
   if (perAddress === null) return;

@@ -13,7 +13,9 @@ export interface CreatedServer {
   readonly server: Server;
   /** The event with which the server reports a connection on which requests can now arrive. */
   readonly connectionEvent: 'connection' | 'secureConnection';
-  /** Uses another certificate for new connections. Open connections keep theirs. A server without TLS ignores it. */
+  /**
+   * Sets the certificate for new connections. Open connections keep the previous one. A server without TLS ignores this call.
+   */
   useCertificate(certificate: Certificate): void;
 }
 
@@ -37,7 +39,7 @@ export function createServer(
   }
   const handshake = { ...secureContextOf(certificate), handshakeTimeout: requestTimeoutMs };
   const server = createHttpsServer({ ...options, ...handshake }, serve);
-  // Without a handshake there is nobody to whom an answer could be sent.
+  // If the TLS handshake fails, there is nobody to whom an answer could be sent.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   return {
     server,

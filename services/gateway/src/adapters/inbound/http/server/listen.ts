@@ -10,19 +10,19 @@ import { RunningResponses } from './running-responses.ts';
 const CHECK_READERS_EVERY_MS = 1_000;
 /**
  * How long a stopping server still answers new requests on open connections. So a request that was already on its way when the
- * server began to stop gets an answer. Each answer tells the caller that the connection ends.
+ * server began to stop still gets an answer. Each answer tells the caller that the connection closes.
  */
 const LINGER_MS = 300;
 /**
- * How long a caller may read nothing of a response that the gateway is sending. Every piece that the caller reads starts this time
- * anew, so a slow network is no reason to close the connection.
+ * How long a caller may read nothing of a response that the gateway is sending. Each time the caller reads a piece, this time
+ * starts again, so a slow network does not close the connection.
  */
 const IDLE_READER_MS = 20_000;
 
 export interface ListeningServer {
   /** Stops the server: running requests may end, new connections are refused, and idle connections are closed. */
   close(): Promise<void>;
-  /** Uses another certificate for new connections. A server without TLS ignores it. */
+  /** Sets the certificate for new connections. A server without TLS ignores this call. */
   useCertificate(certificate: Certificate): void;
 }
 
@@ -45,10 +45,10 @@ export interface ServerLimits {
 /**
  * Starts a server for HTTP, or for HTTPS if there is a certificate.
  *
- * A connection carries one request at a time. If a caller sends another request before it has the response to the one before
- * (pipelining), the server closes the connection after that response and processes none of the later requests. Otherwise one
- * caller could make the gateway hold thousands of responses that nobody reads. Clients do not pipeline unless told to, and RFC
- * 9112 (section 9.3.2) expects those that do to send unanswered requests again.
+ * A connection carries one request at a time. If a caller sends another request before it has the response to the previous one
+ * (pipelining), the server closes the connection after that response and processes none of the later requests. Otherwise, one
+ * caller could make the gateway keep thousands of responses that nobody reads. Clients pipeline only if they are configured to,
+ * and RFC 9112 (section 9.3.2) expects such clients to send unanswered requests again.
  *
  * @throws {NodeJS.ErrnoException} with the code EADDRINUSE when another program uses the port
  */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { CreatedServer } from './create-server.ts';
 
-/** The parser of a connection, as far as it is used here. Node.js does not document it. */
+/** The members of a connection's parser that this module uses. Node.js does not document them. */
 interface ConnectionParser {
   onIncoming(request: IncomingMessage, shouldKeepAlive: boolean): number;
 }
@@ -11,11 +11,11 @@ interface ConnectionParser {
 const STOP_PARSING = -1;
 
 /**
- * Refuses requests that arrive on a connection before the earlier request has its response (pipelining). The server emits
- * `clientError` for the connection.
+ * Refuses requests that arrive on a connection before the response to the earlier request has been sent (pipelining). The
+ * server emits `clientError` for the connection.
  *
  * Node.js parses all requests of a packet at once and keeps each of them until the connection closes. A packet can contain
- * thousands, so callers that never read could fill the memory. Only the parser can stop in the middle of a packet.
+ * thousands of requests, so callers that never read could fill the memory. Only the parser can stop in the middle of a packet.
  */
 export function refusePipelinedRequests(
   { server, connectionEvent }: CreatedServer,

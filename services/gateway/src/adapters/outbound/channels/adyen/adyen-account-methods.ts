@@ -21,24 +21,24 @@ export class AccountMethods {
     this.#account = account;
   }
 
-  /** The account's methods as last known; null until Adyen has answered for the first time. */
+  /** The account's methods according to Adyen's last answer; null until Adyen has answered for the first time. */
   get known(): ReadonlySet<string> | null {
     return this.#known;
   }
 
-  /** The brands of cards that the account takes, by Adyen's names. Empty until Adyen has named them. */
+  /** The card brands that the account accepts, by Adyen's names. Empty until Adyen has named them. */
   get cardBrands(): readonly string[] {
     return this.#cardBrands;
   }
 
-  /** Asks Adyen in the background if what is known may be out of date. */
+  /** Asks Adyen in the background if the last answer may be out of date. */
   keepFresh(): void {
     if (Date.now() < this.#askAt) return;
     this.#askAt = Date.now() + ASK_AGAIN_AFTER_MS;
     void this.refresh();
   }
 
-  /** Asks Adyen. If Adyen does not answer, the methods stay as last known. */
+  /** Asks Adyen. If Adyen does not answer, the last known methods stay. */
   async refresh(): Promise<void> {
     const { apis, merchantAccount } = this.#account;
     const outcome = await callAdyen(() =>

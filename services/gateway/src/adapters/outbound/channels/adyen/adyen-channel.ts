@@ -59,7 +59,7 @@ import { connectAdyen } from './connect-adyen.ts';
 export const adyenType = 'ProcessorB';
 
 /**
- * How long after the end of a payment's page or session the gateway still waits for Adyen's notification. A consumer may pay at
+ * How long the gateway still waits for Adyen's notification after the end of a payment's page or session. A consumer may pay at
  * the last moment, and the notification takes time.
  */
 const AFTER_THE_LAST_MOMENT_MS = 60_000;
@@ -102,7 +102,7 @@ export class AdyenChannel implements PaymentChannel {
   readonly pageOrigins: PageOrigins;
   readonly #mode: AdyenMode;
   readonly #account: AdyenAccount;
-  /** The methods that the operator has set; null if the channel offers what the account has. */
+  /** The methods that the operator has set; null if the channel offers all methods of the account. */
   readonly #configured: readonly string[] | null;
   readonly #methods: AccountMethods;
   readonly #settings: SettingsAccess;
@@ -232,8 +232,8 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   /**
-   * Answers "pending" until the Adyen session or page has expired. Then it asks Adyen, if Adyen can say anything about this
-   * payment. Silence proves nothing: the consumer may have paid, and Adyen's notifications may be late.
+   * Answers "pending" until the Adyen session or page has expired. Then it asks Adyen, if Adyen can answer about this payment.
+   * If Adyen does not answer, that proves nothing: the consumer may have paid, and Adyen's notifications may be late.
    *
    * The gateway never asks Adyen to cancel. Adyen cancels only authorised payments, and only some time after the request: by
    * then, the gateway may have accepted the payment.

@@ -11,7 +11,7 @@ import type { ReportProbe } from './adyen-reports.ts';
 export async function checkAccount(account: {
   readonly apis: () => AdyenApis;
   readonly merchantAccount: string;
-  /** Codes of the payment methods that the operator has set; null if the channel offers what the account has. */
+  /** Codes of the payment methods that the operator has set; null if the channel offers all methods of the account. */
   readonly methods: readonly string[] | null;
   readonly probeReports: () => Promise<ReportProbe>;
   readonly checkDisputeSetting: () => Promise<CheckStep>;

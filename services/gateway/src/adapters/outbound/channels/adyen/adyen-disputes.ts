@@ -14,9 +14,9 @@ import type { AdyenEvent } from './adyen-notifications.ts';
  *
  * Adyen signs neither the status of a dispute nor its deadline. A status can still end a dispute as lost, because nothing else
  * reports the end of some disputes. The bank already has that money, so no sum changes. A status never ends a dispute as won,
- * because the merchant could then refund money that the bank still has. Only a signed event code can.
+ * because the merchant could then refund money that the bank still has. Only a signed event code can do that.
  *
- * @returns undefined if the event does not say what became of the dispute, or over which amount
+ * @returns undefined if the event does not say how the dispute stands, or over which amount it is
  */
 export function readDispute(event: AdyenEvent, meaning: Meaning, mode: AdyenMode): DisputeReport | undefined {
   const amount = fromDisputedAmount(event.amount);
@@ -37,7 +37,7 @@ export function readDispute(event: AdyenEvent, meaning: Meaning, mode: AdyenMode
   };
 }
 
-/** Only the event's code tells the stage: events of all stages have the reference of the same dispute. */
+/** Only the event's code shows the stage, because the events of all stages have the reference of the same dispute. */
 function stageOf({ eventCode }: AdyenEvent): Pick<DisputeReport, 'stage'> {
   if (eventCode.startsWith('PREARBITRATION_')) return { stage: 'pre_arbitration' };
   return eventCode.startsWith('SCHEME_ARBITRATION') ? { stage: 'arbitration' } : {};
@@ -67,8 +67,8 @@ function outcomeOf(event: AdyenEvent, meaning: Meaning): DisputeReport['kind'] |
 }
 
 /**
- * Whether the merchant answered before the time to answer was over. The dispute then goes on. If the status says that it is won
- * already, it goes on until a signed event code says so too.
+ * Whether the merchant answered before the deadline. The dispute then goes on. Even if the status says that it is already won,
+ * it goes on until a signed event code says so too.
  */
 function isAnswered({ eventCode, additionalData: { disputeStatus = '' } }: AdyenEvent): boolean {
   const isNotLost = ['Pending', 'Responded', 'Won'].includes(disputeStatus);
@@ -77,8 +77,8 @@ function isAnswered({ eventCode, additionalData: { disputeStatus = '' } }: Adyen
 
 /**
  * Whether the bank keeps the money: the dispute is lost or accepted, or nobody can defend it. If Adyen itself defends a
- * dispute, it also reports the dispute as not defendable. Only the event CHARGEBACK says all this; later events do not repeat
- * it.
+ * dispute, it also reports the dispute as not defendable. Only the event CHARGEBACK contains all these details; later events do
+ * not repeat them.
  */
 function isLost({ eventCode, additionalData }: AdyenEvent): boolean {
   const { disputeStatus, defendable, autoDefended } = additionalData;
@@ -88,8 +88,8 @@ function isLost({ eventCode, additionalData }: AdyenEvent): boolean {
 }
 
 /**
- * Banks give much less time than this for an answer. A later deadline is ignored: until it passed, nobody would learn that the
- * dispute has no outcome.
+ * The longest plausible deadline. Banks give much less time for an answer. A later deadline is ignored, because nobody would
+ * notice until then that the dispute has no outcome.
  */
 const LONGEST_DEADLINE_MS = 366 * 24 * 3_600_000;
 
@@ -139,7 +139,7 @@ const categoriesByScheme: Readonly<Record<string, readonly (readonly [RegExp, Di
 /** Why the consumer disputes the payment. The numbers are those of the card schemes ("Dispute reason codes"). */
 function reasonOf({ additionalData }: AdyenEvent): DisputeReport['reason'] {
   const code = additionalData.chargebackReasonCode?.trim() ?? '';
-  // Codes are short. A longer text may be anything, even a card number.
+  // Genuine codes are short. A longer string may be anything, even a card number.
   if (!/^[\w.:-]{1,11}$/.test(code)) return undefined;
   const scheme = additionalData.chargebackSchemeCode ?? '';
   const rows = Object.hasOwn(categoriesByScheme, scheme) ? categoriesByScheme[scheme] : undefined;

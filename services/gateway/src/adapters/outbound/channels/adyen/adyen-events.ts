@@ -10,9 +10,9 @@ import type { AdyenEvent } from './adyen-notifications.ts';
 import { amountText, cardOf } from './adyen-results.ts';
 
 /**
- * Reads an event of the account's webhook. An event whose references do not come from the gateway concerns a payment of
- * somebody else, so it is irrelevant. Somebody who refunds or cancels a payment of the gateway by hand can enter a reference of
- * their own. So an event that names the payment which it changes is read too: the gateway looks the payment up.
+ * Reads an event of the account's webhook. If none of an event's references comes from the gateway, the event is about somebody
+ * else's payment, so it is irrelevant. But somebody who refunds or cancels a payment of the gateway by hand can enter any
+ * reference. So an event that names the payment which it changes is read too, and the gateway looks this payment up.
  */
 export function readEvent(event: AdyenEvent, mode: AdyenMode): ChannelNotification {
   const { eventCode, merchantReference } = event;
@@ -94,15 +94,15 @@ function isNoNews({ eventCode, success, reason }: AdyenEvent, meaning: Meaning):
 }
 
 /**
- * Matches the reason that Adyen gives if it has captured a payment after all whose capture had failed ("CAPTURE_FAILED and
+ * Matches Adyen's reason in a report that it has captured a payment whose first capture had failed ("CAPTURE_FAILED and
  * REFUND_FAILED reasons" in Adyen's documentation). An operator may have recorded the payment as lost.
  */
 const recaptured = /recaptured/i;
 
 /**
- * Reads an event of an Adyen merchant account that is not the channel's. A company may use one webhook for several accounts.
- * Somebody may have used a reference of the gateway for a payment in that account, so an event with such a reference is only
- * reported to the operator. Any other event is ignored.
+ * Reads an event of an Adyen merchant account that does not belong to the channel. A company may use one webhook for several
+ * accounts. Somebody may have used a reference of the gateway for a payment in that account, so an event with such a reference
+ * is only reported to the operator. Any other event is ignored.
  */
 export function readForeignEvent(event: AdyenEvent, mode: AdyenMode): ChannelNotification {
   if (!isOwn(event.merchantReference)) return irrelevant(event);
@@ -148,22 +148,29 @@ function readUncollected(event: AdyenEvent): ChannelNotification {
   return {
     kind: 'uncollected',
     attemptId,
-    // Adyen's published example of EXPIRE has only one reference, and does not say what it names.
+    // Adyen's published example of EXPIRE contains only one reference, and does not say whether it is the payment's or the
+    // event's.
     ...(event.originalReference === '' ? { eventReference: pspReference } : paymentNamedBy(event)),
     channelReference: `${eventCode}:${pspReference}`,
     reason: detailOf(event),
+    ...timeOf(event),
   };
 }
 
-/** Whether an event of this code says whether Adyen has made a refund. */
+/** Whether events with this code say if Adyen has made a refund. */
 export function isRefund(eventCode: string): boolean {
   const meaning = Object.hasOwn(meanings, eventCode) ? meanings[eventCode] : undefined;
   return meaning === 'refund' || meaning === 'reversal';
 }
 
-/** Whether an event of this code says that a refund which Adyen had made came back. */
+/** Whether events with this code say that a refund was returned after Adyen had made it. */
 export function isRefundUndone(eventCode: string): boolean {
   return Object.hasOwn(meanings, eventCode) && meanings[eventCode] === 'refund_undone';
+}
+
+/** Whether an event of this code says that Adyen does not collect the money of a payment. */
+export function isUncollected(eventCode: string): boolean {
+  return Object.hasOwn(meanings, eventCode) && meanings[eventCode] === 'uncollected';
 }
 
 /**
@@ -184,8 +191,8 @@ function readRefund(
   const isMade = meaning !== 'refund_undone' && success;
   const code = meaning === 'refund_undone' ? eventCode.toLowerCase() : 'refund_refused';
   const message = reason || 'The processor could not return the money.';
-  // Adyen does not sign the reason. But it signs that it has not made this refund, so sending the refund again returns the money
-  // once at most.
+  // Adyen does not sign the reason. But Adyen's signature proves that it has not made this refund. So if the gateway sends the
+  // refund again, the money is returned at most once.
   const isTooEarly = meaning === 'refund' && !success && tooEarly.test(reason);
   const time = timeOf(event);
   const result = isMade
@@ -209,10 +216,10 @@ function readRefund(
 }
 
 /**
- * Reads the report that somebody has returned a payment in the Customer Area. Adyen has either refunded it, or cancelled it
- * before the capture. Adyen does not sign which of the two. In both cases, the consumer has the money, and the merchant does
- * not. A refund reduces what the order can still refund, and a cancellation opens a case that holds refunds back. So the money
- * is not returned twice, even if the report names the wrong one.
+ * Reads the report that somebody has returned a payment in the Customer Area. Adyen has either refunded the payment, or
+ * cancelled it before the capture. Adyen's signature does not cover which of the two happened. In both cases, the consumer has
+ * the money, and the merchant does not. A refund reduces what the order can still refund, and a cancellation opens a case that
+ * holds refunds back. So even if the report names the wrong one, the money is not returned twice.
  */
 function readReversalByHand(event: AdyenEvent): ChannelNotification {
   switch (event.additionalData['modification.action']) {

@@ -3,7 +3,7 @@ import type { AdyenAmount } from './adyen-amounts.ts';
 
 /** The longest text of a QR code that is shown. A Pix code has a few hundred characters. */
 const LONGEST_CODE = 1_024;
-/** The longest value of a bank transfer that is shown: a name or a reference. */
+/** The longest value that is shown for a bank transfer: a name or a reference. */
 const LONGEST_VALUE = 140;
 
 /**

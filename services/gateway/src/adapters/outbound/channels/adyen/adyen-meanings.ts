@@ -1,18 +1,20 @@
 /**
  * What each of Adyen's events means for the gateway ("Webhook types" and "Dispute webhooks" in Adyen's documentation, and
- * `json/Webhooks-v1.json` in Adyen/adyen-openapi). The operator is told about unknown events, and about money that moved without
- * the gateway's request.
+ * `json/Webhooks-v1.json` in Adyen/adyen-openapi). Unknown events are reported to an operator, and so is money that moved
+ * without the gateway's request.
  */
 export type Meaning =
   | 'payment'
-  /** An offer to the consumer has expired. It ends the attempt, unless Adyen can have made other offers for it. */
+  /**
+   * An offer to the consumer has expired. This ends the attempt, unless Adyen may have made other offers for the same attempt.
+   */
   | 'offer_closed'
   /** The payment was authorised, but Adyen will not capture the money. So the merchant does not get it. */
   | 'uncollected'
   /** The event says whether a cancellation succeeded. If it did, Adyen will not capture the authorised money. */
   | 'uncollected_if_done'
   | 'refund'
-  /** Adyen has returned a payment: it has cancelled it before the capture, or refunded it. */
+  /** Adyen has returned a payment, either by cancelling it before the capture or by refunding it. */
   | 'reversal'
   /** A refund that Adyen had sent did not reach the consumer, and the money came back. */
   | 'refund_undone'
@@ -22,7 +24,10 @@ export type Meaning =
   | 'dispute_opened'
   | 'dispute_won'
   | 'dispute_lost'
-  /** The dispute's status says whether the bank keeps the money. If it does not, an operator has to look. */
+  /**
+   * The dispute's status says whether the bank keeps the money. If the bank does not keep it, an operator has to examine the
+   * dispute.
+   */
   | 'dispute_by_status'
   | 'for_operator'
   /**
@@ -58,8 +63,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   CANCELLATION: 'uncollected_if_done',
   CANCEL_OR_REFUND: 'reversal',
   TECHNICAL_CANCEL: 'uncollected_if_done',
-  // A successful capture is ignored, because Adyen captures every payment by itself as soon as it is authorised. Only a failed
-  // capture matters, and one that follows on a failed one (`recaptured`).
+  // A successful capture is ignored, because Adyen captures every payment by itself as soon as it is authorised. Two kinds of
+  // events matter: a failed capture, and a capture that succeeds after a failed one (`recaptured`).
   CAPTURE: 'for_operator_if_failed',
   // The money of this payment is not captured for now. After a technical failure, Adyen retries for ten days; after any other
   // failure, the merchant has to capture.
@@ -93,12 +98,12 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   NOTIFICATION_OF_FRAUD: irrelevant(
     'the bank only informs; if it disputes the payment, a chargeback follows',
   ),
-  // The bank asks before it disputes. Nothing tells the end of such a request, so it opens no dispute: somebody has to answer it
-  // in the Customer Area in time.
+  // The bank asks for information before it disputes the payment. No event reports the end of such a request, so the request
+  // opens no dispute. Somebody has to answer it in the Customer Area in time.
   REQUEST_FOR_INFORMATION: 'for_operator',
   ISSUER_COMMENTS: irrelevant('comments on a dispute, to be read in the Customer Area'),
-  // The merchant or Adyen has answered a dispute or a request for information. The event does not say which of the two, and
-  // nothing tells the end of a request, so it opens no dispute. It changes nothing for a dispute that is open already.
+  // The merchant or Adyen has answered a dispute or a request for information. The event does not say which of the two, and no
+  // event reports the end of a request, so this event opens no dispute. If a dispute is already open, nothing changes.
   INFORMATION_SUPPLIED: 'for_operator_if_failed',
   NOTIFICATION_OF_CHARGEBACK: 'dispute_announced',
   CHARGEBACK: 'dispute_opened',
@@ -111,8 +116,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   PREARBITRATION_WON: 'dispute_won',
   PREARBITRATION_ISSUER_WITHDRAWN: 'dispute_won',
   PREARBITRATION_LOST: 'dispute_lost',
-  // These two do not say by themselves whether the merchant wins: depending on who opened the case, either the merchant or the
-  // bank has accepted or declined.
+  // These two events do not say whether the merchant wins. Depending on who opened the case, either the merchant or the bank
+  // has accepted or declined.
   PREARBITRATION_ACCEPTED: 'dispute_by_status',
   PREARBITRATION_DECLINED: 'dispute_by_status',
   SCHEME_ARBITRATION: 'dispute_opened',

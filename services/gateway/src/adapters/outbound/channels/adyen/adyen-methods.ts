@@ -7,8 +7,8 @@ export interface ElsewhereMethod extends ChannelMethod {
   /** Adyen's payment method type. */
   readonly type: string;
   /**
-   * The country code to send to Adyen, by the currency of the payment; null for the country of the account. Null for a method that
-   * takes every currency.
+   * The country code to send to Adyen, by the currency of the payment. A null value stands for the country of the account. The
+   * whole member is null for a method that accepts every currency.
    */
   readonly countries: Readonly<Record<string, string | null>> | null;
   /** Whether the consumer pays on a page that Adyen hosts (Hosted Checkout), because the method needs a form or a wallet's button. */
@@ -17,7 +17,7 @@ export interface ElsewhereMethod extends ChannelMethod {
   readonly isByInstructions?: true;
   /** The largest number of days from the submission to the result. Absent if the result does not take days. */
   readonly resultWithinDays?: number;
-  /** Whether Adyen needs to know what is bought. */
+  /** Whether Adyen needs the list of products. */
   readonly needsLines?: true;
 }
 
@@ -31,9 +31,9 @@ export const cardMethod: ChannelMethod = {
 const wallet = { iconFile: 'wallet.svg', cardBrands: [] } as const;
 
 /**
- * The payment methods besides cards. According to Adyen's documentation, only the methods that are `isHosted` need a form that
- * the consumer fills in, or a button of the wallet. Adyen's page may show these buttons ("Payment method setup"). On a page of the
- * gateway, they would need scripts of Apple's and Google's, which have no fixed content.
+ * The payment methods other than cards. According to Adyen's documentation, only methods with `isHosted` need a form that the
+ * consumer fills in or a button of the wallet. Adyen's page may show these buttons ("Payment method setup"). A page of the
+ * gateway would need Apple's and Google's scripts for them, whose content is not fixed.
  */
 export const elsewhereMethods: readonly ElsewhereMethod[] = [
   { ...wallet, code: 'apple_pay', type: 'applepay', name: 'Apple Pay', countries: null, isHosted: true },
@@ -55,7 +55,8 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
     code: 'klarna',
     type: 'klarna',
     name: 'Klarna',
-    // The country of the consumer's billing address takes precedence, because Klarna serves several countries with the euro.
+    // The country of the consumer's billing address takes precedence, because Klarna serves several countries that use the
+    // euro.
     countries: {
       AUD: 'AU',
       CHF: 'CH',
@@ -89,7 +90,7 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
     countries: { EUR: null },
     isByInstructions: true,
     // Adyen does not say how long it waits for a transfer. Within the euro area, a transfer takes a day or two, and some
-    // consumers begin late.
+    // consumers start it late.
     resultWithinDays: 7,
   },
   {
@@ -118,8 +119,8 @@ const brandsByAdyenName: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the brands to show beside the card form: those that the account takes, or all if Adyen names none of them. Cartes
- * Bancaires takes only euros.
+ * Returns the brands to show next to the card form: the brands that the account accepts, or all if Adyen names none of them.
+ * Cartes Bancaires accepts only euros.
  *
  * @param told the brands of the account, by Adyen's names
  */

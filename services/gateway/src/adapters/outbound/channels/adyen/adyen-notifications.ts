@@ -69,7 +69,10 @@ export function readBatch({ headers, body }: RawCallback, keys: NotificationKeys
   return { kind: 'verified', isLive: String(batch.live) === 'true', events, unsigned };
 }
 
-/** Adyen's other webhooks, such as those of stored cards or of its platforms, have a `type` and no notifications. */
+/**
+ * Returns why the gateway does not accept the body. Adyen's other webhooks, such as those of stored cards or of its platforms,
+ * have a `type` and no notifications.
+ */
 function reasonNotToTake(body: unknown): string {
   const type = isObject(body) && typeof body.type === 'string' ? body.type.slice(0, 64) : undefined;
   return type === undefined

@@ -29,9 +29,9 @@ export interface AdyenAccount {
 }
 
 /**
- * Creates an Adyen session for a card payment. The consumer pays in it with Adyen's component in the browser.
+ * Creates an Adyen session for a card payment, in which the consumer pays with Adyen's component in the browser.
  *
- * @param cardBrands the brands to show beside the component
+ * @param cardBrands the brands to show next to the component
  */
 export async function openSession(
   account: AdyenAccount,
@@ -170,9 +170,9 @@ export async function openElsewhere(
 }
 
 /**
- * Returns until when Adyen keeps the offer to the consumer. The offer of a method whose result takes days lasts as long as the
- * gateway waits for the result. Adyen would otherwise close it at the end of the order's validity (`OFFER_CLOSED`), which ends the
- * attempt although the money may be on its way.
+ * Returns the time until which Adyen keeps the offer to the consumer. If the method's result takes days, the offer lasts as
+ * long as the gateway waits for the result. Otherwise, Adyen would close the offer at the end of the order's validity
+ * (`OFFER_CLOSED`). That would end the attempt although the money may be on its way.
  */
 function offerEndsAt({ expiresAt }: OpeningOrder, resultWithinDays = 0): Date {
   return new Date(expiresAt.getTime() + resultWithinDays * DAY_MS);

@@ -3,9 +3,9 @@ import type { OpeningOrder } from '../../../../ports/payment-channel.ts';
 import { type AdyenAmount, toAdyenAmount } from './adyen-amounts.ts';
 
 /**
- * What the merchant said about the consumer, as Adyen takes it (`json/CheckoutService-v72.json`, the requests of `/sessions` and
- * `/payments`). Adyen needs an e-mail address or a telephone number for the 3-D Secure of some card schemes, and passes the rest
- * to methods that need it.
+ * Returns what the merchant said about the consumer, in Adyen's format (`json/CheckoutService-v72.json`, the requests of
+ * `/sessions` and `/payments`). Adyen needs an e-mail address or a telephone number for the 3-D Secure of some card schemes,
+ * and passes the rest to methods that need it.
  */
 export function consumerOf({ customer = {}, locale }: OpeningOrder) {
   const { name, email, phone, billingAddress } = customer;
@@ -24,8 +24,8 @@ export function consumerOf({ customer = {}, locale }: OpeningOrder) {
 const COUNTRIES_WITH_STATES: readonly string[] = ['US', 'CA'];
 
 /**
- * The address in Adyen's form. Undefined if Adyen would refuse it, and with it the payment: a postal code has at most ten
- * characters, and a state is a code of at most three.
+ * Returns the address in Adyen's format. Undefined if Adyen would refuse the address and, because of it, the payment: a postal
+ * code has at most ten characters, and a state is a code of at most three.
  */
 function addressOf({ line1, line2, city, postalCode = 'N/A', state, country }: BillingAddress) {
   const shortCode = country === 'US' ? (/^[0-9]{5}/.exec(postalCode)?.[0] ?? '') : postalCode;
@@ -34,7 +34,7 @@ function addressOf({ line1, line2, city, postalCode = 'N/A', state, country }: B
   if (shortCode === '' || shortCode.length > 10 || (needsState && !isState)) return undefined;
   return {
     street: line1,
-    // Adyen requires the house number, and takes N/A where the street contains it.
+    // Adyen requires a house number, and accepts N/A if the street contains it.
     houseNumberOrName: line2 ?? 'N/A',
     city,
     postalCode: shortCode,
@@ -43,10 +43,10 @@ function addressOf({ line1, line2, city, postalCode = 'N/A', state, country }: B
   };
 }
 
-/** The longest first or last name that Adyen takes. */
+/** The longest first or last name that Adyen accepts. */
 const LONGEST_NAME = 80;
 
-/** Adyen takes two names. The gateway has one text, of which the last word is most often the family name. */
+/** Adyen expects two names. The gateway has one string, whose last word is most often the family name. */
 function partsOf(name = ''): { readonly firstName: string; readonly lastName: string } {
   const words = name.trim().split(/\s+/);
   const lastName = words.pop() ?? '';
@@ -55,8 +55,8 @@ function partsOf(name = ''): { readonly firstName: string; readonly lastName: st
 }
 
 /**
- * The lines that say what is bought. Adyen requires that they add up to the amount. A merchant's products need not add up to
- * it, for example because of shipping costs. Then a single line stands for the whole order.
+ * Returns the lines that say what is bought. Adyen requires that they add up to the amount. A merchant's products may not add
+ * up to it, for example because of shipping costs. Then a single line stands for the whole order.
  */
 export function linesOf({ attemptId, description, products = [] }: OpeningOrder, amount: AdyenAmount) {
   const lines = products.map(({ productId, name, price, quantity }) => ({

@@ -3,8 +3,8 @@ import { parse } from 'csv-parse/sync';
 import type { ChannelFee } from '../../../../domain/settlement/channel-fee.ts';
 
 /**
- * The columns of Adyen's "Payment accounting report" that the gateway reads. All but the last are standard columns. Some reports
- * use another name for a column, so all its names are listed.
+ * The columns of Adyen's "Payment accounting report" that the gateway reads. All but the last are standard columns. Some
+ * reports use another name for a column, so all its possible names are listed.
  */
 const columns = {
   account: ['Merchant Account'],
@@ -59,13 +59,13 @@ export function readRows(csv: string, day: string): readonly Row[] | string {
 }
 
 /**
- * Returns a row's gross amount in the currency of the payment. If the row does not contain the amount, returns a text that says
- * what is missing or wrong.
+ * Returns a row's gross amount in the currency of the payment. If the row does not contain the amount, returns a string that
+ * says what is missing or wrong.
  *
  * The column `Main Amount` is not used: once a payment is settled, it contains what Adyen pays out, after its fees and in the
- * currency of the settlement. The gross amount is in one of three registers (received, authorised, captured). Each step of a
- * payment takes the amount out of one register and puts it into the next. Disputes change no register. The amount of a dispute
- * is what Adyen withdrew, without the fees, if both currencies are the same.
+ * settlement currency. The gross amount is in one of three registers (received, authorised, captured). Each step of a payment
+ * moves the amount from one register to the next. Disputes change no register. The amount of a dispute is what Adyen withdrew,
+ * without the fees, if the two currencies are the same.
  */
 export function amountOf(row: Row): Money | string {
   const { paymentCurrency: currency } = row;
@@ -81,7 +81,10 @@ export function amountOf(row: Row): Money | string {
   return `no amount in ${currency} for ${row.type} (add the column Original Amount to the report)`;
 }
 
-/** What was added to the merchant's balance or taken from it, without the fees. Null if the row moved no balance. */
+/**
+ * Returns what the row added to the merchant's balance or took from it, before fees. Null if the row did not change the
+ * balance.
+ */
 function grossOfPayable(row: Row): number | null {
   const payable = minorOf(row.payable, row.settlementCurrency);
   const fee = feeOf(row);
@@ -89,8 +92,8 @@ function grossOfPayable(row: Row): number | null {
 }
 
 /**
- * What Adyen took for a row, and what it added to the balance. Undefined if the row moved no balance: most records only announce
- * the settlement.
+ * Returns the fee that Adyen took for a row, and what the row added to the balance. Undefined if the row did not change the
+ * balance: most records only announce the settlement.
  */
 export function settledBy(row: Row): ChannelFee | undefined {
   const { settlementCurrency: currency } = row;
@@ -99,7 +102,7 @@ export function settledBy(row: Row): ChannelFee | undefined {
   return payable && fee ? { fee, net: { amountMinor: payable, currency } } : undefined;
 }
 
-/** The fees that Adyen took for a row, in the currency of the settlement. Undefined if the report does not show them. */
+/** Returns the fees that Adyen took for a row, in the settlement currency. Undefined if the report does not show them. */
 function feeOf({ commission, markup, schemeFees, interchange, settlementCurrency }: Row): Money | undefined {
   let amountMinor = 0;
   for (const fee of [commission, markup, schemeFees, interchange]) {
@@ -111,8 +114,8 @@ function feeOf({ commission, markup, schemeFees, interchange, settlementCurrency
 }
 
 /**
- * Converts a number of the report, which is in major units with a decimal point. An empty text is zero. Undefined if the text
- * is not a number, or has more decimals than the currency.
+ * Converts a number of the report, which is in major units with a decimal point. An empty string is zero. Undefined if the
+ * string is not a number, or has more decimals than the currency.
  */
 function minorOf(text: string, currency: string): number | undefined {
   if (text === '') return 0;

@@ -21,9 +21,9 @@ interface SessionAnswer {
 }
 
 /**
- * Asks Adyen for the result of a session ("Get the result of a payment session"). Adyen answers only with the `sessionResult`
- * that its component gave to the consumer's page. The answer shows the state at that time and never changes. If the payment was
- * still open then, only a notification tells how it ended.
+ * Asks Adyen for the result of a session ("Get the result of a payment session"). Adyen answers only if the call contains the
+ * `sessionResult` that its component gave to the consumer's page. The answer shows the state at that time and never changes. If
+ * the payment was still open then, only a notification reports its result.
  */
 export async function askSession(
   apis: () => AdyenApis,
@@ -37,7 +37,7 @@ export async function askSession(
   const sessionId = opening.channelReference;
   const outcome = await callAdyen(() => apis().payments.getResultOfPaymentSession(sessionId, sessionResult));
   if (outcome.kind === 'no_answer') return { kind: 'unavailable', detail: outcome.detail };
-  // A consumer can send any text. A text that Adyen refuses, or that belongs to another session, proves nothing.
+  // A consumer can send any string. If Adyen refuses the string, or it belongs to another session, it proves nothing.
   if (outcome.kind === 'refused') return { kind: 'not_askable' };
   const { id, reference = attemptId, ...answer } = outcome.answer as SessionAnswer;
   return id === sessionId && reference === attemptId ? readSession(answer) : { kind: 'not_askable' };

@@ -63,13 +63,12 @@ export const recordTypes: Readonly<Record<string, Effect>> = {
 const FURTHEST_MS = 14 * 3_600_000;
 const DAY_MS = 86_400_000;
 /**
- * How long after the end of a day, in any time zone, its report may still be on its way. Adyen writes reports in the first hours
- * of the next day.
+ * How long after the end of a day (in the time zone furthest behind) its report may still be missing. Adyen writes reports in
+ * the first hours of the next day.
  */
 const WRITTEN_WITHIN_MS = 36 * 3_600_000;
 /**
- * If a time span has no report at all, the gateway looks for another report of the account on this many days before and after
- * it.
+ * If a time span has no report at all, the gateway searches this many days before and after it for any report of the account.
  */
 const DAYS_TO_LOOK_FOR_A_REPORT = 7;
 
@@ -77,10 +76,10 @@ const DAYS_TO_LOOK_FOR_A_REPORT = 7;
  * Reads the account's statement for a span of time from Adyen's daily reports. The report of the latest day is downloaded
  * first. If Adyen has not written it yet, no statement is possible, and the other reports need not be downloaded.
  *
- * Adyen writes no report of a day without transactions. So a day without a report is complete once its report must have been
- * written, provided that Adyen writes reports of this account at all.
+ * Adyen writes no report for a day without transactions. So a day without a report counts as complete once its report would
+ * have been written, provided that Adyen writes reports for this account at all.
  *
- * Only the needed lines of a report stay in memory. A report's full rows take several times as much.
+ * Only the needed lines of a report stay in memory. A report's full rows take several times as much memory.
  */
 export async function readStatement(span: TimeSpan, access: ReportAccess): Promise<ChannelStatement> {
   if (access.timeZone !== null && !isTimeZone(access.timeZone)) {
@@ -126,8 +125,8 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
 }
 
 /**
- * Reads one day's report. Returns its lines within the span of time, or a text that says why the report cannot be used. Returns
- * null if there is no report of the day.
+ * Reads one day's report. Returns its lines within the span of time, or a string that says why the report cannot be used.
+ * Returns null if the day has no report.
  */
 async function readDay(
   day: string,
@@ -234,9 +233,9 @@ function linesOf(rows: readonly Row[], span: TimeSpan, clock: ReportClock): Repo
 }
 
 /**
- * What a row says. If the gateway requested a refund before the money was captured, Adyen cancels the payment instead. The row
- * then names the refund. The payment itself stays as it was, because the gateway's books hold a payment and its refund. Any other
- * cancellation is the payment's.
+ * Returns the effect of a row. If the gateway requested a refund before the money was captured, Adyen cancels the payment
+ * instead, and the row names the refund. The payment itself keeps its state, because the gateway's books contain both a payment
+ * and its refund. Any other cancellation concerns the payment.
  */
 function effectOf({ type, modificationReference }: Row): Effect | undefined {
   if (type === 'Cancelled' && isRefundId(modificationReference))

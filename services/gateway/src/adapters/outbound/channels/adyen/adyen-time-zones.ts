@@ -1,9 +1,10 @@
 /** Reads the times in Adyen's reports, which are local times of the account's time zone. */
 
 /**
- * The IANA time zones of the abbreviations that Adyen's reports contain. A report may name the standard time also in summer (a
- * published report has `PST` in September) or the summer time (another has `PDT` in October). Both mean the local time of the
- * place. An abbreviation that stands for several places is not listed: the account then needs its time zone as a setting.
+ * The IANA time zones of the abbreviations in Adyen's reports. A report may use the abbreviation of standard time even in
+ * summer (a published report has `PST` in September), or that of summer time in another season (another has `PDT` in October).
+ * Both mean the local time of the place. An abbreviation that stands for several places is not listed; the account then needs
+ * its time zone as a setting.
  */
 const zoneByAbbreviation: Readonly<Record<string, string>> = {
   UTC: 'UTC',
@@ -31,7 +32,10 @@ const zoneByAbbreviation: Readonly<Record<string, string>> = {
   NZDT: 'Pacific/Auckland',
 };
 
-/** Abbreviations of summer time. In the hour that occurs twice in autumn, they mean its first occurrence. */
+/**
+ * Abbreviations of summer time. When clocks are put back in autumn, one hour occurs twice. With such an abbreviation, a time in
+ * this hour means the first occurrence.
+ */
 const summerTimes = new Set(['BST', 'WEST', 'CEST', 'EEST', 'EDT', 'MDT', 'PDT', 'AEDT', 'NZDT']);
 
 const MINUTE_MS = 60_000;
@@ -88,7 +92,7 @@ export class ReportClock {
 /** How far a time zone is ahead of UTC at a moment. */
 class OffsetsOfZone {
   readonly #format: Intl.DateTimeFormat;
-  /** Known offsets by quarter of an hour, because a report has thousands of times. Clocks change only at quarters. */
+  /** Known offsets, by quarter of an hour. A report contains thousands of times, and clocks change only at full quarters. */
   readonly #known = new Map<number, number>();
 
   constructor(zone: string) {
@@ -110,13 +114,13 @@ class OffsetsOfZone {
     return offset;
   }
 
-  /** @param isFirst which of the two occurrences is meant if clocks are put back over this time */
+  /** @param isFirst whether the first of two occurrences is meant, if clocks are put back and this local time occurs twice */
   toUtc(local: number, isFirst: boolean): number {
     const offsets = [this.at(local - DAY_MS), this.at(local + DAY_MS)];
     const moments = offsets
       .map((offset) => local - offset)
       .filter((moment) => moment + this.at(moment) === local);
-    // Clocks went forward and skipped this local time. Convert it with the time difference from before the change.
+    // Clocks went forward and skipped this local time. Convert it with the offset from before the change.
     if (moments.length === 0) return local - (offsets[0] ?? 0);
     return isFirst ? Math.min(...moments) : Math.max(...moments);
   }

@@ -23,7 +23,7 @@ export class AdyenRefusal extends Error {
   }
 }
 
-/** Adyen gave no usable answer. So it is unknown whether Adyen carried out the call. */
+/** Thrown if Adyen gave no usable answer. Nobody knows then whether Adyen carried out the call. */
 export class AdyenSilence extends Error {
   override readonly name = 'AdyenSilence';
 }
@@ -37,7 +37,7 @@ export class AdyenTransport implements HttpClient {
 
   /**
    * @param deps.origin replaces Adyen's own origin; null keeps it
-   * @param deps.keyFor makes the idempotency key that is sent from the one that the caller gives
+   * @param deps.keyFor converts the idempotency key that the caller gives to the key that is sent
    */
   constructor(deps: { timeoutMs: number; origin: string | null; keyFor: MakeKey; fetch: typeof fetch }) {
     this.#deps = deps;

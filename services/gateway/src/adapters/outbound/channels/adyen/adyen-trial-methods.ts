@@ -2,12 +2,12 @@ import type { ChannelCheckout, OpeningAnswer, OpeningOrder } from '../../../../p
 import type { TrialTask } from '../trial/trial-task.ts';
 import { cardMethod } from './adyen-methods.ts';
 
-/** Each method besides the card is offered in one of these currencies. */
+/** Currencies for the trial. Each method other than the card is offered in at least one of them. */
 const CURRENCIES = ['EUR', 'BRL', 'CHF', 'DKK', 'NOK', 'PLN'];
 const AMOUNT_MINOR = 1_999;
 const VALID_FOR_SECONDS = 3_600;
 
-/** What Klarna needs to know about the consumer. */
+/** Data about the consumer that Klarna requires. */
 const customer = {
   name: 'Trial Person',
   email: 'trial@example.com',
@@ -15,8 +15,9 @@ const customer = {
 };
 
 /**
- * Opens a payment with each method besides the card that the account has. Nobody pays them: their pages need a browser. So the
- * trial shows that Adyen takes what the gateway sends for a method, such as the seven days of a bank transfer.
+ * Opens a payment with each of the account's methods other than the card. Nobody pays these payments, because their pages need
+ * a browser. So the trial shows only that Adyen accepts what the gateway sends for a method, such as the seven days of a bank
+ * transfer.
  */
 export function methodTasks(
   channel: Pick<ChannelCheckout, 'methods' | 'open'>,
@@ -38,7 +39,7 @@ export function methodTasks(
   ];
 }
 
-/** The methods besides the card, each with a currency in which it is offered. */
+/** Returns the methods other than the card, each with a currency in which it is offered. */
 function offeredBy(channel: Pick<ChannelCheckout, 'methods'>): ReadonlyMap<string, string> {
   const offered = new Map<string, string>();
   for (const currency of CURRENCIES) {

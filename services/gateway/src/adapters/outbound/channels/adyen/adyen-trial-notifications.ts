@@ -22,7 +22,7 @@ export class TrialNotifications {
   readonly #channel: AdyenChannel;
   readonly #notifications: ChannelNotification[] = [];
   #read = 0;
-  /** Why the latest webhook did not count; undefined if all did. */
+  /** Why the latest webhook was rejected; undefined if all were accepted. */
   #refusal: string | undefined;
 
   constructor(access: TrialAccess<AdyenCredentials>, channel: AdyenChannel) {
@@ -30,7 +30,10 @@ export class TrialNotifications {
     this.#channel = channel;
   }
 
-  /** Waits for a notification, and returns what it says. `textOf` returns undefined for every other notification. */
+  /**
+   * Waits for a notification that `textOf` recognises, and returns its text. `textOf` returns undefined for every other
+   * notification.
+   */
   told(textOf: (notification: ChannelNotification) => string | undefined): Promise<string> {
     return until(this.#access, patience, async () => {
       await this.#readNew();
@@ -62,7 +65,7 @@ export class TrialNotifications {
   }
 }
 
-/** Signs a recorded batch of notifications anew. */
+/** Signs a recorded batch of notifications again, for a replay. */
 export function signedForReplay(event: unknown, { hmacKey }: AdyenCredentials): RawCallback {
   const validator = newHmacValidator();
   const { live, notificationItems } = event as Batch;

@@ -16,12 +16,12 @@ import { connectAdyen } from './connect-adyen.ts';
 const PRICE = { amountMinor: 1_999, currency: 'EUR' };
 const RETURN_URL = 'https://example.com/return';
 const DAY_MS = 86_400_000;
-/** Adyen captures a payment some time after the authorisation, and refunds a part only after that. */
+/** Adyen captures a payment some time after the authorisation, and makes partial refunds only after that. */
 const capturePatience = { tries: 20, pauseMs: 30_000 };
 
 /**
- * Adyen's test cards for a server without a browser: in the test environment, `/payments` takes card data that is marked by
- * `test_` in place of encrypted data (example "Make a card payment" in `json/CheckoutService-v72.json`).
+ * Adyen's test cards for a server without a browser. In the test environment, `/payments` accepts card data marked with `test_`
+ * instead of encrypted data (example "Make a card payment" in `json/CheckoutService-v72.json`).
  */
 const card = {
   type: 'scheme',
@@ -33,7 +33,9 @@ const card = {
 /** A card with 3-D Secure (example "Make a card payment with 3D Secure 2 native authentication" there). */
 const challengedCard = { ...card, encryptedCardNumber: 'test_4035501428146300' };
 
-/** The name of the card's holder decides what happens ("Testing result codes", "Test a chargeback scenario"). */
+/**
+ * In Adyen's tests, the name of the card's holder determines the result ("Testing result codes", "Test a chargeback scenario").
+ */
 const holders = {
   paying: 'APPROVED',
   declined: 'DECLINED',
@@ -235,7 +237,10 @@ class AdyenTrial {
     return { attemptId, methodCode: 'card', opening: session.opening, paymentReference: pspReference };
   }
 
-  /** Refunds a payment as the gateway does: a refund that comes before the capture is sent again as a new request. */
+  /**
+   * Refunds a payment as the gateway does: if Adyen refuses the refund because it comes before the capture, sends it again as a
+   * new request.
+   */
   #refunded(payment: PaymentReference, amountMinor: number): Promise<string> {
     const refundId = this.#newId('rfd');
     let earlyRefusals = 0;
@@ -265,7 +270,7 @@ class AdyenTrial {
     });
   }
 
-  /** What a webhook says about the refund with this reference. */
+  /** Returns the result that a webhook reports for the refund with this reference. */
   async #resultOf(channelReference: string): Promise<{ readonly isOver: boolean; readonly text: string }> {
     let isOver = true;
     const text = await this.#notifications.told((notification) => {
@@ -295,7 +300,10 @@ class AdyenTrial {
     return moving.map(amountOf).find((amount) => typeof amount === 'string') ?? 'read';
   }
 
-  /** An ID in the form of a deployment's IDs, because the channel ignores every other form. It belongs to no order. */
+  /**
+   * Creates an ID in the format of a deployment's IDs, because the channel ignores every other format. The ID belongs to no
+   * order.
+   */
   #newId(prefix: 'txn' | 'rfd'): string {
     this.#numbered += 1;
     return `${prefix}_${this.#access.trialId.padStart(32, '0')}_${this.#numbered}`;

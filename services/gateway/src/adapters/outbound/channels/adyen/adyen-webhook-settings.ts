@@ -1,10 +1,10 @@
 import type { CheckStep } from '../../../../ports/check-step.ts';
 
 /**
- * Whether all events of a dispute name the payment, as a setting of the account's webhook says (Management API, version 3,
- * `GET /merchants/{merchantId}/webhooks`). The gateway reads disputes in both settings. An event that names the payment also
- * names its dispute. Any other event is applied only if the payment has one dispute, and cannot be checked against the payment's
- * reference at Adyen.
+ * Reads whether all events of a dispute name the payment, which is a setting of the account's webhook (Management API, version
+ * 3, `GET /merchants/{merchantId}/webhooks`). The gateway can read disputes with either setting. An event that names the
+ * payment also names its dispute. Any other event is applied only if the payment has a single dispute, and cannot be checked
+ * against the payment's reference at Adyen.
  */
 
 export interface SettingsAccess {

@@ -20,14 +20,14 @@ import type {
 import { boundedText, lastFourOf } from './channel-text.ts';
 
 /**
- * Limits the strings in a channel's answers, because payment orders store them. A text for people is shortened, and a card number
- * in it is replaced. A reference cannot be changed, because the channel would not recognise it. So an answer is treated as not
- * usable if its reference is too long or is a card number.
+ * Limits the strings in a channel's answers, because orders store them. A text for people is shortened, and a card number in it
+ * is replaced. A reference cannot be changed, because the channel would not recognise it any more. So if a reference is too
+ * long or contains a card number, the whole answer counts as not usable.
  */
 
 const TOO_LONG = `its answer contains a reference that is a card number or has more than ${orderLimits.referenceBytes} bytes`;
 
-/** Explanations are longer than the messages that orders store. */
+/** The maximum length of an explanation. It is longer than that of the messages that orders store. */
 const DETAIL_BYTES = 1_024;
 
 /** The name of a card brand or a wallet. */
@@ -189,9 +189,9 @@ function withBoundedContent(
 }
 
 /**
- * Shortens the ID in a report, and removes card numbers from it, unless it is an ID of the gateway. Somebody at the processor may
- * have entered another text in its place, even a card number. The gateway does not need that text, because it then finds the
- * attempt by the reference of the payment.
+ * Shortens the ID in a report and removes card numbers from it, unless it is an ID of the gateway. Somebody at the processor
+ * may have entered something else instead of an ID, even a card number. The gateway does not need that string, because it finds
+ * the attempt by the reference of the payment instead.
  */
 function boundedId(id: string): string {
   return orderIdOf(id) === undefined ? boundedText(id, orderLimits.referenceBytes) : id;
@@ -210,7 +210,7 @@ function boundedReport(report: DisputeReport): DisputeReport | undefined {
     ...rest,
     amount: boundedMoney(report.amount),
     ...(reason && { reason: { ...reason, code: boundedText(reason.code, orderLimits.codeBytes) } }),
-    // An address cannot be shortened. The merchant can do without it.
+    // Leave an unusable address out, because it cannot be shortened and the merchant can do without it.
     ...(channelUrl !== undefined && isLinkToShow(channelUrl) && { channelUrl }),
   };
 }

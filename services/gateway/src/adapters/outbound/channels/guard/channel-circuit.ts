@@ -40,8 +40,8 @@ export class ChannelCircuit {
       onChange(state);
     });
     this.#concurrency = settings.concurrency;
-    // The queue of the library `cockatiel` keeps a caller until a call slot is free, even if the caller has stopped waiting. So
-    // this class itself counts the callers that still wait.
+    // In the library `cockatiel`, a caller stays in the queue until a call slot is free, even if the caller has stopped
+    // waiting. So this class itself counts the callers that still wait.
     this.#places = bulkhead(this.#concurrency, Number.POSITIVE_INFINITY);
   }
 
@@ -86,9 +86,9 @@ export class ChannelCircuit {
   }
 
   /**
-   * Tells the circuit breaker whether the submission of a card failed. Too large a share of failures opens the circuit. While
-   * the circuit is open, cards are still submitted, but the results are not counted: the circuit closes again only after the
-   * channel has opened a new payment.
+   * Tells the circuit breaker whether the submission of a card failed. If too large a share of submissions fails, the circuit
+   * opens. While the circuit is open, cards are still submitted, but the results are not counted: the circuit closes again only
+   * after the channel has opened a new payment.
    */
   noteSubmission(isFailed: boolean): void {
     if (this.state !== CircuitState.Closed || !this.#breaker.submissionEnded(isFailed)) return;

@@ -29,8 +29,8 @@ const stateNames: Readonly<Record<State, CircuitState>> = {
 };
 
 /**
- * Keeps the circuit breaker and the recent calls of each channel in this process, by channel ID. Both are kept when a channel
- * object is created anew, for example after its account has changed.
+ * Keeps the circuit breaker and the recent calls of each channel in this process, by channel ID. Both survive when a channel
+ * object is created again, for example after its account has changed.
  */
 export class ChannelGuards implements ChannelHealth {
   readonly #settings: GuardSettings;

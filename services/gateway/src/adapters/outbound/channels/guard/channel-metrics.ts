@@ -9,7 +9,7 @@ export class ChannelMetrics {
   readonly #seconds: Histogram<'channel' | 'operation'>;
   readonly #circuits: Gauge<'channel' | 'state'>;
 
-  /** @param load of each channel: calls under way and waiting, read at each scrape */
+  /** @param load returns the running and the waiting calls of each channel; called at each scrape */
   constructor(
     registry: Registry,
     load: () => Iterable<{ readonly channelId: string; readonly running: number; readonly waiting: number }>,

@@ -3,7 +3,7 @@ import { cutToBytes } from '../../../../domain/cut-to-bytes.ts';
 
 /** What replaces a card number in a text. */
 const REMOVED = '[card number removed]';
-/** Digits in a row, also with single separators between them, as in `4111 1111 1111 1111`. */
+/** Matches a sequence of digits, even with single separators between them, as in `4111 1111 1111 1111`. */
 const DIGITS = /\p{Nd}(?:[\s.\p{Pd}]?\p{Nd})+/gu;
 const SHORTEST_NUMBER = 12;
 const LONGEST_NUMBER = 19;
@@ -13,10 +13,7 @@ export function boundedText(text: string, maxBytes: number): string {
   return cutToBytes(text.replaceAll(DIGITS, withoutCardNumber), maxBytes);
 }
 
-/**
- * Returns the last four digits of the text in which a channel gives a card's last four digits. Some channels give more digits
- * there.
- */
+/** Returns the last four digits of a string. Channels give a card's last four digits in it, but some give more digits. */
 export function lastFourOf(text: string): string {
   return text
     .normalize('NFKC')
@@ -24,7 +21,7 @@ export function lastFourOf(text: string): string {
     .slice(-4);
 }
 
-/** Replaces a row of digits if a card number is anywhere in it. Other numbers, such as a time or an ID, stay. */
+/** Replaces a sequence of digits if it contains a card number. Other numbers, such as a time or an ID, stay. */
 function withoutCardNumber(row: string): string {
   const digits = row.normalize('NFKC').replaceAll(/[^0-9]/g, '');
   for (let start = 0; start + SHORTEST_NUMBER <= digits.length; start += 1) {

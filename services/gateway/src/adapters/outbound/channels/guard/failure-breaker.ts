@@ -2,12 +2,15 @@ import { CircuitState, ConsecutiveBreaker, type IBreaker, SamplingBreaker } from
 import { FAILING_SHARE, FEWEST_CALLS, WINDOW_SECONDS } from './guard-settings.ts';
 
 /**
- * Decides when a channel's circuit opens, that is, when the gateway stops using the channel. This happens after several
- * consecutive failures to open a payment. It also happens when too large a share of payments cannot be opened, or when too
- * large a share of card submissions fails. Failures that are more than `WINDOW_SECONDS` apart are not consecutive.
+ * Decides when a channel's circuit opens, so that the gateway starts no new payments at the channel. The circuit opens in each
+ * of these cases:
+ * - Several consecutive calls to open a payment have failed. Failures that are more than `WINDOW_SECONDS` apart are not
+ *   consecutive.
+ * - Too large a share of calls to open a payment fails.
+ * - Too large a share of card submissions fails.
  *
- * Consecutive failures of card submissions do not open the circuit, because the fault may lie in these payments and not in the
- * channel.
+ * Consecutive failures of card submissions alone do not open the circuit, because the fault may lie in these payments and not
+ * in the channel.
  */
 export class FailureBreaker implements IBreaker {
   readonly #inARow: ConsecutiveBreaker;

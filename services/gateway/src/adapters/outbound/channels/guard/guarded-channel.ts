@@ -35,10 +35,10 @@ import {
 import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';
 import { readableCallbacks } from './readable-callbacks.ts';
 
-/** An observer of the calls to a channel. It is told when a call has ended, and whether the call failed. */
+/** Observes the calls to a channel. It is called after each call, and learns whether the call failed. */
 export interface CallObserver {
   /**
-   * @param durationMs null for a call that was not made
+   * @param durationMs how long the call took; null if it was not made
    * @param failure why the call counts as failed; null if it does not
    */
   ended(operation: string, result: string, durationMs: number | null, failure: string | null): void;

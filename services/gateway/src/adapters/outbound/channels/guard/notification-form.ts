@@ -1,6 +1,6 @@
 import type { ChannelNotification } from '../../../../ports/channel-callback.ts';
 
-/** The members of a notification that are objects, amounts of money included. */
+/** The members of a notification whose values are objects, including amounts of money. */
 const objects: ReadonlySet<string> = new Set([
   'amount',
   'card',
@@ -12,18 +12,18 @@ const objects: ReadonlySet<string> = new Set([
   'returned',
 ]);
 const wholeNumbers: ReadonlySet<string> = new Set(['amountMinor', 'expMonth', 'expYear']);
-/** The names of members that are either true or absent. */
+/** Matches the names of members that are either true or absent. */
 const marks = /^(is|may|shows)[A-Z]/;
 
 /**
- * Returns the name of the first member that has another type than a notification can have; undefined if there is none. A channel
- * reads what a processor wrote, and a processor can one day write something else than it documents.
+ * Returns the name of the first member whose type is wrong for a notification; undefined if all types are right. A channel
+ * copies values from the processor's messages, and a processor may one day send other types than it documents.
  */
 export function misformedMember(notification: ChannelNotification): string | undefined {
   if (notification.kind !== 'refund' || notification.channelReference !== undefined) {
     return firstMisformed(notification);
   }
-  // Only in a report about a refund can this member be missing.
+  // This member may be missing only in a report about a refund.
   const { channelReference: _, ...rest } = notification;
   return firstMisformed(rest);
 }

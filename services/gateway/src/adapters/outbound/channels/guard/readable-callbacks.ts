@@ -6,8 +6,9 @@ import { misformedMember } from './notification-form.ts';
 const LONGEST_ID_BYTES = 1_024;
 
 /**
- * Reads a callback, and limits what it reports to what can be stored. A genuine callback can have members of other types than the
- * processor documents. It is then not understood: the channel gets an answer that says so, and an operator is alerted.
+ * Reads a callback, and limits what it reports to what can be stored. In a genuine callback, members may have other types than
+ * the processor documents. Such a callback counts as not understood: the channel gets an answer that says so, and operators are
+ * alerted.
  */
 export async function readableCallbacks(read: () => Promise<CallbackReading>): Promise<CallbackReading> {
   try {
@@ -25,8 +26,8 @@ export async function readableCallbacks(read: () => Promise<CallbackReading>): P
 }
 
 /**
- * Whether JavaScript itself threw the error because of a value of an unexpected type. The TypeError of a failed `fetch` has a cause
- * and does not count.
+ * Whether JavaScript itself threw the error because a value has an unexpected type. A failed `fetch` also throws a TypeError;
+ * it has a cause and does not count.
  */
 function isAboutValue(error: unknown): error is Error {
   const isOfLanguage = error instanceof TypeError || error instanceof RangeError || error instanceof URIError;

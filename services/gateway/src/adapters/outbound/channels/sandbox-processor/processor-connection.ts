@@ -12,7 +12,7 @@ const readRefusal = compileValidator(Type.Object({ error: ProcessorError }));
 
 /**
  * HTTP statuses that say nothing about the payment: the key is wrong, the request took too long, or there were too many calls.
- * The gateway treats such an answer like no answer.
+ * The gateway treats them as if there were no answer.
  */
 const statusesAboutUs: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 

@@ -84,7 +84,7 @@ export class ProcessorClient {
     );
   }
 
-  /** @param after `next` of the previous page; null for the first */
+  /** @param after the member `next` of the previous page; null for the first page */
   listPayments(span: TimeSpan, after: string | null): Promise<ProcessorAnswer<ProcessorPaymentPage>> {
     return this.#connection.call(readPaymentPage, 'GET', `/v1/payments?${pageQuery(span, after)}`);
   }

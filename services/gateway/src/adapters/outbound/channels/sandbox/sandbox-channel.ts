@@ -53,7 +53,7 @@ export class SandboxChannel implements PaymentChannel {
   readonly #callbackSecret: string;
   readonly #wallet: SandboxWallet;
 
-  /** @param deps.publicUrl how consumers' browsers reach the processor */
+  /** @param deps.publicUrl the address at which consumers' browsers reach the processor */
   constructor(deps: { client: ProcessorClient; callbackSecret: string; publicUrl: string }) {
     const { origin } = new URL(deps.publicUrl);
     // The cashier page loads the processor's script. The script shows card forms and 3-D Secure pages in frames, and only these

@@ -16,8 +16,8 @@ const card = {
   iconFile: 'card.svg',
   cardBrands: ['visa', 'mastercard', 'amex'],
   processorMethod: 'card',
-  // The test cards that the cashier lists: those whose outcome a consumer can see. The processor's own page lists all test
-  // cards.
+  // The test cards that the cashier lists. They are the cards whose outcome is visible to a consumer. The processor's own page
+  // lists all test cards.
   testCards: [
     { number: '4242424242424242', outcome: 'succeeds' },
     { number: '4000000000000002', outcome: 'declined' },
@@ -28,7 +28,7 @@ const card = {
 } as const;
 
 /**
- * The sandbox's payment methods, in the sequence in which the cashier offers them. Together they have every render type, so
+ * The sandbox's payment methods, in the sequence in which the cashier offers them. Together they cover every render type, so
  * that testers can try each.
  */
 export const sandboxMethods: readonly SandboxMethod[] = [
@@ -36,7 +36,7 @@ export const sandboxMethods: readonly SandboxMethod[] = [
     ...card,
     code: 'card',
     name: 'Card',
-    // The page's own form lets the consumer choose between the networks of a card.
+    // In the page's own form, the consumer can choose between the networks of a card.
     cardBrands: [...card.cardBrands, 'cartes_bancaires'],
     takesCardNumbers: true,
     renderType: 'OWN_FORM',

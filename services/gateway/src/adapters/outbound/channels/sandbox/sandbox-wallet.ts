@@ -3,15 +3,17 @@ import type { ExpressOffer } from '../../../../ports/payment-channel.ts';
 import type { ProcessorClient } from './processor-client.ts';
 import type { ProcessorLibrary } from './processor-messages.ts';
 
-/** How long the gateway uses what the processor said about its library. A new version of the library has another address. */
+/**
+ * How long the gateway uses the processor's last answer about its library. A new version of the library has another address.
+ */
 const MAX_AGE_MS = 60_000;
 
 /** How long the gateway waits before it asks again, if the processor did not answer. */
 const RETRY_MS = 1_000;
 
 /**
- * The wallet Sandbox Pay, which the processor's library shows as a button. The address of the library is asked for in the
- * background. Until the processor has answered for the first time, the wallet is not offered.
+ * The wallet Sandbox Pay, which the processor's library shows as a button. The gateway asks the processor for the library's
+ * address in the background. Until the processor has answered for the first time, the wallet is not offered.
  */
 export class SandboxWallet {
   readonly #client: Pick<ProcessorClient, 'readLibrary'>;

@@ -12,8 +12,8 @@ export interface StripeAccess {
 }
 
 /**
- * The timeout of calls that are never retried. They are calls in which Stripe itself waits: for the card's issuer in a
- * confirmation, and for the card network in a refund.
+ * The timeout of calls that are never retried. In these calls, Stripe itself waits for somebody else: for the card's issuer
+ * when it confirms a payment, and for the card network when it makes a refund.
  */
 export const ONE_TRY_MS = CHANNEL_ANSWER_TIMEOUT_MS - 500;
 
@@ -37,8 +37,8 @@ export function connectStripe({
   return new Stripe(secretKey, {
     maxNetworkRetries: REPETITIONS,
     timeout: Math.floor((timeoutMs - RESERVE_MS - REPETITIONS * PAUSE_MS) / (1 + REPETITIONS)),
-    // Use Stripe's fetch client, whose timeout covers a whole try. In Stripe's other HTTP client, each received byte starts the
-    // timeout again. That other client also makes Stripe's package repeat a call whose connection was reset, even a call that
+    // Use Stripe's fetch client, whose timeout covers a whole try. In Stripe's other HTTP client, each received byte restarts
+    // the timeout. With that other client, Stripe's package also repeats a call whose connection was reset, even if the call
     // forbids retries.
     httpClient: Stripe.createFetchHttpClient(fetch),
     telemetry: false,

@@ -42,7 +42,7 @@ export async function sendCard(stripe: Stripe, submission: CardSubmission): Prom
           exp_month: card.expMonth,
           exp_year: card.expYear,
           cvc: card.cvc,
-          // If the card does not belong to this network, Stripe ignores the preference.
+          // Stripe ignores this preference if the card does not belong to the network.
           ...(card.network !== undefined && { networks: { preferred: card.network } }),
         },
         ...(customer !== undefined && { billing_details: billingDetailsOf(customer) }),
@@ -67,14 +67,14 @@ export async function sendCard(stripe: Stripe, submission: CardSubmission): Prom
   if (confirmed.kind === 'refused' && confirmed.code === 'payment_intent_unexpected_state') {
     return { kind: 'not_confirmable', failure: failureWithout(card, confirmed) };
   }
-  // Stripe has just kept the card, so Stripe works. If the confirmation does not end in time, the issuer is slow.
+  // Stripe has just stored the card, so Stripe itself works. If the confirmation does not end in time, the issuer is slow.
   if (confirmed.kind === 'no_answer' && confirmed.isTimeout) {
     return { kind: 'unknown', detail: confirmed.detail, awaitsIssuer: true };
   }
   return notTaken(confirmed, card);
 }
 
-/** What the card's issuer checks besides the card ("Create a PaymentMethod", `billing_details`). */
+/** Returns the data that the card's issuer checks in addition to the card ("Create a PaymentMethod", `billing_details`). */
 function billingDetailsOf({ name, email, phone, billingAddress }: PayingCustomer) {
   return {
     ...(name && { name }),

@@ -55,7 +55,7 @@ export function toStripeAmount({ amountMinor, currency }: Money): StripeAmount |
  * because amounts are never rounded.
  */
 export function fromStripeAmount({ amount, currency: lowerCase }: StripeAmount): Money | undefined {
-  // An object in an old API version can lack these members, although their types promise them.
+  // In an old API version, an object can lack these members, although their types say that they are always there.
   const currency = String(lowerCase).toUpperCase();
   const factor = factorOf(currency);
   if (factor === undefined) return undefined;
@@ -64,8 +64,8 @@ export function fromStripeAmount({ amount, currency: lowerCase }: StripeAmount):
 }
 
 /**
- * Rounds a share of an amount up to what Stripe can charge in the currency. Stripe counts some currencies in smaller units than it
- * charges.
+ * Rounds a share of an amount up to an amount that Stripe can charge in the currency. Stripe counts some currencies in smaller
+ * units than it charges.
  */
 export function roundedUp(share: number, currency: string): number {
   const step = emptyHundredths.has(currency.toUpperCase()) ? 100 : 1;

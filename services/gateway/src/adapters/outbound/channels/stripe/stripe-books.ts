@@ -98,9 +98,12 @@ function toSeconds(moment: Date): number {
 
 /** A transaction of the ledger that moved the money of a payment, refund or dispute. */
 interface Entry {
-  /** The payment, refund or dispute, in its present state. */
+  /** The statement line of the payment, refund or dispute, with its present state. */
   readonly line: StatementLine;
-  /** Whether the transaction is the latest one about it. Only then does the statement contain the line. */
+  /**
+   * Whether the transaction is the latest one about the payment, refund or dispute. Only then does the statement contain the
+   * line.
+   */
   readonly isLast: boolean;
 }
 
@@ -143,8 +146,8 @@ function isLastOf({ id }: Stripe.BalanceTransaction, source: Stripe.Charge | Str
 }
 
 /**
- * Returns the statement line of a payment. The ledger has a direct debit from the day on which it was started, days before the
- * bank tells its result. Until then, the payment is pending.
+ * Returns the statement line of a payment. The ledger lists a direct debit from the day on which it was started, days before
+ * the bank reports its result. Until then, the payment is pending.
  */
 function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
   const reference = charge.metadata[ATTEMPT_KEY];
@@ -213,7 +216,10 @@ async function disputeEntry(
   return { line, isLast };
 }
 
-/** Returns the fee of a transaction. Empty if the gateway did not make the payment, or does not know the currency. */
+/**
+ * Returns the fee of a transaction. Empty if the payment was not made by the gateway, or if the gateway does not know the
+ * currency.
+ */
 function feesOf(line: StatementLine, transaction: Stripe.BalanceTransaction): readonly StatementFee[] {
   const settled = settledBy(transaction);
   if (line.reference === null || settled === undefined) return [];
@@ -222,8 +228,8 @@ function feesOf(line: StatementLine, transaction: Stripe.BalanceTransaction): re
 }
 
 /**
- * What Stripe took for a movement ("The Balance Transaction object", `fee` and `net`), in the currency of the account's balance.
- * Undefined if Stripe names no amount in a currency that the gateway knows.
+ * Returns the fee that Stripe took for a movement ("The Balance Transaction object", `fee` and `net`), in the currency of the
+ * account's balance. Undefined if Stripe names no amount in a currency that the gateway knows.
  */
 function settledBy({ fee, net, currency }: Stripe.BalanceTransaction): ChannelFee | undefined {
   const taken = fromStripeAmount({ amount: fee, currency });

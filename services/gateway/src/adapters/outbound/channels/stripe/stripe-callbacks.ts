@@ -5,7 +5,7 @@ import { type EventReading, readEvent, readRefundEvent } from './stripe-events.t
 import { listRefunds } from './stripe-refunds.ts';
 import { readSigned } from './stripe-signature.ts';
 
-/** @param secrets while a secret is being replaced, either may sign a callback */
+/** @param secrets the valid callback secrets; while a secret is being replaced, the old and the new one are both valid */
 export async function readStripeCallback(
   stripe: Stripe,
   callback: RawCallback,

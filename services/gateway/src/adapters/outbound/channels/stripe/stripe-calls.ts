@@ -76,8 +76,8 @@ export function detailOf(outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>)
 
 /**
  * Whether an error proves that Stripe examined the request and refused it for good. Some errors prove nothing: those after a
- * wrong key, after too many calls or after a concurrent call with the same idempotency key, and those with a status from 500
- * on.
+ * wrong key, after too many calls or after a concurrent call with the same idempotency key, and those with an HTTP status of
+ * 500 or higher.
  */
 function hasJudged(error: Stripe.errors.StripeError): boolean {
   return (
@@ -85,7 +85,7 @@ function hasJudged(error: Stripe.errors.StripeError): boolean {
   );
 }
 
-/** The code that the HTTP clients of Stripe's package give the fault when a call exceeds its time limit. */
+/** The code that the HTTP clients of Stripe's package set in the error when a call exceeds its time limit. */
 const TIMEOUT = Stripe.HttpClient.TIMEOUT_ERROR_CODE;
 
 function isTimeout(error: Stripe.errors.StripeError): boolean {

@@ -63,7 +63,7 @@ export class StripeChannel implements PaymentChannel {
   readonly #keyFor: MakeKey;
   readonly #oneTryMs: number;
 
-  /** @param deps.stripe ends each call, retries included, within `CHANNEL_ANSWER_TIMEOUT_MS` */
+  /** @param deps.stripe a client that ends each call, including retries, within `CHANNEL_ANSWER_TIMEOUT_MS` */
   constructor(deps: {
     channelId: string;
     stripe: Stripe;
@@ -91,7 +91,8 @@ export class StripeChannel implements PaymentChannel {
 
   methods(amount: Money): readonly ChannelMethod[] {
     const account = { channelType: stripeType, publicKey: this.#publicKey };
-    // An account that takes card numbers opens the payment without the client secret that the wallet needs.
+    // If the account may send card numbers, the payment is opened without the client secret that the wallet needs. So offer no
+    // wallet buttons then.
     const express = expressFor(amount, account);
     const ofCards = this.#takesCardNumbers ? { takesCardNumbers: true as const } : express && { express };
     return this.#methods

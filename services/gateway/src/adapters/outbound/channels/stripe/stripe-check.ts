@@ -73,7 +73,7 @@ async function accountVersion(stripe: Stripe): Promise<string | undefined> {
   return data[0]?.api_version ?? undefined;
 }
 
-/** Judges the API version of an endpoint's events. A version's name starts with its date. */
+/** Returns the finding about the API version of an endpoint's events. A version's name starts with its date. */
 function findingOfVersion(version: string | undefined): Finding {
   const needed = `${REFUND_EVENTS_SINCE}.acacia or later`;
   if (version === undefined)

@@ -13,7 +13,10 @@ const announced: Meaning = { kind: 'opened', isAnnouncement: true, stage: 'inqui
 /** An appeal follows an outcome, so it opens an ended dispute again. */
 const openAgain: Meaning = { kind: 'opened', mayReopen: true };
 
-/** What each status of a dispute means ("The Dispute object" in Stripe's documentation). `prevented` is read on its own. */
+/**
+ * What each status of a dispute means ("The Dispute object" in Stripe's documentation). The status `prevented` is handled
+ * separately.
+ */
 const meanings: Readonly<Record<string, Meaning>> = {
   needs_response: opened,
   under_review: opened,
@@ -27,17 +30,19 @@ const meanings: Readonly<Record<string, Meaning>> = {
 };
 
 /**
- * Reads the state of a dispute. A dispute that Stripe prevented never becomes a chargeback, so it is under way for ever. But if
+ * Reads the state of a dispute. A dispute that Stripe prevented never becomes a chargeback, so it stays open for ever. But if
  * Stripe gave the consumer the money, the gateway treats the dispute as lost.
  *
- * If the bank decides partly for the merchant, Stripe ends the dispute as lost, and returns a part of its money
- * ("Dispute for full charge amount after a partial refund was issued" in Stripe's support pages).
+ * If the bank decides partly for the merchant, Stripe ends the dispute as lost, and returns a part of its money ("Dispute for
+ * full charge amount after a partial refund was issued" in Stripe's support pages).
  *
- * Stripe documents that a dispute lists at most two balance transactions ("The Dispute object"). So a loss after a win may list the
- * withdrawal and the reinstatement only, like a loss whose money the bank returned. The domain tells the two apart.
+ * Stripe documents that a dispute lists at most two balance transactions ("The Dispute object"). So after a win and a later
+ * loss, Stripe may list only the first withdrawal and the reinstatement. This looks like a loss whose money the bank returned;
+ * the domain distinguishes the two.
  *
- * If the list does not account for the disputed amount, nobody knows what the bank has kept. The dispute is then read as open over
- * the amount that the list shows, so that an operator gets a case, until Stripe lists all transactions or the operator decides.
+ * If the list does not account for the disputed amount, nobody knows how much the bank has kept. The dispute then counts as
+ * open over the amount that the list shows, so that an operator gets a case, until Stripe lists all transactions or the
+ * operator decides.
  */
 export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
   const { status } = dispute;
@@ -69,20 +74,21 @@ function meaningOf(dispute: Stripe.Dispute): Meaning | undefined {
   const meaning = Object.hasOwn(meanings, status) ? meanings[status] : undefined;
   if (meaning === opened && isTakenAgain(dispute)) return openAgain;
   if (meaning?.kind !== 'won' || isConversionRest(dispute)) return meaning;
-  // The status can be that of the earlier win, or Stripe has not listed yet that the money came back for a new one.
+  // The status may still be that of the earlier win. Or it is that of a new win, and Stripe has not listed the returned money
+  // yet.
   if (isTakenAgain(dispute)) return openAgain;
   return isKeptInPart(dispute) ? { kind: 'lost' } : meaning;
 }
 
-/** Whether the bank returned the money and has taken it again, so that an outcome that was known before no longer holds. */
+/** Whether the bank returned the money and has taken it again, so that the earlier outcome no longer holds. */
 function isTakenAgain(dispute: Stripe.Dispute): boolean {
   if (!hasMoneyBack(dispute) || !isMoneyGone(dispute) || isConversionRest(dispute)) return false;
   return movesOf(dispute).filter(({ amount }) => amount < 0).length > 1;
 }
 
 /**
- * The largest part of the withdrawn money that the exchange rate can take when the money comes back months later. If more is
- * missing, the bank has kept a part.
+ * The largest part of the withdrawn money that may be missing because the exchange rate has changed until the money comes back
+ * months later. If more is missing, the bank has kept a part.
  */
 const LARGEST_CONVERSION_REST = 0.1;
 
@@ -102,8 +108,8 @@ function isConversionRest(dispute: Stripe.Dispute): boolean {
 }
 
 /**
- * Returns the amount of a dispute. Stripe can lower it after the bank took more. If all of that came back, the dispute was over all
- * of it.
+ * Returns the amount of a dispute. Stripe can lower this amount although the bank took more. If all the money came back, the
+ * dispute was over all of it.
  */
 function amountOf(dispute: Stripe.Dispute): number {
   const moves = movesOf(dispute);
@@ -112,9 +118,9 @@ function amountOf(dispute: Stripe.Dispute): number {
 }
 
 /**
- * Whether a list of several transactions lacks a withdrawal: those before the first reinstatement are smaller than the disputed
- * amount. A single withdrawal is all that the bank took. Not known if Stripe converted the money, because the transactions are in
- * another currency.
+ * Whether a list of several transactions lacks a withdrawal, because those before the first reinstatement add up to less than
+ * the disputed amount. A single withdrawal is always complete. If Stripe converted the money, this cannot be told, because the
+ * transactions are in another currency.
  */
 function isCut(dispute: Stripe.Dispute): boolean {
   const withdrawn = firstWithdrawn(dispute);
@@ -134,9 +140,10 @@ function isConverted(dispute: Stripe.Dispute): boolean {
 }
 
 /**
- * Returns the stage that a dispute has reached. Stripe does not name it. A bank that takes the money again after it returned it, or
- * appeals then, has objected again. A report of the first win must not end what follows. An appeal while the bank still has the
- * money is the merchant's, and the win that follows it looks like a first one.
+ * Returns the stage that a dispute has reached, which Stripe does not name. If the bank has returned the money and then takes
+ * it again or appeals, it has objected again, and the stage is later. A report of the first win must then not end the dispute.
+ * If there is an appeal while the bank still has the money, it is the merchant's appeal, and a win after it looks like a first
+ * win.
  */
 function stageOf(dispute: Stripe.Dispute): Pick<DisputeReport, 'stage'> {
   if (!hasMoneyBack(dispute)) return {};
@@ -145,7 +152,7 @@ function stageOf(dispute: Stripe.Dispute): Pick<DisputeReport, 'stage'> {
   return withdrawals === 2 || dispute.status.startsWith('appeal_') ? { stage: 'pre_arbitration' } : {};
 }
 
-/** Whether the bank returned a part of the money and kept the rest. Then the dispute is not won, whatever its status says. */
+/** Whether the bank returned a part of the money and kept the rest. The dispute is then not won, whatever its status says. */
 function isKeptInPart(dispute: Stripe.Dispute): boolean {
   return hasMoneyBack(dispute) && takenBy(dispute) > 0;
 }
@@ -195,10 +202,10 @@ function hasMoneyBack(dispute: Stripe.Dispute): boolean {
 }
 
 /**
- * Returns what the bank has taken in the end, in Stripe's units of the dispute's currency: what the dispute's balance
- * transactions add up to. A transaction in the account's own currency rarely names its exchange rate. So what the bank keeps is
- * then taken to be the same part of the disputed amount as of the largest withdrawal: Stripe can return all money and withdraw a
- * part of it again. As long as Stripe lists no transaction, it is the disputed amount.
+ * Returns what the bank has taken in the end, in Stripe's units of the dispute's currency. This is the sum of the dispute's
+ * balance transactions. A transaction in the account's own currency rarely names its exchange rate. In that case, the bank's
+ * share of the disputed amount is taken to be the same as its share of the largest withdrawal, because Stripe can return all
+ * money and withdraw a part of it again. If Stripe lists no transaction yet, the result is the disputed amount.
  */
 function takenBy(dispute: Stripe.Dispute): number {
   const moves = movesOf(dispute);
@@ -211,8 +218,9 @@ function takenBy(dispute: Stripe.Dispute): number {
 }
 
 /**
- * Returns the balance transactions that moved a dispute's money. Stripe documents no more than two, and not which two of several. If
- * money came back before any was taken, the first withdrawal is missing, and the money that came back for it does not count.
+ * Returns the balance transactions that moved a dispute's money. Stripe documents that it lists at most two, but not which
+ * ones. If money came back before any was taken, the first withdrawal is missing in the list, and the money that came back for
+ * it does not count.
  */
 function movesOf(dispute: Stripe.Dispute): Stripe.BalanceTransaction[] {
   const moves = allMovesOf(dispute);

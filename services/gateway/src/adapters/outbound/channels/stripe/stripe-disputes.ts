@@ -25,7 +25,7 @@ export async function askStripeDispute(
       return reading;
     case 'under_way': {
       const blocked = readBlocked(dispute);
-      // Stripe prevented the dispute. The gateway cannot tell whether the consumer got the money back in another way.
+      // Stripe prevented the dispute. The gateway cannot find out whether the consumer got the money back in another way.
       return blocked === undefined
         ? { kind: 'not_understood', detail: `Stripe names a dispute that is ${dispute.status}` }
         : { kind: 'known', report: blocked };
@@ -34,8 +34,9 @@ export async function askStripeDispute(
 }
 
 /**
- * Adds to an outcome when Stripe answered, by Stripe's clock: the clocks of the gateway's instances can be wrong. The answer that a
- * dispute is open gets no time, because the gateway asks every day, and each new time would be a change of the order.
+ * Adds the time of Stripe's answer to an outcome, by Stripe's clock, because the clocks of the gateway's instances can be
+ * wrong. If the answer is that the dispute is still open, no time is added: the gateway asks every day, and each new time would
+ * change the order.
  */
 function atTimeOfOutcome(
   report: DisputeReport,
@@ -58,7 +59,7 @@ export type FoundPayment =
     }
   /** The payment is in this account, but the gateway did not make it. */
   | { readonly kind: 'foreign' }
-  /** Stripe does not find the payment with the key of this account. So the payment belongs to another account. */
+  /** Stripe does not find the payment with this account's key, so the payment belongs to another account. */
   | { readonly kind: 'unseen' };
 
 export type PaymentLookup = FoundPayment | { readonly kind: 'unavailable'; readonly detail: string };
@@ -66,7 +67,7 @@ export type PaymentLookup = FoundPayment | { readonly kind: 'unavailable'; reado
 export async function findPayment(stripe: Stripe, intentId: string | null): Promise<PaymentLookup> {
   if (intentId === null) return { kind: 'foreign' };
   const outcome = await callStripe(() => stripe.paymentIntents.retrieve(intentId));
-  // A payment that Stripe does not find in this account will not be found later either. So there is no need to ask again.
+  // Do not ask again: if Stripe does not find a payment in this account, it will not find it later either.
   if (outcome.kind === 'refused' && outcome.code === 'resource_missing') return { kind: 'unseen' };
   if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
   const { metadata, amount_received: received } = outcome.answer;
@@ -84,9 +85,9 @@ export function intentOf({
 }
 
 /**
- * Returns a dispute's state and amount for its line in the statement. They are the present ones, because Stripe's ledger does not
- * keep the state at the time when the money moved. The amount is the dispute's, because the transaction's amount is in the
- * account's settlement currency. Undefined if the gateway does not know the currency.
+ * Returns a dispute's state and amount for its line in the statement. Both are the present values, because Stripe's ledger does
+ * not keep the state at the time when the money moved. The amount is taken from the dispute, because the transaction's amount
+ * is in the account's settlement currency. Undefined if the gateway does not know the currency.
  */
 export function entryInLedger(
   dispute: Stripe.Dispute,
@@ -94,7 +95,7 @@ export function entryInLedger(
 ): Pick<DisputeLine, 'state' | 'amount'> | undefined {
   const { balance_transactions: listed } = dispute;
   const isListed = listed.some(({ id }) => id === transaction.id);
-  // Stripe documents that a dispute lists at most two transactions. The ledger can have a later one.
+  // Stripe documents that a dispute lists at most two transactions. The ledger may contain a later one, so add it.
   const complete = isListed ? dispute : { ...dispute, balance_transactions: [...listed, transaction] };
   const reading = readDispute(complete);
   if (reading.kind === 'ended') return { state: reading.result.kind, amount: reading.result.amount };
@@ -105,12 +106,15 @@ export function entryInLedger(
 function stateAfter({
   reporting_category: category,
 }: Pick<Stripe.BalanceTransaction, 'reporting_category'>): DisputeLine['state'] {
-  // The status does not help here: the dispute was prevented, or was not understood. The balance transaction tells whether money
-  // left the merchant or came back.
+  // The status does not show who has the money, because the dispute was prevented or the status was not understood. The balance
+  // transaction shows whether money left the merchant or came back.
   return category === 'dispute_reversal' ? 'won' : 'opened';
 }
 
-/** Whether a balance transaction moved the money of a dispute. Others, such as a fee of its own, did not. */
+/**
+ * Whether a balance transaction moved the money of a dispute. Other transactions of the dispute, such as those of a fee, did
+ * not.
+ */
 export function movesDisputedMoney({
   reporting_category: category,
 }: Pick<Stripe.BalanceTransaction, 'reporting_category'>): boolean {

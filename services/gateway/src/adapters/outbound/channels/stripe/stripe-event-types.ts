@@ -12,7 +12,7 @@ const applied = {
   'payment_intent.succeeded': 'intent',
   'payment_intent.payment_failed': 'intent',
   'payment_intent.canceled': 'intent',
-  // Says that the consumer has confirmed the payment, even if the page never told the gateway.
+  // Shows that the consumer has confirmed the payment, even if the page did not tell the gateway.
   'payment_intent.processing': 'intent',
   // Events about charges are applied too, because only they say which card was used.
   'charge.succeeded': 'charge',
@@ -22,8 +22,8 @@ const applied = {
   'refund.failed': 'refund',
   // The older name of `refund.updated`. Its object is the refund as well.
   'charge.refund.updated': 'refund',
-  // Contains the charge without its refunds, so the gateway lists them. Accounts with an API version before
-  // 2024-10-28.acacia get no other event about a new refund of a charge.
+  // Contains the charge without its refunds, so the gateway lists the refunds itself. For accounts with an API version before
+  // 2024-10-28.acacia, this is the only event about a new refund of a charge.
   'charge.refunded': 'refunds_of_charge',
   'charge.dispute.created': 'dispute',
   'charge.dispute.updated': 'dispute',
@@ -40,7 +40,8 @@ const forOperator = {
 } as const satisfies Partial<Record<Stripe.Event['type'], string>>;
 
 /**
- * Events about payments that change nothing, because the gateway learns the same in another way. The value names that way.
+ * Events about payments that change nothing, because the gateway gets the same information in another way, which the value
+ * names.
  */
 const noted = {
   'charge.expired': 'payment_intent.canceled follows',
@@ -113,7 +114,7 @@ const irrelevant = {
 
 type Listed = keyof typeof applied | keyof typeof forOperator | keyof typeof noted;
 
-/** The published event types that this file has no entry for. A test does not compile if there are any. */
+/** The published event types that are missing in this file. If there are any, a test does not compile. */
 export type UnlistedEventType = Exclude<
   Stripe.Event['type'],
   Listed | `${keyof typeof irrelevant}.${string}`
@@ -122,7 +123,7 @@ export type UnlistedEventType = Exclude<
 export type EventHandling =
   | { readonly kind: 'applied'; readonly as: AppliedAs }
   | { readonly kind: 'for_operator' | 'noted' | 'irrelevant'; readonly because: string }
-  /** Stripe did not publish this type when this version of the gateway was made. */
+  /** Stripe had not published this type when this version of the gateway was made. */
   | { readonly kind: 'unpublished' };
 
 export function handlingOf(type: string): EventHandling {

@@ -21,7 +21,7 @@ export type EventReading =
 type Completion = (payment: FoundPayment) => EventReading;
 
 /**
- * The API version from which on Stripe sends `refund.…` events about refunds of charges (Stripe's changelog,
+ * The first API version in which Stripe sends `refund.…` events about refunds of charges (Stripe's changelog,
  * 2024-10-28.acacia). A version's name starts with its date.
  */
 export const REFUND_EVENTS_SINCE = '2024-10-28';
@@ -104,7 +104,7 @@ export function readRefundEvent(refund: Stripe.Refund, type: string): EventReadi
   if (openingReference === null) return irrelevant(type);
   const complete: Completion = (payment) => {
     if (payment.kind === 'unseen') return aboutUnseen(`${type} (${refund.id})`, openingReference);
-    // Stripe also lists the release of money that was only authorised as a refund. That money was never paid.
+    // Stripe also lists the release of authorised money as a refund, although that money was never paid.
     if (payment.kind !== 'known' || !payment.isPaid) return irrelevant(type);
     if (reading.kind === 'not_understood') return reading;
     const { attemptId } = payment;
@@ -122,7 +122,7 @@ export function readRefundEvent(refund: Stripe.Refund, type: string): EventReadi
   return { kind: 'of_payment', intentId: openingReference, complete };
 }
 
-/** Reads an event on which only an operator can act. Its object is a payment intent, or names one. */
+/** Reads an event that only an operator can act on. Its object is a payment intent, or names one. */
 function readForOperator({ type, data }: Stripe.Event, because: string): EventReading {
   const object = data.object as { id: string; object: string; payment_intent?: string | null };
   const intentId = object.object === 'payment_intent' ? object.id : intentOf(object as never);
@@ -136,7 +136,9 @@ function readForOperator({ type, data }: Stripe.Event, because: string): EventRe
   return { kind: 'of_payment', intentId, complete };
 }
 
-/** Reports an event of a type that Stripe published later to the operator, if it names one of the gateway's IDs. */
+/**
+ * Reads an event whose type Stripe published later. If the event contains one of the gateway's IDs, reports it to the operator.
+ */
 function readUnpublished(event: Stripe.Event): EventReading {
   const reference = ownReference(event);
   return reference === undefined
@@ -161,7 +163,7 @@ function ownReference({ data }: Stripe.Event): string | undefined {
   return metadata?.[ATTEMPT_KEY] ?? metadata?.[REFUND_KEY];
 }
 
-/** When Stripe made an event, and its snapshot of the object with it. */
+/** Returns when Stripe created the event, together with its snapshot of the object. */
 function timeOf({ created }: Partial<Stripe.Event>): { readonly toldAt?: Date } {
   return created === undefined ? {} : { toldAt: new Date(created * 1000) };
 }
@@ -225,8 +227,8 @@ function ofPayment(
 }
 
 /**
- * Reports an event that comes from a Stripe account to which the key does not belong. The gateway may have made the payment in
- * that account before an operator replaced the key.
+ * Reports an event from a Stripe account that the key does not belong to. The gateway may have made the payment in that account
+ * before an operator replaced the key.
  */
 function aboutUnseen(what: string, intentId: string): EventReading {
   const detail = `Stripe reports ${what} of a payment that cannot be found with the account’s key`;

@@ -5,9 +5,9 @@ import { allowedTypes, cardMethod } from './stripe-methods.ts';
 import { LIBRARY } from './stripe-page.ts';
 
 /**
- * What a page needs for Stripe's Express Checkout Element, which shows the buttons of Apple Pay, Google Pay and Link. The payment is
- * opened like one with a card, and the element must allow the same types as the payment intent. Undefined if Stripe cannot charge
- * the amount.
+ * Returns what a page needs for Stripe's Express Checkout Element, which shows the buttons of Apple Pay, Google Pay and Link.
+ * The payment is opened like a card payment, and the element must allow the same types as the payment intent. Undefined if
+ * Stripe cannot charge the amount.
  */
 export function expressFor(
   amount: Money,

@@ -4,12 +4,15 @@ import type { ChannelMethod } from '../../../../ports/payment-channel.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
 import { callStripe } from './stripe-calls.ts';
 
-/** A payment method that Stripe's Payment Element can take. Its code is Stripe's type of payment method. */
+/** A payment method that Stripe's Payment Element supports. Its code is Stripe's name for the type of payment method. */
 export interface StripeMethod extends ChannelMethod {
   readonly code: MethodType;
   /** The currencies in which the method can be used; null for every currency of Stripe. */
   readonly currencies: readonly string[] | null;
-  /** Set if the result takes days ("Payment method integration options": delayed notification). */
+  /**
+   * The number of days that the result can take; absent if it does not take days ("Payment method integration options": delayed
+   * notification).
+   */
   readonly resultWithinDays?: number;
 }
 
@@ -30,16 +33,16 @@ export const cardMethod: StripeMethod = {
 export const LINK = 'link';
 
 /**
- * Stripe's types of payment method that a payment with this method allows. Apple Pay and Google Pay are cards at Stripe. Link needs
- * both types ("Accept a payment with the Express Checkout Element"). Stripe leaves out a type that the account has switched off or
- * that does not support the currency; it does not refuse the payment then (changelog of 2026-07-29, "Adds the allowed payment
- * method types parameter").
+ * Returns Stripe's types of payment method that a payment with this method allows. At Stripe, Apple Pay and Google Pay are
+ * cards. Link needs both types ("Accept a payment with the Express Checkout Element"). If the account has switched a type off,
+ * or a type does not support the currency, Stripe leaves the type out and does not refuse the payment (changelog of 2026-07-29,
+ * "Adds the allowed payment method types parameter").
  */
 export function allowedTypes({ code }: StripeMethod): readonly (MethodType | typeof LINK)[] {
   return code === cardMethod.code ? [code, LINK] : [code];
 }
 
-/** Currencies and delays are those of each method's page in Stripe's documentation. */
+/** The currencies and delays come from each method's page in Stripe's documentation. */
 export const stripeMethods: readonly StripeMethod[] = [
   cardMethod,
   { ...bank, code: 'ideal', name: 'iDEAL | Wero', currencies: ['EUR'] },
@@ -59,7 +62,7 @@ export const stripeMethods: readonly StripeMethod[] = [
   { ...bank, code: 'sepa_debit', name: 'SEPA Direct Debit', currencies: ['EUR'], resultWithinDays: 21 },
 ];
 
-/** How long the gateway uses what the account said about its methods before it asks again. */
+/** How long the gateway uses the account's last answer about its methods before it asks again. */
 const MAX_AGE_MS = 10 * 60_000;
 
 /** Finds a method by its code, if it can take the amount. */
@@ -71,8 +74,8 @@ export function methodFor(code: string, amount: Money): StripeMethod | undefined
 }
 
 /**
- * The payment methods that an account has switched on, according to its payment method configuration. The answer is kept, and
- * asked for again in the background. Until Stripe has answered for the first time, only cards are offered.
+ * The payment methods that an account has switched on, according to its payment method configuration. The gateway keeps
+ * Stripe's answer, and asks again in the background. Until Stripe has answered for the first time, only cards are offered.
  */
 export class AccountMethods {
   readonly #stripe: Stripe;
@@ -89,7 +92,7 @@ export class AccountMethods {
   for(amount: Money): readonly ChannelMethod[] {
     if (this.#now() - this.#askedAtMs > MAX_AGE_MS) {
       this.#askedAtMs = this.#now();
-      // A failure changes nothing: the gateway goes on with what it knows, and asks again later.
+      // Ignore a failure: the gateway continues with the last known methods, and asks again later.
       void this.#refresh().catch(() => undefined);
     }
     return stripeMethods

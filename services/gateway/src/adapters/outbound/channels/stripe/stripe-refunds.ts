@@ -12,8 +12,8 @@ import { callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
 import { readRefund } from './stripe-results.ts';
 
 /**
- * The largest number of pages that the gateway reads when it looks for a refund among a payment's refunds. No payment has so
- * many. The limit only ends the reading of a list that never ends.
+ * The maximum number of pages that the gateway reads when it searches a payment's refunds for one refund. No payment has so
+ * many. Without a limit, a list that never ends would be read for ever.
  */
 const MOST_REFUND_PAGES = 20;
 
@@ -37,8 +37,8 @@ export async function refundIntent(
         amount: part.amount,
         metadata: { [REFUND_KEY]: refundId },
       },
-      // Disable the retries of Stripe's package, because the package does not know after which time this refund must not be
-      // sent any more. If this process was suspended for a while, a retry could send a refund that another process has ended
+      // Disable the retries of Stripe's package, because the package does not know the time after which this refund must no
+      // longer be sent. If this process was suspended for a while, a retry could send a refund that another process has ended
       // meanwhile.
       { idempotencyKey: keyFor(refundId), maxNetworkRetries: 0, timeout: ONE_TRY_MS },
     ),
@@ -56,8 +56,8 @@ export async function refundIntent(
 }
 
 /**
- * Finds a refund among the refunds of its payment, by the gateway's own refund ID, and reads its state. A refund that somebody
- * made at Stripe by hand has no such ID, so it is found by Stripe's ID of it.
+ * Finds a refund among the refunds of its payment by the gateway's own refund ID, and reads its state. A refund that somebody
+ * made at Stripe by hand has no such ID, so it is found by Stripe's own ID.
  */
 export async function findRefund(
   stripe: Stripe,
@@ -75,7 +75,7 @@ export async function findRefund(
 /**
  * Lists the refunds of a payment.
  *
- * @param isLast ends the list at the first refund for which it returns true
+ * @param isLast the list ends at the first refund for which this returns true
  */
 export async function listRefunds(
   stripe: Stripe,

@@ -101,8 +101,8 @@ export function notUnderstood(what: string): { readonly kind: 'not_understood'; 
 }
 
 /**
- * The card and the wallet of a charge. Link is a type of payment method of its own, which hides the card or bank account behind it
- * ("Link in different payment integrations"). The other wallets are told with the card.
+ * Returns the card and the wallet of a charge. Link is a payment method type of its own, which hides the card or bank account
+ * behind it ("Link in different payment integrations"). The other wallets are named with the card.
  */
 function paidWith(charge: Stripe.Charge | null): { card: AttemptCard | null; wallet?: string } {
   const details = charge?.payment_method_details;

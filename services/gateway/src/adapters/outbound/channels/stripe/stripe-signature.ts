@@ -5,7 +5,9 @@ export type SignedEvent =
   | { readonly kind: 'signed'; readonly event: Stripe.Event }
   | Extract<CallbackReading, { kind: 'forged' | 'unreadable' }>;
 
-/** The largest difference between the time of a signature and the gateway's own clock, which Stripe's package allows too. */
+/**
+ * The largest allowed difference between the time of a signature and the gateway's own clock. Stripe's package allows the same.
+ */
 const TOLERANCE_SECONDS = 300;
 
 /**
@@ -22,8 +24,8 @@ export function readSigned(
   if (typeof header !== 'string') {
     return { kind: 'forged', reason: 'the Stripe-Signature header is missing' };
   }
-  // Stripe's package refuses old signatures only. A signature from the future could be used again and again until its time has
-  // come and passed.
+  // Stripe's package refuses only old signatures. A signature with a future time could be used again and again until this time
+  // has passed.
   if (isOfTheFuture(header, receivedAt)) {
     return {
       kind: 'forged',
@@ -45,7 +47,7 @@ export function readSigned(
   return { kind: 'forged', reason: 'the Stripe-Signature header does not verify, or is too old' };
 }
 
-/** Whether the signed time is too far in the future. If the header names several times, the last one is signed. */
+/** Whether the signed time is too far in the future. If the header contains several times, the last one is signed. */
 function isOfTheFuture(header: string, receivedAt: Date): boolean {
   const times = [...header.matchAll(/(?:^|,)t=([^,]*)/g)];
   const seconds = Number.parseInt(times.at(-1)?.[1] ?? '', 10);

@@ -159,7 +159,7 @@ class StripeTrial {
     ];
   }
 
-  /** Reads the events that this trial has caused, in the form in which Stripe's webhooks send them. */
+  /** Reads the events that this trial has caused, in the format in which Stripe's webhooks send them. */
   async readEvents(): Promise<string> {
     const created = { gte: Math.floor(this.#access.startedAt.getTime() / 1000) };
     const listed = await callStripe(() => this.#stripe.events.list({ created, limit: 100 }));
@@ -192,7 +192,10 @@ class StripeTrial {
     return [...new Set(own)].sort().join(', ');
   }
 
-  /** Signs an event with the callback secret. A real delivery by Stripe shows whether the secret itself is right. */
+  /**
+   * Signs an event with the callback secret. Whether the secret itself is right can only be shown by a real delivery from
+   * Stripe.
+   */
   #signed(text: string) {
     const header = Stripe.webhooks.generateTestHeaderString({
       payload: text,
@@ -228,7 +231,7 @@ class StripeTrial {
     return this.#channel.refund({ refundId, payment, amount: { ...PRICE, amountMinor }, sendBy });
   }
 
-  /** An ID in a form that no deployment uses, so that a gateway with the same account ignores this trial. */
+  /** Creates an ID in a format that no deployment uses, so that a gateway with the same account ignores this trial. */
   #newId(prefix: string): string {
     this.#numbered += 1;
     return `${prefix}_trial_${this.#access.trialId}_${this.#numbered}`;

@@ -1,21 +1,21 @@
 import type { RawCallback } from '../../../../ports/channel-callback.ts';
 
-/** One item of the fixed list that a trial walks through at a processor's test environment. */
+/** A trial performs a fixed list of tasks at a processor's test environment. This is one of them. */
 export interface TrialTask {
   readonly name: string;
-  /** What the gateway must see, in a few words. */
+  /** What the gateway should observe, in a few words. */
   readonly expected: string;
-  /** Performs the task, and returns what the gateway saw, in the same words. */
+  /** Performs the task, and describes in the same words what the gateway observed. */
   readonly see: () => Promise<string>;
 }
 
 /** What a channel needs in order to be tried. */
 export interface TrialAccess<Members> {
   readonly credentials: Members;
-  /** The address to call instead of the processor's own; null to call the processor's own. */
+  /** The address to call instead of the processor's own; null for the processor's own address. */
   readonly url: string | null;
   readonly fetch: typeof fetch;
-  /** A random ID that makes the references of this trial differ from those of all others. */
+  /** A random ID that distinguishes the references of this trial from those of all other trials. */
   readonly trialId: string;
   readonly startedAt: Date;
   /** Waits, to give the processor time for its next step, such as opening a dispute. */
@@ -29,7 +29,7 @@ export interface TrialAccess<Members> {
 /** The trial of a channel type. */
 export interface Trial<Members> {
   tasks(access: TrialAccess<Members>): readonly TrialTask[];
-  /** Credentials of the right form with which a transcript is replayed. The replay calls nobody. */
+  /** Credentials in the right format for replaying a transcript. The replay makes no calls. */
   readonly replayedWith: Members;
   /** Null if the trial needs no delivery of webhooks, because the processor can be asked for its reports. */
   readonly webhooks: TrialWebhooks<Members> | null;
@@ -64,7 +64,7 @@ export async function runTrial(
   return results;
 }
 
-/** Looks repeatedly until `look` says that it is over, or until all tries are used up. Returns what was seen last. */
+/** Repeats `look` until it reports the end, or until all tries are used up. Returns the last observation. */
 export async function until(
   { pause }: Pick<TrialAccess<unknown>, 'pause'>,
   { tries, pauseMs }: { readonly tries: number; readonly pauseMs: number },
@@ -82,5 +82,5 @@ function nameOf(error: unknown): string {
   return error instanceof TrialStop ? error.message : error instanceof Error ? error.name : 'an error';
 }
 
-/** Thrown if a task cannot go on. Its message contains no secret. */
+/** Thrown if a task cannot continue. Its message contains no secret. */
 export class TrialStop extends Error {}

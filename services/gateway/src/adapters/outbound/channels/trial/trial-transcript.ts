@@ -36,14 +36,14 @@ const PERSONAL =
   /^(.*name|.*email.*|.*phone.*|line[12]|street|city|postal_?code|state|.*ip(_address)?|fingerprint|receipt_.*|.*secret.*|.*key.*|.*signature|description|statement_.*|seller_message|url|return_?url|.*address|client.*|sessionData|shopper.*)$/i;
 /** Words and IDs, as opposed to texts. */
 const WORD = /^[\p{L}\p{N}_.:+-]{1,80}$/u;
-/** A reason of the processor's own, without numbers. */
+/** Matches the names of members that contain one of the processor's own reasons, without numbers. */
 const REASON = /^(reason|refusalReason)$/;
 const WORDS = /^[\p{L} ',.’-]{1,120}$/u;
 /** A moment in a report. */
 const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 const SECRET = /_secret_|^(sk|rk|pk|whsec)_/;
 
-/** Removes secrets, personal data and free text from a value. Its form, IDs, numbers and words stay. */
+/** Removes secrets, personal data and free text from a value. Its structure, IDs, numbers and fixed words stay. */
 export function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return isKept(value) ? value : LEFT_OUT;
   if (Array.isArray(value)) return value.map(cleaned);
@@ -98,7 +98,7 @@ export function recordingFetch(
   };
 }
 
-/** Answers calls from a transcript, each recorded call once and in its sequence. */
+/** Answers calls from a transcript. Each recorded call is answered once, in the recorded sequence. */
 export function replayingFetch(lines: readonly TranscriptLine[]): typeof fetch {
   const calls = lines.filter((line) => line.kind === 'call');
   const used = new Set<object>();
@@ -117,7 +117,10 @@ export function replayingFetch(lines: readonly TranscriptLine[]): typeof fetch {
   };
 }
 
-/** Puts an address in place of one that was left out, because the gateway reads no answer without a valid address of its page. */
+/**
+ * Puts an address in place of one that was removed, because the gateway reads no answer without a valid address of the payment
+ * page.
+ */
 function withAddress(name: string, value: unknown): unknown {
   return name === 'url' && value === LEFT_OUT ? 'https://left-out.example/' : value;
 }

@@ -6,7 +6,9 @@ import { keyCheckOf, SecretCipher } from '../secret-cipher.ts';
 import { type DatabaseState, readState, stateId, stateModel } from './database-state.ts';
 import { latestSecrets } from './stored-secrets.ts';
 
-/** What tells one deployment from another. The database of a deployment stores the environment and the keys' check values. */
+/**
+ * What distinguishes one deployment from another. The deployment's database stores the environment and the keys' check values.
+ */
 export interface Deployment {
   readonly environment: Environment;
   /** The first key encrypts, and all of them decrypt. */
@@ -18,11 +20,14 @@ export interface Deployment {
 /** The reason why a database does not belong to a deployment. */
 export type Misfit =
   | { readonly kind: 'other_environment'; readonly stored: Environment }
-  /** `stored` has the check values of the database's keys. It is empty if the database has only secrets, without check values. */
+  /**
+   * `stored` contains the check values of the database's keys. It is empty if the database contains secrets but no check
+   * values.
+   */
   | { readonly kind: 'other_keys'; readonly stored: readonly string[]; readonly own: readonly string[] }
   /**
-   * The deployment's first key is new to the database. Instances that do not know this key would refuse what is encrypted or
-   * signed with it.
+   * The deployment's first key is new to the database. Other instances may not know this key yet, and would then refuse
+   * everything that is encrypted or signed with it.
    */
   | { readonly kind: 'used_too_early'; readonly keys: 'encryption' | 'session'; readonly check: string };
 
@@ -111,7 +116,7 @@ export async function acceptKeys(connection: Connection, deployment: Deployment)
   );
 }
 
-/** Forgets the check values of the deployment's keys, so that a gateway with other keys can start. */
+/** Removes the check values of the deployment's keys from the database, so that a gateway with other keys can start. */
 export async function forgetKeyChecks(connection: Connection): Promise<void> {
   await inDatabase(() =>
     stateModel(connection).updateOne({ _id: stateId }, { $set: { keyChecks: [], retiredKeyChecks: [] } }),
@@ -125,7 +130,7 @@ export function checksOf(keys: ServerKeys): string[] {
 
 /**
  * Whether one of the deployment's keys is a key of the database. If the database has no check values yet, its latest secrets
- * decide: the deployment must be able to decrypt one of them, unless there are none.
+ * decide: the deployment must be able to decrypt one of them, unless the database has no secrets.
  */
 async function hasKeyOf(
   connection: Connection,

@@ -25,9 +25,9 @@ export interface DatabaseState extends StoredDocument {
   /** The migration run that is at work. Its lease expires at `until` unless the run renews it. Null if no run is at work. */
   readonly lease: Lease | null;
   readonly progress: MigrationProgress | null;
-  /** Documents that the migrations could not read and have left unchanged. */
+  /** The documents that the migrations could not read and have left unchanged. */
   readonly unreadable: readonly UnreadableDocument[];
-  /** The random ID of the deployment that uses this database. Absent in a database from before deployments had IDs. */
+  /** The random ID of the deployment that uses this database. Absent if the database is older than these IDs. */
   readonly deploymentId?: string;
   /** Absent until a gateway that stores its environment has started on this database. */
   readonly environment?: Environment;
@@ -36,7 +36,10 @@ export interface DatabaseState extends StoredDocument {
    * stores them has started. Empty after an operator has told the database to forget them.
    */
   readonly keyChecks?: readonly string[];
-  /** The same for the session keys. Nothing in the database depends on them, so all of them can be replaced at once. */
+  /**
+   * The check values of the session keys. Nothing in the database depends on these keys, so all of them can be replaced at
+   * once.
+   */
   readonly sessionKeyChecks?: readonly string[];
   /** The check values of encryption keys that no stored secret needs any more. Absent until a key was retired. */
   readonly retiredKeyChecks?: readonly string[];

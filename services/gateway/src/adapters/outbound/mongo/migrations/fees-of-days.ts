@@ -12,20 +12,21 @@ import type { Migration, MigrationRun } from './migration.ts';
 
 const FEES_AT_A_TIME = 500;
 
-/** A fee of the first version that stored fees. Its `_id` is the booking ID, and the day is not stored. */
+/** A fee as the first version with fees stored it. Its `_id` is the booking ID, and it has no day. */
 type UndatedFee = Pick<FeeDocument, '_id' | 'schema'> & ChannelFee;
-/** The fees of a booking ID and day, which make up the `_id`. */
+/** The fees of one booking ID and day. Both are parts of the `_id`. */
 type FeesWithDay = Pick<FeeDocument, '_id' | 'schema' | 'bookingId' | 'fees'>;
 type FirstForm = UndatedFee | FeesWithDay;
 type Stored = FirstForm | FeeDocument;
 type Write = AnyBulkWriteOperation<Stored>;
 
 /**
- * Converts channels' fees from schema number 1 to 2. Version 2 stores the channel and the day in whose books a fee is.
+ * Converts channels' fees from schema number 1 to 2. With schema number 2, a fee contains the channel and the day in whose
+ * books it is.
  *
- * The first version stored one fee for each booking ID, without its day. If the order has exactly one movement with this booking
- * ID, the fee belongs to it, and gets its time. If it has several, nobody knows to which of them the fee belongs. Such a fee is
- * removed, so that the settlement report shows it as unknown, and not in a wrong line.
+ * With schema number 1, there was one fee for each booking ID, without its day. If the order has exactly one movement with this
+ * booking ID, the fee belongs to this movement, and gets its time. If the order has several, nobody knows to which of them the
+ * fee belongs. Such a fee is removed, so that the settlement report shows it as unknown and not in the wrong line.
  */
 export const feesOfDays: Migration = {
   number: 4,
@@ -119,7 +120,7 @@ async function ordersOf(
   return new Map(found.map((order) => [order._id, order]));
 }
 
-/** Returns those booking IDs whose fees a later version has read again, together with their days. */
+/** Returns those booking IDs whose fees a later version has already read again, together with their days. */
 async function bookingsReadAgain(database: Db, bookingIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (bookingIds.length === 0) return new Set();
   const bookingId = { $in: [...bookingIds] };
@@ -165,8 +166,8 @@ function unchangedSince({ _id, fee, net }: UndatedFee) {
 type Booking = Pick<MoneyMove, 'bookingId' | 'at'>;
 
 /**
- * Returns the booking of a fee. Undefined if there is no order, or if the order has several movements of which one can be the
- * fee's. If the gateway has not learned of any movement yet, the time is that of the order.
+ * Returns the booking of a fee. Undefined if there is no order, or if the fee could belong to several movements of the order.
+ * If the gateway has not learned of any movement yet, the time is that of the order.
  *
  * @throws {Error} when the fee or its order is damaged
  */
@@ -188,14 +189,20 @@ function isMoney(value: Partial<ChannelFee['fee']> | null | undefined): boolean 
   return Number.isSafeInteger(value?.amountMinor) && typeof value?.currency === 'string';
 }
 
-/** Whether a booking ID of an earlier version is this one. The very first version left the channel's reference of a payment out. */
+/**
+ * Whether a booking ID from an earlier version means the same booking. The very first version left out the channel's reference
+ * of a payment.
+ */
 function isBookedAs(earlier: string, bookingId: string): boolean {
   if (earlier === bookingId) return true;
   const [, payment] = /^(\S+ payment \S+) in$/.exec(earlier) ?? [];
   return payment !== undefined && bookingId.startsWith(`${payment} `) && bookingId.endsWith(' in');
 }
 
-/** A booking ID consists of the channel's ID, the key of the payment, refund or dispute, and the direction. */
+/**
+ * Returns the channel's ID in a booking ID. A booking ID consists of the channel's ID, the key of the payment, refund or
+ * dispute, and the direction.
+ */
 function channelIn(bookingId: string): string {
   return bookingId.split(' ')[0] ?? '';
 }

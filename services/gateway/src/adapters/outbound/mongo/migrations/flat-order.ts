@@ -107,8 +107,8 @@ function attemptOf({ opening, ...attempt }: FlatAttempt): PaymentAttempt {
 }
 
 /**
- * Adds the members that a refund stored by an earlier version lacks. `callEndsBy` becomes null, because no call to the channel
- * from that time can still be running.
+ * Adds the members that are missing in a refund stored by an earlier version. `callEndsBy` becomes null, because no call to the
+ * channel from that time can still be running.
  */
 function refundOf(refund: FlatRefund): Refund {
   return { callEndsBy: null, foundUnsentAt: null, unconcludedSince: null, ...refund };

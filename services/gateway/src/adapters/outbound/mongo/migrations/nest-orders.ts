@@ -107,8 +107,8 @@ function nested(flat: FlatOrder): OrderDocument {
 }
 
 /**
- * Keeps an order postponed, or waiting for an operator, if the gateway has failed to process it before. These failures are
- * stored beside the order, not in it, so the conversion would otherwise lose them.
+ * Keeps an order postponed or parked if the gateway has failed to process it before. These failures are stored next to the
+ * order, not in it, so the conversion would otherwise lose them.
  */
 function asPutOff(
   due: OrderDue,

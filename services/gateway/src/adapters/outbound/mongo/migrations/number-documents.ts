@@ -117,8 +117,8 @@ async function numberAll(run: MigrationRun, name: keyof typeof completions): Pro
 }
 
 /**
- * Returns the update that adds those `wanted` members that a document lacks. The update is not applied if the document has got
- * one of them by the time of writing.
+ * Returns the update that adds those `wanted` members that a document lacks. If the document has got one of them by the time of
+ * the write, the update is not applied.
  */
 function absent(
   wanted: Readonly<Record<string, unknown>>,

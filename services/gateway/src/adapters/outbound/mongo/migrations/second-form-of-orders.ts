@@ -11,9 +11,8 @@ import type { Migration, MigrationRun } from './migration.ts';
 const ORDERS_AT_A_TIME = 100;
 
 /**
- * Converts payment orders from schema number 1 to 2. It stores in which lanes an order has due work: a lane holds the work that
- * calls one channel, or the work that calls no channel. It also adds to each settled case the time at which the case had
- * opened.
+ * Converts orders from schema number 1 to 2. Adds the lanes in which an order has due work. A lane contains the work that calls
+ * one channel, or the work that calls none. Also adds to each settled case the time at which the case had opened.
  */
 export const secondFormOfOrders: Migration = {
   number: 3,
@@ -46,7 +45,7 @@ function firstFormExcept(unreadable: readonly string[]) {
 
 /**
  * Converts one batch of orders. Returns the IDs of the orders that could not be read. The conversion changes only the lanes in
- * an order's `due` fields, so an order that is postponed after failures, or waits for an operator, remains so.
+ * an order's `due` fields, so a postponed or parked order stays postponed or parked.
  */
 async function complete(
   orders: Collection<OrderDocument>,

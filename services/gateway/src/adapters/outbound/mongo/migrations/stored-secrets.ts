@@ -1,7 +1,10 @@
 import type { Connection } from 'mongoose';
 import { inDatabase } from '../database-errors.ts';
 
-/** How many merchants and how many accounts are looked at. Some of them may be damaged or have outdated keys. */
+/**
+ * How many merchants and how many accounts are read. More than one of each is needed, because some of them may be damaged or
+ * encrypted with outdated keys.
+ */
 const LOOKED_AT = 20;
 
 const collections = ['merchants', 'channel_accounts'];

@@ -1,0 +1,223 @@
+import type { MoneyLine } from '../../src/domain/reconciliation/statement-line.ts';
+import type { RefundResult } from '../../src/domain/refund/refund.ts';
+import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
+import type { RefundInquiry } from '../../src/ports/payment-channel.ts';
+import type { FakeChannel } from '../in-memory/fake-channel.ts';
+import type { ChannelRefund, PaymentAtChannel, RefundByHand } from './invariants/channel-books.ts';
+import { sumMinor } from './invariants/parts-of-order.ts';
+import { type LedgerAccount, namedBy } from './ledger-account.ts';
+import type { LedgerReports } from './ledger-reports.ts';
+
+interface Facts {
+  readonly account: LedgerAccount;
+  readonly reports: LedgerReports;
+  /** The refunds that the gateway requested. */
+  readonly refunds: FakeChannel['refunds'];
+  /** Returns how much money the channel has of a payment. */
+  takenMinor(payment: PaymentAtChannel): number;
+}
+
+/** The refunds at a channel: those that the gateway requested, and those that somebody made by hand. */
+export class LedgerRefunds {
+  readonly #account: LedgerAccount;
+  readonly #reports: LedgerReports;
+  readonly #refunds: Facts['refunds'];
+  readonly #takenMinor: Facts['takenMinor'];
+  /** The refunds that the channel has refused. It answers a key for ever as it did first, even with a refusal. */
+  readonly #refused = new Set<string>();
+  /** For each refund, the reference of the payment that it returns. */
+  readonly #payments = new Map<string, string | null>();
+  readonly #byHand: RefundByHand[] = [];
+  /** The reference that somebody entered for each refund by hand. Normally it is the attempt's ID. */
+  readonly #writtenAs = new Map<string, string>();
+  /** For each refund, the amount returned beyond the requested one, in minor units. */
+  readonly #returnedMore = new Map<string, number>();
+
+  constructor({ account, reports, refunds, takenMinor }: Facts) {
+    this.#account = account;
+    this.#reports = reports;
+    this.#refunds = refunds;
+    this.#takenMinor = takenMinor;
+  }
+
+  hasRefused(refundId: string): boolean {
+    return this.#refused.has(refundId);
+  }
+
+  refuse(refundId: string): void {
+    this.#refused.add(refundId);
+  }
+
+  /** Notes which payment a refund returns. */
+  noteRefunded(refundId: string, paymentReference: string | null): void {
+    this.#payments.set(refundId, paymentReference);
+  }
+
+  /** Returns the channel's answer about a refund that somebody made by hand; undefined if it is no such refund. */
+  answerByHand(reference: string | null): RefundInquiry | undefined {
+    const byHand = this.#byHand.find(({ channelReference }) => channelReference === reference);
+    if (byHand === undefined) return undefined;
+    const { channelReference, amount, state } = byHand;
+    const failure = { code: 'refund_failed', message: 'The bank refused.' };
+    const result: RefundResult =
+      state === 'failed' ? { kind: 'failed', failure } : { kind: 'succeeded', returned: amount };
+    return { kind: 'ended', channelReference, result };
+  }
+
+  /**
+   * Returns more for a refund than was requested, as far as the payment still has the money. The channel reports the total that
+   * it returned.
+   */
+  returnMore(refundId: string, moreMinor: number): void {
+    const refund = this.#refunds.get(refundId);
+    if (refund === undefined) return;
+    const more = Math.min(moreMinor, this.leftMinor(refund.attemptId, this.#refundedBy(refundId)));
+    if (more < 1) return;
+    const { amount } = refund;
+    Object.assign(refund, { amount: { ...amount, amountMinor: amount.amountMinor + more } });
+    this.#returnedMore.set(refundId, (this.#returnedMore.get(refundId) ?? 0) + more);
+    this.conclude(refundId, 'succeeded');
+  }
+
+  /** Lets the money of a refund that was made come back, for example because the consumer's account is closed. */
+  undo(refundId: string): void {
+    if (this.#refunds.get(refundId)?.result?.kind === 'succeeded') this.conclude(refundId, 'failed');
+  }
+
+  /**
+   * Returns money as somebody does in the processor's own dashboard. The processor's report of it names none of the gateway's
+   * IDs but the attempt's. A refund that has only begun is not reported, and is never made.
+   */
+  makeByHand(
+    { attemptId, reference }: PaymentAtChannel,
+    amountMinor: number,
+    writtenAs: string = attemptId,
+  ): void {
+    const payment = this.#account.payments.get(attemptId);
+    const left = this.leftMinor(attemptId, reference);
+    const returned = this.#distinctByHand(attemptId, Math.min(amountMinor, left));
+    if (payment === undefined || returned < 1) return;
+    const channelReference = `hand_${this.#account.channelId}_${this.#byHand.length + 1}`;
+    const amount = { ...payment.amount, amountMinor: returned };
+    const state = this.#byHand.length % 2 === 0 ? 'succeeded' : 'pending';
+    const refund = {
+      channelReference,
+      attemptId,
+      payment: reference,
+      amount,
+      state,
+      movedAt: this.#account.now(),
+    } as const;
+    this.#byHand.push(refund);
+    this.#writtenAs.set(channelReference, writtenAs);
+    this.#reports.add(
+      state === 'pending'
+        ? { kind: 'irrelevant', type: 'refund.created' }
+        : {
+            kind: 'refund_by_reference',
+            attemptId: writtenAs,
+            ...namedBy(reference),
+            channelReference,
+            result: { kind: 'succeeded', returned: amount },
+          },
+    );
+  }
+
+  /**
+   * Returns an amount for a refund by hand that none of the payment's others has. If a report of a failure names only the
+   * payment, two such refunds over the same amount cannot be told apart while the gateway knows only one of them.
+   */
+  #distinctByHand(attemptId: string, amountMinor: number): number {
+    const others = this.#byHand.filter((refund) => refund.attemptId === attemptId);
+    const isTaken = others.some(({ amount }) => amount.amountMinor === amountMinor);
+    return isTaken && this.#account.vendor.isMute
+      ? this.#distinctByHand(attemptId, amountMinor - 1)
+      : amountMinor;
+  }
+
+  /**
+   * The channel takes back a refund that somebody made by hand. The report of a vendor that cannot be asked names only the
+   * payment and the amount.
+   */
+  undoByHand(channelReference: string): void {
+    const index = this.#byHand.findIndex((refund) => refund.channelReference === channelReference);
+    const refund = this.#byHand[index];
+    if (refund?.state !== 'succeeded') return;
+    this.#byHand[index] = { ...refund, state: 'failed', movedAt: this.#account.now() };
+    const { amount, payment } = refund;
+    const attemptId = this.#writtenAs.get(channelReference) ?? refund.attemptId;
+    const failure = { code: 'refund_failed', message: 'The bank refused.' };
+    const report = { kind: 'refund_by_reference', attemptId, result: { kind: 'failed', failure } } as const;
+    if (payment === null) {
+      this.#reports.add({ ...report, channelReference });
+      return;
+    }
+    const isNameless = attemptId === refund.attemptId && index % 3 === 2;
+    const named = isNameless ? {} : namedBy(payment);
+    this.#reports.add({ ...report, ...named, channelReference: payment, amount }, channelReference);
+  }
+
+  conclude(refundId: string, kind: RefundResult['kind']): RefundResult {
+    const refund = this.#refunds.get(refundId);
+    if (refund === undefined) throw new Error(`the channel knows no refund ${refundId}`);
+    const result: RefundResult =
+      kind === 'succeeded'
+        ? { kind, returned: refund.amount }
+        : { kind, failure: { code: 'refund_failed', message: 'The bank refused.' } };
+    const isRepeated = refund.result?.kind === 'succeeded' && kind === 'succeeded';
+    const movedAt = isRepeated && this.#account.vendor.booksOnFirstDay ? refund.movedAt : this.#account.now();
+    Object.assign(refund, { result, movedAt });
+    const payment = namedBy(this.#refundedBy(refundId));
+    this.#reports.add({ kind: 'refund', refundId, ...payment, channelReference: `ref_${refundId}`, result });
+    return result;
+  }
+
+  /** Returns how much of a payment can still be refunded: returned and pending amounts are subtracted. */
+  leftMinor(attemptId: string, reference: string | null): number {
+    const returned = [...this.#refunds].filter(
+      ([refundId, refund]) =>
+        refund.attemptId === attemptId &&
+        this.#refundedBy(refundId) === reference &&
+        refund.result?.kind !== 'failed',
+    );
+    const byHand = this.#byHand.filter(
+      (refund) => refund.attemptId === attemptId && refund.payment === reference && refund.state !== 'failed',
+    );
+    const back = sumMinor(returned.map(([, refund]) => refund)) + sumMinor(byHand);
+    return this.#takenMinor({ attemptId, reference }) - back;
+  }
+
+  #refundedBy(refundId: string): string | null {
+    return this.#payments.get(refundId) ?? null;
+  }
+
+  /** Returns the lines of the refunds by hand in the channel's own books. */
+  linesByHand(span: TimeSpan): readonly MoneyLine[] {
+    return this.#byHand
+      .filter(({ movedAt }) => isWithin(movedAt, span))
+      .map(({ channelReference, attemptId, amount, state, movedAt }) => ({
+        subject: 'refund' as const,
+        reference: attemptId,
+        channelReference,
+        amount,
+        state,
+        at: movedAt,
+      }));
+  }
+
+  get byHand(): readonly RefundByHand[] {
+    return this.#byHand;
+  }
+
+  get requested(): readonly ChannelRefund[] {
+    return [...this.#refunds].map(([refundId, { attemptId, amount, result, movedAt }]) => ({
+      refundId,
+      attemptId,
+      payment: this.#refundedBy(refundId),
+      amount,
+      moreMinor: this.#returnedMore.get(refundId) ?? 0,
+      result: result?.kind ?? null,
+      movedAt,
+    }));
+  }
+}
