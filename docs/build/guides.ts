@@ -26,6 +26,7 @@ export const guides = [
       { text: 'Testing in the sandbox', file: 'testing' },
       { text: 'Going live', file: 'going-live' },
       { text: 'Deploying', file: 'deploying' },
+      { text: 'Capacity', file: 'capacity' },
       { text: 'Monitoring', file: 'monitoring' },
       { text: 'Personal data', file: 'personal-data' },
       { text: 'Retention', file: 'retention' },

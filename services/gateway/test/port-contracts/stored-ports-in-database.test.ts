@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectDatabase } from '../../src/adapters/outbound/mongo/connect.ts';
 import { MongoAuditLog } from '../../src/adapters/outbound/mongo/mongo-audit-log.ts';
 import { MongoCallbackInbox } from '../../src/adapters/outbound/mongo/mongo-callback-inbox.ts';
 import { MongoChannelAccounts } from '../../src/adapters/outbound/mongo/mongo-channel-accounts.ts';
@@ -16,9 +17,20 @@ import { MongoOrderRepository } from '../../src/adapters/outbound/mongo/mongo-or
 import { MongoReconciliationLog } from '../../src/adapters/outbound/mongo/mongo-reconciliation-log.ts';
 import { MongoRefundClaims } from '../../src/adapters/outbound/mongo/mongo-refund-claims.ts';
 import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
+import {
+  type ScatteredSearch,
+  scatteredSearches,
+} from '../../src/adapters/outbound/mongo/sharding/scattered-searches.ts';
 import { RecentMerchants } from '../../src/adapters/outbound/recent-merchants.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import {
+  forbidden,
+  isTargeted,
+  rowOf,
+  WatchedCommands,
+  watchedAddress,
+} from '../support/watched-commands.ts';
 import { auditLogContract } from './audit-log-contract.ts';
 import { callbackInboxContract } from './callback-inbox-contract.ts';
 import { channelAccountsContract } from './channel-accounts-contract.ts';
@@ -65,12 +77,19 @@ function adapters(connection: Connection) {
 }
 type Adapters = ReturnType<typeof adapters>;
 
+const watched = new WatchedCommands();
 let database: TestDatabase;
 let instances: Instances<Adapters>;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const [one, other] = [await database.connect(), await database.connect()];
+  const address = watchedAddress(database.uri);
+  const [one, other] = [
+    await connectDatabase(address, database.name),
+    await connectDatabase(address, database.name),
+  ];
+  watched.watch(one);
+  watched.watch(other);
   instances = [adapters(one), adapters(other)];
   await database.prepare(one);
 });
@@ -105,3 +124,18 @@ describe('callbacks in the database', () => callbackInboxContract(stored('inbox'
 describe('operators’ tokens in the database', () => operatorTokensContract(stored('operatorTokens')));
 describe('the audit log in the database', () => auditLogContract(stored('audit')));
 describe('reconciliations in the database', () => reconciliationLogContract(stored('reconciliations')));
+
+describe('on a sharded cluster', () => {
+  test('every command of the stored ports names its shard key, or is a listed search', () => {
+    expect(watched.accesses.length).toBeGreaterThan(1_000);
+    expect(forbidden(watched.accesses)).toEqual([]);
+  });
+
+  test('every listed search is made', () => {
+    const made = new Set(watched.accesses.filter((access) => !isTargeted(access)).map(rowOf));
+    // The metrics and the start of an instance search without a port of these contracts.
+    const elsewhere = ({ command, by }: ScatteredSearch) =>
+      command === 'count' || by.length === 0 || by.includes('schema');
+    expect(scatteredSearches.filter((row) => !made.has(row) && !elsewhere(row))).toEqual([]);
+  });
+});
