@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { compileHint } from './build/compile-hint.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { inventoryPlugin } from './build/inventory-plugin.ts';
 import { messagesPlugin } from './build/messages/messages-plugin.ts';
@@ -40,6 +41,8 @@ export default defineConfig({
       treeshake: { moduleSideEffects: [{ test: /\/node_modules\/svelte\//, sideEffects: false }] },
       input: ['index.html', 'fields.html', 'return.html'],
       output: {
+        // A banner that is added earlier would be removed with the other comments.
+        postBanner: compileHint,
         codeSplitting: {
           groups: [
             // Puts the code that the page shares with the card form into one file, instead of many small ones.

@@ -57,3 +57,14 @@ test('the page has one style sheet, which is the one that slow-styles.ts waits f
   const html = String(builtCashier().get('/index.html')?.body);
   expect(html.match(/<link rel="stylesheet"/g)).toHaveLength(1);
 });
+
+test('exactly the scripts that the page loads in advance are compiled as a whole while they load', () => {
+  const files = builtCashier();
+  const html = String(files.get('/index.html')?.body);
+  const inAdvance = [...html.matchAll(/rel="modulepreload"[^>]* href="([^"]+)"/g)].map(([, href]) => href);
+  const hinted = [...files].filter(([, { body }]) =>
+    String(body).startsWith('//# allFunctionsCalledOnLoad\n'),
+  );
+  expect(hinted.map(([name]) => name).sort()).toEqual(inAdvance.sort());
+  expect(hinted).toHaveLength(3);
+});

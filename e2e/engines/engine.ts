@@ -35,7 +35,8 @@ export type Target =
  */
 export type Frames = readonly string[];
 
-export type KeyName = 'Tab' | 'Enter' | 'Space' | 'Escape' | 'ArrowDown';
+export type KeyName = 'Tab' | 'ShiftTab' | 'Enter' | 'Space' | 'Escape' | ArrowKey;
+export type ArrowKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 
 /** One browser window of a consumer. Every call that needs an element waits until the element exists. */
 export interface Device {

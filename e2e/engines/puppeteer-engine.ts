@@ -112,7 +112,11 @@ class PuppeteerDevice implements Device {
   }
 
   async press(key: KeyName): Promise<void> {
-    await this.#page.keyboard.press(key === 'Space' ? ' ' : (key satisfies KeyInput));
+    const { keyboard } = this.#page;
+    if (key !== 'ShiftTab') return await keyboard.press(key === 'Space' ? ' ' : (key satisfies KeyInput));
+    await keyboard.down('Shift');
+    await keyboard.press('Tab');
+    await keyboard.up('Shift');
   }
 
   async keys(text: string): Promise<void> {

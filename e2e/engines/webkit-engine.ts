@@ -9,12 +9,15 @@ import { bringIntoView, describeTarget, findInPage, selectText } from './find-in
 import { waitUntil } from './wait-until.ts';
 
 /** The driver's code points for the keys. */
-const keyCodes: Readonly<Record<KeyName, string>> = {
+const keyCodes: Readonly<Record<Exclude<KeyName, 'ShiftTab'>, string>> = {
   Tab: Key.TAB,
   Enter: Key.ENTER,
   Space: Key.SPACE,
   Escape: Key.ESCAPE,
+  ArrowUp: Key.ARROW_UP,
   ArrowDown: Key.ARROW_DOWN,
+  ArrowLeft: Key.ARROW_LEFT,
+  ArrowRight: Key.ARROW_RIGHT,
 };
 
 /**
@@ -135,7 +138,8 @@ class WebKitDevice implements Device {
   }
 
   async press(key: KeyName): Promise<void> {
-    await this.keys(keyCodes[key]);
+    if (key !== 'ShiftTab') return await this.keys(keyCodes[key]);
+    await this.#driver.actions().keyDown(Key.SHIFT).sendKeys(Key.TAB).keyUp(Key.SHIFT).perform();
   }
 
   async keys(text: string): Promise<void> {

@@ -29,18 +29,18 @@ For each alert of \`deploy/prometheus/rules.yaml\`: what it means, what to look 
 
 - The commands call the operations port. First set \`KASSA_OPERATIONS_URL\`, and \`KASSA_OPERATIONS_TOKEN\` to your own token: commands
   that change something need the role \`operator\`; changes of merchants and of accounts at processors need the role \`admin\`.
-  Replace what stands in angle brackets.
+  Replace each placeholder in angle brackets.
 - \`<instance>:10040\` is the operations port of an instance. With the compose file and on Kubernetes, only containers reach it. Run
   the commands in a container there: \`podman-compose exec -T api-1 kassa-admin …\`, or \`kubectl --namespace kassa exec -i
   deployment/kassa-api -- kassa-admin …\`. The images have no curl: \`node services/gateway/bin/check-health.js\`, in the container of
   the instance, prints what \`/health/ready\` answers.
 - The gateway logs JSON lines to its standard output. Each alert that it raises itself is a line whose \`msg\` is the kind of the
   alert; it names the order, the channel or the merchant.
-- In Prometheus, an alert that the gateway raises itself ends after ten minutes, even if nobody has acted. Whether the fault is over,
-  the last section of its runbook says.
+- In Prometheus, an alert that the gateway raises itself ends after ten minutes, even if nobody has acted. The
+  last section of its runbook says how to see whether the fault is over.
 - An expression in a list is PromQL: enter it in Prometheus.
-- Nothing here is lost by waiting: the database keeps all work, and callers repeat their calls under the same IDs. So rather ask a
-  colleague than move money twice.
+- Waiting loses nothing: the database keeps all work, and callers repeat their calls with the same IDs. So ask a colleague rather
+  than risk moving money twice.
 
 ${sections.join('\n\n')}
 `,

@@ -1,5 +1,5 @@
 import { cards } from '../consumer.ts';
-import type { Device, Frames } from '../engine.ts';
+import type { ArrowKey, Device, Frames } from '../engine.ts';
 import type { Journey } from '../journey.ts';
 import { waitUntil } from '../wait-until.ts';
 
@@ -49,6 +49,30 @@ const isInTheOpen = `
   const shown = focused.getRootNode().elementFromPoint(left + width / 2, top + height / 2);
   return shown !== null && (focused.contains(shown) || [...(focused.labels ?? [])].some((label) => label.contains(shown)))`;
 
+/** Goes from the method of cards to the next one and back, with each pair of keys. */
+async function followArrows(
+  device: Device,
+  pairs: readonly (readonly [onward: ArrowKey, back: ArrowKey])[],
+): Promise<void> {
+  for (const [onward, back] of pairs) {
+    await arrowLeadsTo(device, onward, 1);
+    await arrowLeadsTo(device, back, -1);
+  }
+}
+
+/** Presses an arrow key, and waits until the method that many places further is chosen and has the focus. */
+async function arrowLeadsTo(device: Device, key: ArrowKey, step: number): Promise<void> {
+  const place = 'return [...document.getElementsByName("method")].findIndex((method) => method.checked)';
+  const before = await device.run<number>(place);
+  await device.press(key);
+  await waitUntil(`${key} from method ${before + 1} to method ${before + step + 1}`, () =>
+    device.run<boolean>(
+      `const wanted = document.getElementsByName('method')[${before + step}];
+       return Boolean(wanted?.checked && wanted === document.activeElement)`,
+    ),
+  );
+}
+
 export const keyboardJourneys: readonly Journey[] = [
   {
     name: 'the keyboard alone pays by card, and approves 3-D Secure',
@@ -86,6 +110,55 @@ export const keyboardJourneys: readonly Journey[] = [
       await device.press('Space');
       await consumer.answerThere('pay');
       await consumer.paid();
+    },
+  },
+  {
+    name: 'the four arrow keys go from method to method, in both writing directions',
+    run: async (visit) => {
+      const { payUrl } = await visit.system.createOrder();
+      const { device } = await visit.consumerAt(payUrl);
+      await untilFormIsThere(device);
+      await tabTo(device, 'input[value="card"]');
+      await followArrows(device, [
+        ['ArrowDown', 'ArrowUp'],
+        ['ArrowRight', 'ArrowLeft'],
+      ]);
+      await device.select({ css: 'header select' }, 'ar');
+      await device.see({ css: '[dir="rtl"]' });
+      // Tab leads from the end of the page to its beginning in some browsers only.
+      await device.reload();
+      await untilFormIsThere(device);
+      await tabTo(device, 'input[value="card"]');
+      await followArrows(device, [
+        ['ArrowDown', 'ArrowUp'],
+        ['ArrowLeft', 'ArrowRight'],
+      ]);
+    },
+  },
+  {
+    name: 'the keyboard alone chooses the network of a card that belongs to two, and pays',
+    run: async (visit) => {
+      const { number, payUrl } = await visit.system.createOrder();
+      const consumer = await visit.consumerAt(payUrl);
+      const { device } = consumer;
+      await untilFormIsThere(device);
+      await tabTo(device, 'input[autocomplete="cc-number"]');
+      await device.keys(cards.ofTwoNetworks);
+      // The focus has moved on, because the number is complete.
+      await waitUntil('the focus on the expiry date', () => hasFocus(device, 'input[autocomplete="cc-exp"]'));
+      await device.press('ShiftTab');
+      await waitUntil('the focus on the networks', () => hasFocus(device, '.kassa-number select'));
+      await device.press('ArrowDown');
+      await device.see({ css: '[data-network="cartes_bancaires"]' });
+      await tabTo(device, 'input[autocomplete="cc-exp"]');
+      await device.keys('1234');
+      await tabTo(device, 'input[autocomplete="cc-csc"]');
+      await device.keys('123');
+      await device.press('Enter');
+      await consumer.paid();
+      await visit.untilState(number, 'PAY_SUCCESS');
+      const { card } = await visit.system.kassa.payments.retrieve(number);
+      if (card?.brand !== 'cartes_bancaires') throw new Error(`it was paid through ${card?.brand}`);
     },
   },
   {
