@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { combine } from '../../infra/test-run/src/every-combination.ts';
 import { openShop, visit } from './support/shop-visit.ts';
 
 const good = '4242424242424242';
@@ -12,22 +13,24 @@ const number = () => visit.page.getByLabel('Card number');
 const order = () => visit.service.order;
 const processor = () => visit.service.processor;
 
-describe.each([
+const forms = [
   ['PROCESSOR_ELEMENT', 'card_element'],
   ['COMPONENT_SDK', 'card_component'],
-])('%s', (_renderType, method) => {
-  /** Submits a payment that the processor receives and never answers. */
-  async function submitUnanswered() {
-    processor().confirmFaults.push('silent');
-    order().resultDelayMs = 1_000_000;
-    await visit.open();
-    await visit.mount(method);
-    await number().fill(good);
-    const submit = visit.submit();
-    await expect.poll(() => processor().confirmed).toHaveLength(1);
-    return { submit };
-  }
+] as const;
 
+/** Submits a payment that the processor receives and never answers. */
+async function submitUnanswered(method: string) {
+  processor().confirmFaults.push('silent');
+  order().resultDelayMs = 1_000_000;
+  await visit.open();
+  await visit.mount(method);
+  await number().fill(good);
+  const submit = visit.submit();
+  await expect.poll(() => processor().confirmed).toHaveLength(1);
+  return { submit };
+}
+
+describe.each(forms)('%s', (_renderType, method) => {
   test('pays: the service is told before the form confirms, and never gets the card', async () => {
     await visit.open();
     await visit.mount(method);
@@ -80,20 +83,6 @@ describe.each([
     expect(place).toBe(form);
   });
 
-  test('many concurrent submits make one payment, and a later one changes nothing', async () => {
-    await visit.open();
-    await visit.mount(method);
-    await number().fill(good);
-    const outcomes = await visit.page.evaluate(() =>
-      Promise.all([1, 2, 3, 4].map(() => window.payment.submit())),
-    );
-    expect(outcomes).toEqual(Array(4).fill({ status: 'submitted' }));
-    expect(await visit.submit()).toEqual({ status: 'submitted' });
-    await visit.resultsCome(1);
-    expect(order().submits).toHaveLength(1);
-    expect(processor().confirmed).toHaveLength(1);
-  });
-
   test('the form shows its own errors, and nothing is submitted', async () => {
     await visit.open();
     await visit.mount(method);
@@ -119,28 +108,6 @@ describe.each([
     ]);
     expect(new Set(processor().confirmed).size).toBe(2);
     expect(await visit.page.locator('input').count()).toBe(0);
-  });
-
-  test('a submit waits while the next form is being created', async () => {
-    await visit.open();
-    await visit.mount(method);
-    await number().fill(declined);
-    const held = Promise.withResolvers<void>();
-    let inits = 0;
-    await visit.page.route('**/checkout/init', async (route) => {
-      inits += 1;
-      // Hold back the second call, which creates the next form. The first call asks whether the form's attempt is still open.
-      if (inits === 2) await held.promise;
-      await route.continue();
-    });
-    await visit.submit();
-    await visit.resultsCome(1);
-    const early = visit.submit();
-    expect(await number().count()).toBe(0);
-    held.resolve();
-    expect(await early).toEqual({ status: 'invalid' });
-    expect(inits).toBe(2);
-    expect(await number().count()).toBe(1);
   });
 
   test('3-D Secure keeps the processor’s form in the page, then pays', async () => {
@@ -169,8 +136,47 @@ describe.each([
     await visit.submit();
     expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
   });
+});
 
-  test('the library’s answer does not count if the service says failed', async () => {
+/** What the code that both forms share does. `npm test` tests each of these with one form, `npm run combinations` with both. */
+const shared: Readonly<Record<string, (method: string) => Promise<void>>> = {
+  'many concurrent submits make one payment, and a later one changes nothing': async (method) => {
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(good);
+    const outcomes = await visit.page.evaluate(() =>
+      Promise.all([1, 2, 3, 4].map(() => window.payment.submit())),
+    );
+    expect(outcomes).toEqual(Array(4).fill({ status: 'submitted' }));
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    await visit.resultsCome(1);
+    expect(order().submits).toHaveLength(1);
+    expect(processor().confirmed).toHaveLength(1);
+  },
+
+  'a submit waits while the next form is being created': async (method) => {
+    await visit.open();
+    await visit.mount(method);
+    await number().fill(declined);
+    const held = Promise.withResolvers<void>();
+    let inits = 0;
+    await visit.page.route('**/checkout/init', async (route) => {
+      inits += 1;
+      // Hold back the second call, which creates the next form. The first call asks whether the form's attempt is still open.
+      if (inits === 2) await held.promise;
+      await route.continue();
+    });
+    await visit.submit();
+    await visit.resultsCome(1);
+    const early = visit.submit();
+    expect(await number().count()).toBe(0);
+    held.resolve();
+    expect(await early).toEqual({ status: 'invalid' });
+    expect(inits).toBe(2);
+    expect(await number().count()).toBe(1);
+  },
+
+  'the library’s answer does not count if the service says failed': async (method) => {
     processor().confirmFaults.push('lie');
     await visit.open();
     await visit.mount(method);
@@ -178,9 +184,9 @@ describe.each([
     await visit.submit();
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'failed' }]);
     expect(await visit.page.evaluate(() => window.phases)).not.toContain('paid');
-  });
+  },
 
-  test('a library that never answers delays neither the result nor the next try', async () => {
+  'a library that never answers delays neither the result nor the next try': async (method) => {
     processor().confirmFaults.push('silent');
     await visit.open();
     await visit.mount(method);
@@ -191,9 +197,11 @@ describe.each([
     await number().fill(good);
     expect(await visit.submit()).toEqual({ status: 'submitted' });
     expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
-  });
+  },
 
-  test('an attempt that another tab abandoned is not paid: the form of the new attempt appears', async () => {
+  'an attempt that another tab abandoned is not paid: the form of the new attempt appears': async (
+    method,
+  ) => {
     await visit.open();
     await visit.mount(method);
     await number().fill(good);
@@ -204,28 +212,30 @@ describe.each([
     await number().fill(good);
     await visit.submit();
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
-  });
+  },
 
-  test('closing while it is confirmed ends the submit; a page that opens the order again hears the result', async () => {
-    const { submit } = await submitUnanswered();
+  'closing while it is confirmed ends the submit; a page that opens the order again hears the result': async (
+    method,
+  ) => {
+    const { submit } = await submitUnanswered(method);
     await visit.page.evaluate(() => window.checkout.close());
     expect(await submit).toMatchObject({ name: 'AbortError' });
     expect(await visit.page.locator('form').count()).toBe(0);
     await visit.open();
     order().settle(null);
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
-  });
+  },
 
-  test('another method mounted while it is confirmed leaves the payment to the service', async () => {
-    const { submit } = await submitUnanswered();
+  'another method mounted while it is confirmed leaves the payment to the service': async (method) => {
+    const { submit } = await submitUnanswered(method);
     await visit.mountError('sandbox_wallet');
     expect(await submit).toMatchObject({ kind: 'superseded' });
     await visit.phaseBecomes('processing');
     order().settle(null);
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
-  });
+  },
 
-  test('an order that expires during input removes the form', async () => {
+  'an order that expires during input removes the form': async (method) => {
     await visit.page.clock.install();
     await visit.open();
     await visit.mount(method);
@@ -236,9 +246,9 @@ describe.each([
     await number().waitFor({ state: 'detached' });
     expect(await visit.submit()).toEqual({ status: 'submitted' });
     expect(order().submits).toEqual([]);
-  });
+  },
 
-  test('an order that ends while its form loads gets no form', async () => {
+  'an order that ends while its form loads gets no form': async (method) => {
     const held = Promise.withResolvers<void>();
     await visit.page.route(processor().library.url, async (route) => {
       await held.promise;
@@ -254,9 +264,9 @@ describe.each([
     expect(await number().count()).toBe(0);
     expect(await visit.submit()).toEqual({ status: 'submitted' });
     expect(order().submits).toEqual([]);
-  });
+  },
 
-  test('an order that was paid elsewhere during input is not submitted', async () => {
+  'an order that was paid elsewhere during input is not submitted': async (method) => {
     await visit.open();
     await visit.mount(method);
     await number().fill(good);
@@ -265,9 +275,9 @@ describe.each([
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
     expect(order().submits).toEqual([]);
     expect(processor().confirmed).toEqual([]);
-  });
+  },
 
-  test('a submit that the service refuses can be repeated with the same form', async () => {
+  'a submit that the service refuses can be repeated with the same form': async (method) => {
     visit.service.failNext('/submit', 'RATE_LIMITED', 'RATE_LIMITED', 'RATE_LIMITED', 'RATE_LIMITED');
     await visit.open();
     await visit.mount(method);
@@ -276,9 +286,9 @@ describe.each([
     expect(await number().inputValue()).toBe(good);
     expect(await visit.submit()).toEqual({ status: 'submitted' });
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
-  });
+  },
 
-  test('looking at a card form or a button in between costs the form no attempt', async () => {
+  'looking at a card form or a button in between costs the form no attempt': async (method) => {
     await visit.open();
     await visit.mount('sandbox_wallet');
     await visit.mount(method);
@@ -288,5 +298,8 @@ describe.each([
     await number().fill(good);
     await visit.submit();
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
-  });
-});
+  },
+};
+
+for (const [[title, consume], [renderType, method]] of combine(Object.entries(shared), forms))
+  test(`${renderType}: ${title}`, () => consume(method));

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test, vi } from 'vitest';
+import { everyCombination } from '../../../infra/test-run/src/every-combination.ts';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import {
   type Action,
@@ -12,7 +13,7 @@ import {
   shownIn,
 } from '../../src/cashier/screen-table.ts';
 import { loadMessages } from '../../src/i18n/load-messages.ts';
-import { type Cashier, screenWalks, usableButton, type Walk } from './screen-walks.ts';
+import { type Cashier, type LongerWalk, screenWalks, usableButton, type Walk } from './screen-walks.ts';
 import { useLab } from './use-till.ts';
 
 const messages = await loadMessages({ code: 'en', locale: 'en' });
@@ -91,18 +92,6 @@ async function expectOffline(page: Page, row: RowName): Promise<void> {
   await page.context().setOffline(false);
 }
 
-async function walk(
-  { reach, overdue }: Walk,
-  cashier: Cashier,
-  page: Page,
-  service: FakeCheckoutService,
-): Promise<void> {
-  await reach?.({ cashier, page, service });
-  if (!overdue) return;
-  await cashier.locator('.panel[data-row^="paying"]').waitFor();
-  await page.clock.fastForward(overdueAfterMs + 1_000);
-}
-
 /** An order and pages of its own for each walk. */
 async function onOrder(
   use: (service: FakeCheckoutService, open: () => Promise<Page>) => Promise<void>,
@@ -121,43 +110,67 @@ async function onOrder(
   }
 }
 
-const walks = Object.entries(screenWalks) as readonly [ReachableRow, Walk][];
+const everyWalk = Object.entries(screenWalks) as readonly [ReachableRow, Walk | LongerWalk][];
+const walks = everyWalk.flatMap(([row, path]) => ('overdueAfter' in path ? [] : [[row, path] as const]));
 const outsideOfFrames = walks.filter(([, { onlyEmbedded }]) => !onlyEmbedded);
 
+/** The row in which a page is that waits for too long in this one. */
+const overdueRowAfter = (row: ReachableRow): ReachableRow | undefined =>
+  everyWalk.find(([, path]) => 'overdueAfter' in path && path.overdueAfter === row)?.[0];
+
+/** The rows that a walk leads to, one after the other. */
+const rowsOf = (row: ReachableRow): readonly ReachableRow[] => [row, overdueRowAfter(row) ?? []].flat();
+
 const screenOf = (row: RowName) => shownIn(situationOf(row, 'connected')).screen;
+const isFirstOnItsScreen = (row: ReachableRow) =>
+  everyWalk.find(([other]) => screenOf(other) === screenOf(row))?.[0] === row;
 /**
  * A frame changes how a screen looks and where its links lead, not to which row a page comes. So each screen is shown in a frame
  * once, and each row that only frames reach.
  */
 const insideOfFrames = walks.filter(
-  ([row, { onlyEmbedded, neverEmbedded }], at) =>
-    onlyEmbedded ||
-    (!neverEmbedded && walks.findIndex(([other]) => screenOf(other) === screenOf(row)) === at),
+  ([row, { onlyEmbedded, neverEmbedded }]) =>
+    onlyEmbedded || (!neverEmbedded && rowsOf(row).some(isFirstOnItsScreen)),
 );
 
-async function prepare(path: Walk, page: Page, service: FakeCheckoutService): Promise<void> {
+/**
+ * Another device knows only what the gateway knows, so many rows lead it to the same row. `npm test` opens each such row on
+ * another device once, and `npm run combinations` from every row.
+ */
+const isReopened = (row: ReachableRow, { elsewhere }: Walk) =>
+  everyCombination || outsideOfFrames.find(([, other]) => other.elsewhere === elsewhere)?.[0] === row;
+
+async function prepare(row: ReachableRow, path: Walk, page: Page, service: FakeCheckoutService) {
   path.prepare?.(service);
-  if (path.overdue) await page.clock.install();
+  if (overdueRowAfter(row)) await page.clock.install();
   await path.disturb?.(page, service);
+}
+
+/** Lets the payment of the page become overdue. */
+async function outwait(page: Page, cashier: Cashier): Promise<void> {
+  await cashier.locator('.panel[data-row^="paying"]').waitFor();
+  await page.clock.fastForward(overdueAfterMs + 1_000);
 }
 
 describe('in a window', () => {
   test.concurrent.each(outsideOfFrames)(
-    '%s: fresh, without a network, reloaded, and reopened elsewhere',
+    '%s: fresh, without a network, overdue if it can be, reloaded, and reopened elsewhere',
     (row, path) =>
       onOrder(async (service, open) => {
         const page = await open();
         const address = path.address?.(service.payUrl) ?? service.payUrl;
-        await prepare(path, page, service);
+        await prepare(row, path, page, service);
         await page.goto(address);
-        await walk(path, page, page, service);
-        await expectRow(page, row);
-        await expectOffline(page, row);
+        await path.reach?.({ cashier: page, page, service });
+        for (const reached of rowsOf(row)) {
+          if (reached !== row) await outwait(page, page);
+          await expectRow(page, reached);
+          await expectOffline(page, reached);
+        }
         expect(page.url()).not.toContain('session');
         await page.reload();
         await expectRow(page, path.reloaded);
-        // The gateway does not know how long a page has waited, so another device sees what it sees without the wait.
-        if (path.overdue) return;
+        if (!isReopened(row, path)) return;
 
         const elsewhere = await open();
         await elsewhere.goto(
@@ -182,13 +195,16 @@ describe('embedded with embedCashier', () => {
   test.concurrent.each(insideOfFrames)('%s', (row, path) =>
     onOrder(async (service, open) => {
       const page = await open();
-      await prepare(path, page, service);
+      await prepare(row, path, page, service);
       const cashier = await lab().openEmbedded(page, service, {
         sandbox: path.sandbox ?? '',
         payUrl: path.address?.(service.payUrl) ?? service.payUrl,
       });
-      await walk(path, cashier, page, service);
-      await expectRow(cashier, row);
+      await path.reach?.({ cashier, page, service });
+      for (const reached of rowsOf(row)) {
+        if (reached !== row) await outwait(page, cashier);
+        await expectRow(cashier, reached);
+      }
     }),
   );
 });

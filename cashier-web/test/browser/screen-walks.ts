@@ -20,8 +20,6 @@ export interface Walk {
   /** What the address of the page has in addition to `pay_url`, or instead of its session. */
   readonly address?: (payUrl: string) => string;
   readonly reach?: (visit: Visit) => Promise<unknown>;
-  /** Whether the page's clock has to go forward by the time after which a payment is overdue. */
-  readonly overdue?: true;
   /** The row after a reload, and the row when the link is opened on another device. */
   readonly reloaded: RowName;
   readonly elsewhere: RowName;
@@ -30,6 +28,11 @@ export interface Walk {
   /** Why the row is not reached outside of a frame, or not inside of one. */
   readonly onlyEmbedded?: string;
   readonly neverEmbedded?: string;
+}
+
+/** The walk to a row in which a payment is overdue leads over the row in which the page waits for it, and takes time. */
+export interface LongerWalk {
+  readonly overdueAfter: ReachableRow;
 }
 
 const silentCard = '4000000000000119';
@@ -124,7 +127,7 @@ const noLeaving = 'allow-scripts allow-same-origin allow-popups';
 const onlyInFrames = 'Only the page around a frame can forbid the cashier to leave.';
 
 /** A walk to every row that consumers reach. */
-export const screenWalks: Readonly<Record<ReachableRow, Walk>> = {
+export const screenWalks: Readonly<Record<ReachableRow, Walk | LongerWalk>> = {
   'unknown none here': {
     disturb: (page) => page.route('**/checkout/order?**', () => undefined),
     reloaded: 'unknown none here',
@@ -156,13 +159,7 @@ export const screenWalks: Readonly<Record<ReachableRow, Walk>> = {
     reloaded: 'paying submitted here',
     elsewhere: 'paying submitted here',
   },
-  'paying confirming_overdue here': {
-    prepare: keepSilent,
-    reach: payByElement,
-    overdue: true,
-    reloaded: 'paying submitted here',
-    elsewhere: 'paying submitted here',
-  },
+  'paying confirming_overdue here': { overdueAfter: 'paying confirming here' },
 
   'paying sent here': {
     reach: (visit) => payByCard(visit, silentCard),
@@ -206,48 +203,12 @@ export const screenWalks: Readonly<Record<ReachableRow, Walk>> = {
     elsewhere: 'paying submitted unfinished',
   },
 
-  'paying overdue here': {
-    reach: (visit) => payByCard(visit, silentCard),
-    overdue: true,
-    reloaded: 'paying submitted here',
-    elsewhere: 'paying submitted here',
-  },
-  'paying overdue leaving': {
-    disturb: hangProcessor,
-    reach: payByWallet,
-    overdue: true,
-    reloaded: 'paying submitted unfinished',
-    elsewhere: 'paying submitted unfinished',
-  },
-  'paying overdue held': {
-    sandbox: noLeaving,
-    reach: payByWallet,
-    overdue: true,
-    reloaded: 'paying submitted unfinished',
-    elsewhere: 'paying submitted unfinished',
-    onlyEmbedded: onlyInFrames,
-  },
-  'paying overdue bank_dialog': {
-    ...challenge,
-    reach: openDialog,
-    overdue: true,
-    reloaded: 'paying submitted unfinished',
-    elsewhere: 'paying submitted unfinished',
-  },
-  'paying overdue returned': {
-    ...challenge,
-    reach: returnFromDialog,
-    overdue: true,
-    reloaded: 'paying submitted unfinished',
-    elsewhere: 'paying submitted unfinished',
-  },
-  'paying overdue unfinished': {
-    ...challenge,
-    reach: closeDialog,
-    overdue: true,
-    reloaded: 'paying submitted unfinished',
-    elsewhere: 'paying submitted unfinished',
-  },
+  'paying overdue here': { overdueAfter: 'paying sent here' },
+  'paying overdue leaving': { overdueAfter: 'paying sent leaving' },
+  'paying overdue held': { overdueAfter: 'paying submitted held' },
+  'paying overdue bank_dialog': { overdueAfter: 'paying sent bank_dialog' },
+  'paying overdue returned': { overdueAfter: 'paying submitted returned' },
+  'paying overdue unfinished': { overdueAfter: 'paying submitted unfinished' },
 
   'paying slow here': {
     prepare: (service) => pend(service, 'card', dayMs),

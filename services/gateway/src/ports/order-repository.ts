@@ -65,10 +65,13 @@ export interface OrderOutboxes {
 export interface OpenedOrders {
   /**
    * Finds an order with an attempt that was opened at a channel. If `merchantId` is given, returns the merchant's newest such
-   * order. If it is null, returns such an order of any merchant; if there is none, this search may take long.
+   * order. If it is null, returns such an order of any merchant; if there is none, this search may take long. If all such orders
+   * were archived and removed, returns what remains of one of them.
    */
-  findOpenedAt(channelId: string, merchantId: string | null): Promise<PaymentOrder | undefined>;
+  findOpenedAt(channelId: string, merchantId: string | null): Promise<OpenedOrder | undefined>;
 }
+
+export type OpenedOrder = Pick<PaymentOrder, 'orderId' | 'attempts'>;
 
 export interface OrdersByPayment {
   /**

@@ -17,6 +17,7 @@ import type {
   DueOrder,
   LeftOutLane,
   MoneySpan,
+  OpenedOrder,
   OrderRepository,
   OrderSpan,
   OrderToAttend,
@@ -102,14 +103,12 @@ export class InMemoryOrders implements OrderRepository {
     return waiting.sort((left, right) => left.at.getTime() - right.at.getTime()).at(0) ?? null;
   }
 
-  async findOpenedAt(channelId: string, merchantId: string | null): Promise<PaymentOrder | undefined> {
-    const found = [...this.#orders.values()]
-      .filter((order) => merchantId === null || order.merchantId === merchantId)
-      .filter(({ attempts }) =>
-        attempts.some((attempt) => attempt.channelId === channelId && attempt.opening !== null),
-      )
-      .sort(newestFirst);
-    return found[0];
+  async findOpenedAt(channelId: string, merchantId: string | null): Promise<OpenedOrder | undefined> {
+    const isOpenedThere = (order: PaymentOrder | Tombstone) =>
+      (merchantId === null || order.merchantId === merchantId) &&
+      order.attempts.some((attempt) => attempt.channelId === channelId && attempt.opening !== null);
+    const [newest] = [...this.#orders.values()].filter(isOpenedThere).sort(newestFirst);
+    return newest ?? [...this.#tombstones.values()].find(isOpenedThere);
   }
 
   async findByPayment(channelId: string, paymentReference: string): Promise<PaymentOrder | undefined> {

@@ -112,6 +112,16 @@ export function orderRemovalContract(open: () => StoredPorts): void {
     expect((await orders.findOpenedAt('Sandbox', null))?.orderId).toBe(other.orderId);
   });
 
+  test('a removed order shows which payment a channel opened, if no other order does (fault 94)', async () => {
+    const ports = open();
+    const { orderId, attempts } = await removed(ports);
+    for (const merchantId of ['mer_1', null]) {
+      expect(await ports.orders.findOpenedAt('Sandbox', merchantId)).toMatchObject({ orderId, attempts });
+    }
+    expect(await ports.orders.findOpenedAt('Sandbox', 'mer_2')).toBeUndefined();
+    expect(await ports.orders.findOpenedAt('Adyen', null)).toBeUndefined();
+  });
+
   test('an order that has changed, or whose work is parked, stays', async () => {
     const { orders, oldOrders } = open();
     const order = settled();

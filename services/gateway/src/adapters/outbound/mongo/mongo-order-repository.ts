@@ -1,7 +1,7 @@
 import { orderLimits } from '@kassa/contracts';
 import { BSON } from 'mongodb';
 import { type Connection, type Model, trusted } from 'mongoose';
-import { isPaymentOf } from '../../../domain/archive/tombstone.ts';
+import { isPaymentOf, type Tombstone } from '../../../domain/archive/tombstone.ts';
 import { attemptPaidBy } from '../../../domain/order/made-at-channel.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { AttentionFailure, ParkedWork } from '../../../domain/parked-work.ts';
@@ -18,6 +18,7 @@ import type {
   DueOrder,
   LeftOutLane,
   MoneySpan,
+  OpenedOrder,
   OrderRepository,
   OrderSpan,
   OrderToAttend,
@@ -120,7 +121,7 @@ export class MongoOrderRepository implements OrderRepository {
     });
   }
 
-  findOpenedAt(channelId: string, merchantId: string | null): Promise<PaymentOrder | undefined> {
+  findOpenedAt(channelId: string, merchantId: string | null): Promise<OpenedOrder | undefined> {
     return inDatabase(async () => {
       const isOpened = {
         'order.attempts': trusted({ $elemMatch: { channelId, opening: { $ne: null } } }),
@@ -135,8 +136,18 @@ export class MongoOrderRepository implements OrderRepository {
               .find({ 'order.merchantId': merchantId, ...isOpened })
               .sort({ 'order.createdAt': -1, _id: -1 });
       const [document] = await found.limit(1).lean<OrderDocument[]>();
-      return document && toOrder(document);
+      return document === undefined ? this.#findArchivedOpenedAt(channelId, merchantId) : toOrder(document);
     });
+  }
+
+  async #findArchivedOpenedAt(channelId: string, merchantId: string | null): Promise<Tombstone | undefined> {
+    const document = await this.#model
+      .findOne({
+        ...(merchantId !== null && { 'order.merchantId': merchantId }),
+        'order.attempts': trusted({ $elemMatch: { channelId, openedAs: { $ne: null } } }),
+      })
+      .lean<OrderDocument>();
+    return document !== null && isTombstone(document) ? toTombstone(document) : undefined;
   }
 
   findByPayment(channelId: string, paymentReference: string): Promise<PaymentOrder | undefined> {
