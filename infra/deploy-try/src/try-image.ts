@@ -12,7 +12,7 @@ export interface Images {
 /**
  * Builds the image and runs it. Returns undefined if there is no image.
  *
- * @param build `unless there is one` uses the image of an earlier run
+ * @param build with `unless there is one`, the image is built only if no earlier run has built it
  */
 export async function tryImage(
   report: Report,

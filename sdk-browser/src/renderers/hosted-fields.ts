@@ -154,8 +154,9 @@ class CardFrame {
   }
 
   /**
-   * Handles a frame's first message, and opens the connection when all frames have sent it. If the browser loads a frame again,
-   * its field is gone, and it sends its first message once more. The first frame then starts over, so that no field is missing.
+   * Handles a frame's first message, and opens the connection when all frames have sent theirs. If the browser loads a frame
+   * again, the frame has lost its field and sends its first message again. The first frame then starts over, so that no field
+   * is missing.
    */
   #greet({ data, origin, source }: MessageEvent<CardFrameHello | null>): void {
     const element = [...this.#frames.values()].find(({ contentWindow }) => contentWindow === source);

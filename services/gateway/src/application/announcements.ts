@@ -80,7 +80,7 @@ function newlyUnresolved(before: PaymentOrder, { orderId, attempts }: PaymentOrd
 function newlyUncollected(before: PaymentOrder, { orderId, attempts }: PaymentOrder): readonly Alert[] {
   return attempts.flatMap(({ attemptId, uncollected }, index): Alert[] => {
     const known = before.attempts[index]?.uncollected;
-    // The channel can report it once more under the same reference. The case then has a later time.
+    // The channel can report the same loss again under the same reference. The case then has a later time.
     const isKnown =
       uncollected?.channelReference === known?.channelReference &&
       uncollected?.since.getTime() === known?.since.getTime();

@@ -97,8 +97,8 @@ export class DatabaseAdministration {
   }
 
   /**
-   * Records the keys of the environment variables as accepted, so that a gateway may start with a first key that is new to the
-   * database. Records this in the audit log.
+   * Removes the check values of the encryption keys from the database, so that a gateway with other keys can start. Records
+   * this in the audit log. Does nothing if the database has no check values.
    */
   async forgetKeys(operator: string | undefined): Promise<AdministeredStatus> {
     const before = await this.status();
@@ -111,7 +111,7 @@ export class DatabaseAdministration {
   }
 
   /**
-   * Records the keys of the environment variables as accepted, so that a gateway may start with a key in front that is new to the
+   * Records the keys of the environment variables as accepted, so that a gateway may start with a first key that is new to the
    * database. Records this in the audit log.
    */
   async acceptKeys(

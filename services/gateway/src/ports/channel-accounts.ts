@@ -1,7 +1,8 @@
 import type { ChannelAccount } from '../domain/channel-account/channel-account.ts';
 
 /**
- * The stored accounts at processors. Their credentials are encrypted, so that whoever can read the database cannot use them.
+ * The stored accounts at processors. Their credentials are encrypted, so that somebody who can read the database cannot use
+ * them.
  */
 export interface ChannelAccounts {
   insert(account: ChannelAccount): Promise<'inserted' | 'exists'>;

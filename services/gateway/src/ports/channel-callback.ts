@@ -96,7 +96,7 @@ export type ChannelNotification =
       /** The reference in a report that may not name a payment: it is the reference of the event or of the payment. */
       readonly eventReference?: string;
       readonly reason: string;
-      /** When the channel told this, by its own clock; absent if it does not say. */
+      /** When the channel made the report, by its own clock; absent if it does not say. */
       readonly toldAt?: Date;
     })
   /**

@@ -56,6 +56,6 @@ export type ArchiveRecord =
 
 /** Checks whether a record has the format in which the gateway stores orders. */
 export interface ArchivedForms {
-  /** Returns what is wrong; null if nothing is. The answer does not quote the order's values. */
+  /** Returns a description of the fault; null if the record has none. The description does not quote the order's values. */
   faultIn(archived: ArchivedOrder): Promise<string | null>;
 }

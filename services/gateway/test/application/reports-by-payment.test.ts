@@ -15,7 +15,7 @@ describe('a report about a payment that the order does not count', () => {
         kind: 'dispute',
         report: { kind: 'lost', channelReference: 'D2', amount: EVERYTHING, mayReopen: true },
       },
-      /^The dispute D2 over 100.00 USD was reported as lost\. It is about the payment P2/,
+      /^The dispute D2 over 100.00 USD was reported as lost\. The report is about the payment P2/,
     ],
     [
       'a refund by hand',
@@ -24,7 +24,7 @@ describe('a report about a payment that the order does not count', () => {
         channelReference: 'R2',
         result: { kind: 'succeeded', returned: EVERYTHING },
       },
-      /^The channel reported its refund R2 of 100.00 USD as made\. It is about the payment P2/,
+      /^The channel reported its refund R2 of 100.00 USD as made\. The report is about the payment P2/,
     ],
     [
       'a failed refund',
@@ -33,12 +33,12 @@ describe('a report about a payment that the order does not count', () => {
         channelReference: 'R2',
         result: { kind: 'failed', failure: { code: 'x', message: 'X.' } },
       },
-      /^The channel reported its refund R2 as failed\. It is about the payment P2/,
+      /^The channel reported its refund R2 as failed\. The report is about the payment P2/,
     ],
     [
       'money that was not collected',
       { kind: 'uncollected', channelReference: 'CAPTURE_FAILED:1', reason: 'No.' },
-      /^The channel reported that it could not collect 100.00 USD \(CAPTURE_FAILED:1\)\. It is about the payment P2/,
+      /^The channel reported that it could not collect 100.00 USD \(CAPTURE_FAILED:1\)\. The report is about the payment P2/,
     ],
   ];
 
@@ -220,7 +220,9 @@ describe('a report about a payment that the order does not count', () => {
       }
       expect(moneyMovesOf(await order())).toEqual(moneyMovesOf(before));
       const { cases } = await gateway.listCases.execute({ kind: null, after: null, limit: 100 });
-      const failures = cases.filter(({ detail }) => /as failed\. It is about the payment P2/.test(detail));
+      const failures = cases.filter(({ detail }) =>
+        /as failed\. The report is about the payment P2/.test(detail),
+      );
       expect([cases.length, failures.length]).toEqual([2, 1]);
     }
   });

@@ -98,7 +98,7 @@ describe('a dispute whose recorded outcome is contradicted', () => {
     ],
     [['lost', 'lost'], []],
   ])(
-    'if reports contradict a dispute’s recorded outcome and a later one confirms it, each of them becomes a case, including the last (fault 83): %j',
+    'if several reports contradict a dispute’s recorded outcome, each becomes a case, and so does a later report that confirms the outcome (fault 83): %j',
     (kinds, aside) => {
       expect(resultsAside(told(paid(), ...kinds))).toEqual(aside);
     },

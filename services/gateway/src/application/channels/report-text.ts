@@ -69,7 +69,7 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
         ? `A payment of ${reported} was reported, but the amount of this order is ${moneyText(order.amount)}.`
         : `The channel reported a further payment of ${reported} (${result.paymentReference}) for an attempt of this order. The amount of the order is ${moneyText(order.amount)}.`;
     case 'uncounted_payment':
-      return `${uncountedText(subject, reported)}. It is about the payment ${result.paymentReference}, ${placeOfPayment(order, result)}`;
+      return `${uncountedText(subject, reported)}. The report is about the payment ${result.paymentReference}. ${placeOfPayment(order, result)}`;
     case 'dispute': {
       if (subject.isOfUnknownDispute) {
         return `The channel reported a dispute over ${reported} as ${subject.result}, in the event ${subject.channelReference}, which does not say which of the payment’s disputes is meant. Find the dispute in the channel’s own record, conclude it under its own reference if it has ended, and settle this case.${advice(order, result.attemptId)}${adviceOnLoss(order, result)}`;
@@ -130,8 +130,8 @@ function adviceOnLoss(order: PaymentOrder, result: QuarantinedResult): string {
 function placeOfPayment(order: PaymentOrder, { attemptId, paymentReference }: QuarantinedResult): string {
   const attempt = order.attempts.find((each) => each.attemptId === attemptId);
   return attempt?.paymentReference === paymentReference
-    ? 'which the order did not count yet when the report came. Compare the order with the channel’s own record.'
-    : 'which the order does not count, so it changes nothing else.';
+    ? 'The order did not count this payment yet when the report arrived. Compare the order with the channel’s own record.'
+    : 'The order does not count this payment, so the report changes nothing else.';
 }
 
 function uncountedText(

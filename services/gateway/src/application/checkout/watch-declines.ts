@@ -30,13 +30,13 @@ export interface ReachedLimit {
   readonly sign: CardTestingSign;
   readonly declines: number;
   readonly waitMs: number;
-  /** The network of the consumer who may not pay. */
+  /** The network of the consumer, who must not try to pay now. */
   readonly network: string;
 }
 
 type CardTestingAlert = Extract<Alert, { readonly kind: 'card_testing' }>;
 
-/** How many attempts are remembered until their results come. */
+/** The maximum number of attempts whose origins are remembered until their results arrive. */
 const MAX_ATTEMPTS = 100_000;
 /**
  * The maximum number of declines that one network may have at a merchant while the merchant's declines look like card testing.
@@ -80,7 +80,7 @@ export class WatchDeclines {
     this.#successes = new CountsInWindow(windowSeconds * 1_000);
   }
 
-  /** Returns the limit because of which a consumer from this origin may not try to pay now; undefined if the consumer may. */
+  /** Returns the limit that forbids a consumer from this origin to try to pay now; undefined if no limit does. */
   limitFor(merchantId: string, origin: PayingOrigin | null): ReachedLimit | undefined {
     if (origin === null) return undefined;
     const nowMs = this.#nowMs();

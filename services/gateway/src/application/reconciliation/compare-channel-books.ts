@@ -91,9 +91,9 @@ export class CompareChannelBooks {
   }
 
   /**
-   * Searches the channel's books of other days for payments, refunds and disputes whose outcome is still unknown: neither the
-   * books of the compared day nor the channel's answers showed it. Some channels never answer with an outcome. They always say
-   * that money is pending, or cannot be asked about disputes or about refunds without a reference.
+   * Searches the channel's books of other days for payments, refunds and disputes whose outcome is still unknown, because
+   * neither the books of the compared day nor the channel's answers showed it. Some channels never show it in an answer: they
+   * always answer that the money is pending, or they cannot be asked about disputes, or about refunds without a reference.
    */
   async #compareOtherDays(
     channel: ChannelBooks,

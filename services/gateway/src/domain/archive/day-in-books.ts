@@ -5,8 +5,8 @@ import { moneyMovesOf } from '../settlement/money-moves.ts';
 
 /**
  * What the latest comparison of a day with the channel's books says about an order. `differs`: the comparison found a
- * difference about this order, or an outcome that is still awaited. It also means that the comparison found more of these than
- * it lists, so that this order may be among them.
+ * difference or an awaited outcome about this order, or it found more differences than it lists, so that this order may be
+ * among those that it does not list.
  */
 export type DayInBooks = 'agrees' | 'differs' | 'not_reconciled';
 

@@ -60,9 +60,10 @@ function reportedFirst(
 }
 
 /**
- * Returns what an attempt records after a report that it has already. If the channel told the report later than all others, it has tried
- * again to collect the money, and has failed again. An operator can have settled the case meanwhile because the money seemed to come, so
- * the case opens again. Its time is later than before, even if this instance's clock is behind.
+ * Returns what an attempt records after a report that it already has. If the channel made this report later than all others, it
+ * has tried again to collect the money, and has failed again. An operator may have settled the case meanwhile because the money
+ * seemed to arrive, so the case opens again. The time of the new case is later than that of the earlier one, even if this
+ * instance's clock is behind.
  */
 function toldAnew(
   before: UncollectedPayment,

@@ -75,7 +75,7 @@ export interface PaymentAttempt {
 export interface UncollectedPayment {
   /**
    * The channel's own ID of the event with which it reported that it could not collect the money. A further report with the
-   * same ID is a duplicate, unless the channel told it later: it can have tried again meanwhile.
+   * same ID is a duplicate, unless the channel made it later: the channel may have tried again meanwhile.
    */
   readonly channelReference: string;
   /**
@@ -86,7 +86,7 @@ export interface UncollectedPayment {
   /** Set if there were more events than `earlierReferences` can hold, so that the IDs of the oldest are not known any more. */
   readonly hasForgottenReferences?: true;
   readonly since: Date;
-  /** When the channel told the latest of the events, by its own clock; absent if it does not say. */
+  /** When the channel made the latest of these reports, by its own clock; absent if it does not say. */
   readonly toldAt?: Date;
   /** In the channel's words. */
   readonly reason: string;

@@ -107,8 +107,8 @@ function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeR
   if (next !== 'nothing_new' && next !== 'not_applicable') {
     return changed(followDisputes(withDispute(order, next), now));
   }
-  // Note that the channel has shown that money came back, even if the report changes nothing else: another report that shows
-  // this may be older.
+  // Record that the channel has shown that money came back, even if the report changes nothing else. The order then recognises
+  // another report about this money as older, even if that report arrives later.
   const isShown = isAboutDispute && report.showsMoneyBack === true;
   const followed = isAboutDispute && next === 'not_applicable' ? withProgress(order, report) : order;
   const shown = isShown ? withFinding(followed, report.channelReference, { showsMoneyBack: true }) : followed;

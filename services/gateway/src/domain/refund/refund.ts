@@ -99,8 +99,8 @@ export interface Refund {
    */
   readonly failedByReport?: string;
   /**
-   * When the channel last reported once more that it made the refund, by its own clock. Absent if it did not, or does not say. The
-   * channel can have taken the refund back and made it again meanwhile.
+   * When the channel last repeated its report that it made the refund, by its own clock. Absent if it did not, or does not say.
+   * In between, the channel may have taken the refund back and made it again.
    */
   readonly toldAgainAt?: Date;
 }

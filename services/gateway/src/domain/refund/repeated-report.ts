@@ -4,10 +4,11 @@ import { type Decision, type PaymentOrder, replaceRefund } from '../order/paymen
 import type { Refund, RefundResult } from './refund.ts';
 
 /**
- * Whether a report about a refund that has ended says nothing new about it. If a success is reported after the channel took the
- * refund back, it is usually the earlier report, which arrives late or again. But if the channel made the report after it took the
- * refund back, the channel has made the refund after all: it can have sent the refund again by itself. This can fail, too. So a
- * failure is new if an operator has found the refund made, and the channel made the report after it took the refund back.
+ * Whether a report about a refund that has ended says nothing new about it. After the channel took the refund back, a reported
+ * success is usually the earlier report, which arrives late or again. But if the channel made the report after it took the
+ * refund back, the success is new: the channel has made the refund again by itself. Then an operator can record the refund as
+ * made, and it can fail once more. So a failure is new if the refund is recorded as made, and the channel made the report after
+ * it first took the refund back.
  */
 export function isRepetition({ state, reversal }: Refund, result: RefundResult): boolean {
   const isMade = result.kind === 'succeeded';
@@ -17,10 +18,12 @@ export function isRepetition({ state, reversal }: Refund, result: RefundResult):
 }
 
 /**
- * Notes when the channel reported a result once more, because this shows how it went on with the refund:
- * - It took the refund back again, after it had made the refund again. An operator who looked before this must not conclude that the
- *   refund was made.
- * - It made the refund again. A report that arrives later, and says that the refund failed before this, is outdated.
+ * Records the time of a report that only repeats a refund's recorded result, because the report shows that the channel has gone
+ * on with the refund:
+ *
+ * - A repeated failure: the channel made the refund again, and then took it back again. An operator who looked at the channel's
+ *   record before this must not conclude that the refund was made.
+ * - A repeated success: the channel made the refund again. If a report of an earlier failure arrives later, it is outdated.
  */
 export function noteRepetition(
   order: PaymentOrder,
@@ -42,7 +45,7 @@ export function noteRepetition(
   );
 }
 
-/** Whether the channel has made a refund once more since it reported that the refund failed. */
+/** Whether the channel has made a refund again since it made this report that the refund failed. */
 export function isBeforeMadeAgain({ toldAgainAt }: Refund, result: RefundResult): boolean {
   return isToldLater({ toldAt: toldAgainAt }, result);
 }

@@ -72,8 +72,9 @@ export function applyRefundByReference(
 }
 
 /**
- * Whether a refund fails by its own reference that has already failed by a report which named only the payment. That report was then
- * about another refund of the payment, and an operator has to find out which.
+ * Whether the channel reports, by a refund's own reference, that this refund failed, although the refund already failed by an
+ * earlier report that named only the payment. The earlier report was then about another refund of the payment, and an operator
+ * has to find out which.
  */
 function failedByAnother(
   { state, failedByReport }: Refund,

@@ -30,8 +30,8 @@ export interface OrderDocument extends StoredDocument {
 }
 
 /**
- * The fields by which the database finds a payment order. Every write of the order replaces all of them: it sets the order's
- * due time anew and forgets earlier failures to process the order.
+ * The fields by which the database finds a payment order. Every write of the order replaces all of them: it computes the
+ * order's due time again and forgets earlier failures to process the order.
  */
 export interface OrderDue extends DueFields {
   /** How many times in a row the gateway has failed to process the order since its last write. Absent if it has not failed. */

@@ -4,14 +4,14 @@ import { isRefund, isRefundUndone, isUncollected } from './adyen-events.ts';
 import type { AdyenEvent } from './adyen-notifications.ts';
 
 /**
- * Returns the ID of a callback. It is different for each event, and the same if Adyen sends an event again.
+ * Returns the ID of a callback. Different events have different IDs, and an event that Adyen sends again has the same ID.
  *
  * - All events of a dispute have the same reference. Adyen may report one of them again with another status, and a bank can
  *   reverse a chargeback twice. So the ID contains the status and the event's time.
  * - Events about several refunds of a payment may all have the payment's reference, so the ID contains the refund's ID.
  * - A report of a failed refund may not name a refund of the gateway. Only the event's time then tells two refunds apart.
- * - Adyen makes a capture or a refund again if a card scheme has rejected it for a technical reason, and the second one can be
- *   rejected, too. So the ID of a report that a capture failed, or that a refund was made or failed, contains the time.
+ * - If a card scheme has rejected a capture or a refund for a technical reason, Adyen makes it again, and the scheme can reject
+ *   it again. So the ID of a report that a capture failed, or that a refund was made or failed, contains the time.
  *
  * Adyen does not sign the time, and may repeat an event with another time. So applying an event twice must do no harm: at
  * worst, an operator gets a case about something that is settled.

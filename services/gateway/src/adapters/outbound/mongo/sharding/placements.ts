@@ -5,7 +5,10 @@ export interface Placement {
   /** The field by whose value MongoDB chooses a document's shard. Null if all documents are on one shard. */
   readonly shardKey: ShardKey | null;
   readonly reason: string;
-  /** What all IDs of the collection begin with. After it comes a hash. Only a range key needs it, to divide an empty collection. */
+  /**
+   * The prefix of all IDs in the collection; a hash follows it. Set only for a range key, because it is needed to divide an
+   * empty collection among the shards.
+   */
   readonly idPrefix?: string;
 }
 

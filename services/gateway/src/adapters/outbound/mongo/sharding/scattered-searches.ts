@@ -1,14 +1,14 @@
 /**
- * A search in a sharded collection that does not name the shard key. On a cluster, all shards answer it. Every command that is
- * not in `scatteredSearches` must name the shard key, and so must every write and deletion.
+ * A search in a sharded collection that does not name the shard key, so that on a cluster, all shards answer it. All other
+ * commands must name the shard key, and so must every write and deletion.
  */
 export interface ScatteredSearch {
   readonly collection: 'orders' | 'events' | 'refund_claims' | 'nonces';
   /** Whether the search reads documents or counts them. */
   readonly command: 'find' | 'count';
-  /** The members that the search names, perhaps besides others. Empty if it names none. */
+  /** The members by which the command searches; it may also name others. Empty if it searches by none. */
   readonly by: readonly string[];
-  /** How many documents it reads or counts at most; null if as many as fit. */
+  /** The maximum number of documents that the command reads or counts; null if there is no limit. */
   readonly most: number | null;
   readonly purpose: string;
   readonly frequency: string;
@@ -19,7 +19,10 @@ const eachReading = 'once in 5 s for each instance';
 const byMerchants = 'a call of a merchant';
 const byOperators = 'a call of an operator';
 
-/** A search belongs to the first row whose members it names. */
+/**
+ * All searches that do not name the shard key. If the members of several rows match a search, it belongs to the first of these
+ * rows.
+ */
 export const scatteredSearches: readonly ScatteredSearch[] = [
   {
     collection: 'orders',
