@@ -29,6 +29,7 @@ export const guides = [
       { text: 'Backup and restore', file: 'backup' },
       { text: 'Capacity', file: 'capacity' },
       { text: 'Monitoring', file: 'monitoring' },
+      { text: 'Tracing', file: 'tracing' },
       { text: 'Personal data', file: 'personal-data' },
       { text: 'Retention', file: 'retention' },
       { text: 'Routing payments', file: 'routing' },
