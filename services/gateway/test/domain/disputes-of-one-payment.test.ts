@@ -111,7 +111,7 @@ describe('a report that fits several disputes of its payment becomes a case and 
   });
 });
 
-describe('a report without its dispute’s reference may be about a dispute over the same amount whose opening is not known yet (fault 83)', () => {
+describe('a report without its dispute’s reference becomes a case if it may be about another dispute over the same amount, whose opening is not known yet (fault 83)', () => {
   const half = named('dsp_1', 5_000);
 
   test.each(['won', 'lost', 'opened'] as const)('so it ends no dispute and becomes a case: %s', (kind) => {
