@@ -99,7 +99,7 @@ describe('a report that fits several disputes of its payment becomes a case and 
   test('and the case says that nobody knows which dispute is meant', () => {
     const order = told(both, unnamed('lost'));
     expect(setAsideText(order, order.quarantine.at(-1))).toContain(
-      'The channel reported a dispute over 30.00 USD as lost, in the event of_its_own, which does not say which dispute',
+      'The channel reported a dispute over 30.00 USD as lost, in the event of_its_own, which does not say which of the payment’s disputes is meant',
     );
   });
 
@@ -138,7 +138,7 @@ describe('a report without its dispute’s reference becomes a case if it may be
       const other = { ...unnamed(kind, 6_000), channelReference: 'another_of_its_own' };
       const order = told(won, other, named('dsp_2', 6_000));
       expect([order.state, order.dispute?.channelReference]).toEqual(['IN_DISPUTE', 'dsp_2']);
-      expect(setAsideText(order, order.quarantine.at(-1))).toContain('does not say which dispute');
+      expect(setAsideText(order, order.quarantine.at(-1))).toContain('does not say which of the payment’s disputes is meant');
     },
   );
 
