@@ -259,7 +259,7 @@ export const adyenProtections: readonly Protection[] = [
     faults: [93],
     what: 'a capture that fails in a second try is not dropped as a repetition',
     file: `${source}/adyen-callback-id.ts`,
-    find: ' || isUncollected(eventCode);',
+    find: ' || isOfCapture(eventCode);',
     replace: ';',
     seenBy: seenBy('events-told-anew.test.ts', 'CAPTURE_FAILED that Adyen tells again'),
   },

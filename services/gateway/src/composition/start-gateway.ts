@@ -191,7 +191,7 @@ async function connect({ mongoUri, databaseName }: GatewayConfig): Promise<Conne
     return await connectDatabase(mongoUri, databaseName);
   } catch (cause) {
     if (cause instanceof UnsafeEngineSetting) {
-      throw new StartError(`MONGODB_URI can lose data: ${cause.message}. Remove or correct this option.`, {
+      throw new StartError(`MONGODB_URI is not safe: ${cause.message}. Remove or correct this option.`, {
         cause,
       });
     }

@@ -2,7 +2,7 @@ import { type Db, MongoClient } from 'mongodb';
 import { expect, test, vi } from 'vitest';
 import {
   engineSettings,
-  refuseUnrepeatedWrites,
+  refuseUnfitForElections,
   refuseUnsafeOptions,
 } from '../../src/adapters/outbound/mongo/engine-settings.ts';
 
@@ -43,22 +43,34 @@ test('the gateway asks for a majority even if the address does not', () => {
   expect({ retryWrites, retryReads }).toEqual({ retryWrites: true, retryReads: true });
 });
 
+const member = { setName: 'kassa' };
+const router = { msg: 'isdbgrid' };
+
 test.each([
-  ['a member of a replica set', { setName: 'kassa' }],
-  ['a router of a sharded cluster', { msg: 'isdbgrid' }],
+  ['a member of a replica set', member],
+  ['a router of a sharded cluster', router],
 ])('writes that are not repeated are refused at %s', async (_server, hello) => {
-  await expect(refuseUnrepeatedWrites(answering(hello, false))).rejects.toThrow(
+  await expect(refuseUnfitForElections(answering(hello, 'retryWrites=false'))).rejects.toThrow(
     'the gateway needs retryWrites=true',
   );
-  await expect(refuseUnrepeatedWrites(answering(hello, true))).resolves.toBeUndefined();
+  await expect(refuseUnfitForElections(answering(hello, 'retryWrites=true'))).resolves.toBeUndefined();
 });
 
-test('writes need no repetition at a server that elects nobody', async () => {
-  await expect(refuseUnrepeatedWrites(answering({}, false))).resolves.toBeUndefined();
+test('a connection to one member is refused, because nothing leads it to the next primary (fault 72)', async () => {
+  const options = 'retryWrites=true&directConnection=true';
+  await expect(refuseUnfitForElections(answering(member, options))).rejects.toThrow(
+    'the gateway needs directConnection=false',
+  );
+  await expect(refuseUnfitForElections(answering(router, options))).resolves.toBeUndefined();
 });
 
-function answering(hello: object, retryWrites: boolean): MongoClient {
-  const client = new MongoClient(`${address}?retryWrites=${retryWrites}`);
+test('a server that elects nobody needs neither', async () => {
+  const options = 'retryWrites=false&directConnection=true';
+  await expect(refuseUnfitForElections(answering({}, options))).resolves.toBeUndefined();
+});
+
+function answering(hello: object, options: string): MongoClient {
+  const client = new MongoClient(`mongodb://a.test/?${options}`);
   vi.spyOn(client, 'db').mockReturnValue({ command: async () => hello } as unknown as Db);
   return client;
 }

@@ -110,3 +110,17 @@ test.each(['Transaction Recaptured', 'Transaction Auto-recaptured'])(
     expect(kinds).toEqual(['for_operator', 'irrelevant']);
   },
 );
+
+test('that Adyen has captured a payment after all is not dropped as a repetition of the first capture', async () => {
+  const [pspReference, reference] = ['9913140798220028', newAttemptId()];
+  const captured = (reason: string, day: string) =>
+    adyen.happened('CAPTURE', reference, {
+      pspReference,
+      reason,
+      eventDate: `2026-11-${day}T10:00:00+01:00`,
+    });
+  const again = captured('Transaction Recaptured', '05');
+  const reading = await channel.readCallback(adyen.batch(captured('', '02'), again, again));
+  const ids = reading.kind === 'genuine' ? reading.callbacks.map(({ callbackId }) => callbackId) : [];
+  expect([ids[1] === ids[0], ids[2] === ids[1]]).toEqual([false, true]);
+});

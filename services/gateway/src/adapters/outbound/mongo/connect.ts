@@ -1,6 +1,6 @@
 import mongoose, { type Connection } from 'mongoose';
 import { failFastWhileAway, LONGEST_ELECTION_MS } from './database-reach.ts';
-import { engineSettings, refuseUnrepeatedWrites, refuseUnsafeOptions } from './engine-settings.ts';
+import { engineSettings, refuseUnfitForElections, refuseUnsafeOptions } from './engine-settings.ts';
 import { wakeWritersOfClosedSockets } from './wake-writers-of-closed-sockets.ts';
 
 /** How long a connection may be silent. The driver then closes it, and the operations that wait on it fail. */
@@ -10,7 +10,7 @@ export const SOCKET_TIMEOUT_MS = 20_000;
  * Opens the pool of database connections of this process. The pool and its queue are limited, so callers are refused quickly if
  * the database is slow.
  *
- * @throws {UnsafeEngineSetting} when an option in the address could lose data
+ * @throws {UnsafeEngineSetting} when an option in the address could lose data, or make calls fail after an election
  */
 export async function connectDatabase(
   uri: string,
@@ -38,7 +38,7 @@ export async function connectDatabase(
   });
   await connection.asPromise();
   try {
-    await refuseUnrepeatedWrites(connection.getClient());
+    await refuseUnfitForElections(connection.getClient());
   } catch (error) {
     await connection.close();
     throw error;

@@ -14,7 +14,7 @@ export const engineSettings = {
   retryReads: true,
 } as const satisfies MongoClientOptions;
 
-/** Thrown when the address of the database sets an option in a way that can lose data. */
+/** Thrown when the address of the database sets an option in a way that can lose data, or makes calls fail after an election. */
 export class UnsafeEngineSetting extends Error {
   override readonly name = 'UnsafeEngineSetting';
 }
@@ -46,21 +46,24 @@ export function refuseUnsafeOptions(uri: string): void {
 }
 
 /**
- * Checks that the driver repeats a write if its answer was lost because another primary was elected.
+ * Checks that the driver finds the new primary after an election, and repeats a write whose answer was lost in it.
  *
  * @param client a connected client
- * @throws {UnsafeEngineSetting} when the database can elect another primary, but the address does not let the driver repeat
- * writes
+ * @throws {UnsafeEngineSetting} when the database can elect another primary, but the address lets the driver do only one of both
  */
-export async function refuseUnrepeatedWrites(client: MongoClient): Promise<void> {
-  if (client.options.retryWrites || !(await canElect(client))) return;
-  throw new UnsafeEngineSetting(
-    'it sets retryWrites=false, and the gateway needs retryWrites=true on a replica set or a sharded cluster',
-  );
-}
-
-async function canElect(client: MongoClient): Promise<boolean> {
+export async function refuseUnfitForElections(client: MongoClient): Promise<void> {
   const { setName, msg } = await client.db('admin').command({ hello: 1 });
+  const isMember = setName !== undefined;
   const isRouterOfShards = msg === 'isdbgrid';
-  return setName !== undefined || isRouterOfShards;
+  const { retryWrites, directConnection } = client.options;
+  if (!retryWrites && (isMember || isRouterOfShards)) {
+    throw new UnsafeEngineSetting(
+      'it sets retryWrites=false, and the gateway needs retryWrites=true on a replica set or a sharded cluster',
+    );
+  }
+  if (directConnection && isMember) {
+    throw new UnsafeEngineSetting(
+      'it sets directConnection=true, and the gateway needs directConnection=false to find the primary of a replica set',
+    );
+  }
 }

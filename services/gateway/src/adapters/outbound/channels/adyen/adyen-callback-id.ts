@@ -1,6 +1,6 @@
 import { isRefundId } from '../../../../domain/order/order-identifiers.ts';
 import { isDispute } from './adyen-disputes.ts';
-import { isRefund, isRefundUndone, isUncollected } from './adyen-events.ts';
+import { isOfCapture, isRefund, isRefundUndone } from './adyen-events.ts';
 import type { AdyenEvent } from './adyen-notifications.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { AdyenEvent } from './adyen-notifications.ts';
  * - Events about several refunds of a payment may all have the payment's reference, so the ID contains the refund's ID.
  * - A report of a failed refund may not name a refund of the gateway. Only the event's time then tells two refunds apart.
  * - If a card scheme has rejected a capture or a refund for a technical reason, Adyen makes it again, and the scheme can reject
- *   it again. So the ID of a report that a capture failed, or that a refund was made or failed, contains the time.
+ *   it again. So the ID of a report that a capture was made or failed, or that a refund was, contains the time.
  *
  * Adyen does not sign the time, and may repeat an event with another time. So applying an event twice must do no harm: at
  * worst, an operator gets a case about something that is settled.
@@ -22,7 +22,7 @@ export function callbackIdOf(event: AdyenEvent): string {
     isDispute(eventCode) && additionalData.disputeStatus ? `:${additionalData.disputeStatus}` : '';
   const refund = isRefundId(merchantReference) ? `:${merchantReference}` : '';
   const isOfRefund = isRefundUndone(eventCode) || (isRefund(eventCode) && success);
-  const isTimed = isDispute(eventCode) || isOfRefund || isUncollected(eventCode);
+  const isTimed = isDispute(eventCode) || isOfRefund || isOfCapture(eventCode);
   const time = isTimed ? `:${eventDate}` : '';
   const subject = `${amount.value}:${amount.currency}${status}${refund}${time}`;
   return `${pspReference}:${eventCode}:${success}:${subject}`.slice(0, 256);

@@ -168,8 +168,9 @@ export function isRefundUndone(eventCode: string): boolean {
   return Object.hasOwn(meanings, eventCode) && meanings[eventCode] === 'refund_undone';
 }
 
-/** Whether an event of this code says that Adyen does not collect the money of a payment. */
-export function isUncollected(eventCode: string): boolean {
+/** Whether an event of this code says whether Adyen has collected the money of a payment. */
+export function isOfCapture(eventCode: string): boolean {
+  if (eventCode === 'CAPTURE') return true;
   return Object.hasOwn(meanings, eventCode) && meanings[eventCode] === 'uncollected';
 }
 
