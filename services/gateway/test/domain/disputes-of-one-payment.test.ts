@@ -138,7 +138,9 @@ describe('a report without its dispute’s reference becomes a case if it may be
       const other = { ...unnamed(kind, 6_000), channelReference: 'another_of_its_own' };
       const order = told(won, other, named('dsp_2', 6_000));
       expect([order.state, order.dispute?.channelReference]).toEqual(['IN_DISPUTE', 'dsp_2']);
-      expect(setAsideText(order, order.quarantine.at(-1))).toContain('does not say which of the payment’s disputes is meant');
+      expect(setAsideText(order, order.quarantine.at(-1))).toContain(
+        'does not say which of the payment’s disputes is meant',
+      );
     },
   );
 
