@@ -28,6 +28,7 @@ export const guides = [
       { text: 'Deploying', file: 'deploying' },
       { text: 'Capacity', file: 'capacity' },
       { text: 'Monitoring', file: 'monitoring' },
+      { text: 'Tracing', file: 'tracing' },
       { text: 'Personal data', file: 'personal-data' },
       { text: 'Retention', file: 'retention' },
       { text: 'Routing payments', file: 'routing' },

@@ -33,9 +33,9 @@ interface Drawing {
 type Mounting = Omit<Drawing, 'attempt'> & { readonly describing: Promise<InitCheckoutResult> };
 
 /**
- * Shows a payment method's form in an element of the page. The form is drawn at once, and its submit waits until the gateway
- * has opened the attempt, if three conditions are met: the page wants to know as soon as the form is drawn, the list of methods
- * says that the method has the card form, and the form is in this page.
+ * Shows a payment method's form in an element of the page. If the list of methods says that the method has the card form, the
+ * form is drawn at once, and its submit waits until the gateway has opened the attempt. Card fields in the gateway's frame are
+ * always drawn so, because the frame takes time to load; a form in this page only if the page wants to know when it is drawn.
  */
 export async function mountPayment(
   parts: MountParts,
@@ -43,7 +43,7 @@ export async function mountPayment(
 ): Promise<Payment> {
   const { life, options } = mounting;
   const listed = parts.api.listed.find(({ code }) => code === mounting.methodCode);
-  if (options.onDrawn && listed?.paymentRenderType === 'OWN_FORM' && !isHosted(parts, options)) {
+  if (listed?.paymentRenderType === 'OWN_FORM' && (options.onDrawn || isHosted(parts, options))) {
     const { paymentRenderType, supported_card_brands: cardBrands = [] } = listed;
     const expected = { channelType: '', cardBrands, extension: { paymentRenderType } } as InitCheckoutResult;
     const early = abortedBy(life.signal);

@@ -162,6 +162,7 @@ describe('watching an attempt', () => {
     expect((await checkout.refresh()).receipt).toEqual({
       paid_at: expect.stringMatching(/^\d{4}-/),
       payment_method: 'card',
+      payment_method_name: 'Card',
       email: 'a•••@example.com',
     });
   });

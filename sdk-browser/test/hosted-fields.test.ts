@@ -39,6 +39,32 @@ describe('the card fields in the gateway’s frame', () => {
     expect(await field('Card number').inputValue()).toBe('');
   });
 
+  test('load while the gateway still opens the attempt, and keep what was typed meanwhile', async () => {
+    await visit.open();
+    await visit.page.evaluate(() => window.checkout.paymentMethods());
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await visit.page.route('**/checkout/init', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const mounting = mount();
+    await visit.fillCard(good, visit.fields);
+    expect(order().inits).toEqual([]);
+    release();
+    await mounting;
+    expect(await visit.submit()).toEqual({ status: 'submitted' });
+    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+    expect(order().submits).toMatchObject([{ card: { number: good } }]);
+  });
+
+  test('are removed if the attempt cannot be opened, and mount says why', async () => {
+    await visit.open();
+    await visit.page.evaluate(() => window.checkout.paymentMethods());
+    order().attemptsLeft = 0;
+    await expect(mount()).rejects.toThrow('TOO_MANY_ATTEMPTS');
+    expect(await visit.page.locator('iframe').count()).toBe(0);
+  });
+
   test('let the consumer choose the network of a card that belongs to two', async () => {
     order().cardBrands = ['visa', 'cartes_bancaires'];
     await open();

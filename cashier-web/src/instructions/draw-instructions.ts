@@ -56,7 +56,7 @@ function valuesOf({ order, instructions }: InstructedPayment, language: Language
     [texts.recipient, holder, holder],
     ['IBAN', iban && inGroups(iban), iban],
     ['BIC', bic, bic],
-    [texts.reference, reference && inGroups(reference), reference],
+    [texts.reference, reference && asPrinted(reference), reference],
     [texts.code, barcode, barcode],
     [texts.code, qr, qr],
     [texts.amount, language.money(order.amount, order.currency_code), plainAmount(order, language.locale)],
@@ -124,6 +124,13 @@ function plainAmount(
     minimumFractionDigits: digits,
   } as Intl.NumberFormatOptions).format(amount);
 }
+
+/**
+ * A structured creditor reference (ISO 11649) is printed in groups, and banks ignore the spaces. Any other reference must not
+ * get spaces that the consumer would enter at the bank.
+ */
+const asPrinted = (reference: string) =>
+  /^RF\d\d[0-9A-Z]+$/.test(reference) ? inGroups(reference) : reference;
 
 const inGroups = (text: string) => text.match(/.{1,4}/g)?.join(' ') ?? text;
 

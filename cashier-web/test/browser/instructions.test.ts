@@ -63,6 +63,16 @@ describe('a transfer that was begun on another device', () => {
     await page.getByRole('button', { name: /^Pay €/ }).waitFor();
   });
 
+  test('shows a reference exactly as the bank expects it, with no other spaces than its own', async () => {
+    const { page, service } = till;
+    instruct(service);
+    const { instructions } = service.order;
+    service.order.instructions = { ...instructions, reference: 'KASSA-1001 2233' };
+    await page.goto(service.payUrl);
+    await page.locator('.instructions dl').waitFor();
+    expect(await values(page)).toContain('KASSA-1001 2233');
+  });
+
   test('copies each value as a bank’s form expects it, and says so to screen readers too', async () => {
     await till.page.clock.install();
     const page = await openInstructions();

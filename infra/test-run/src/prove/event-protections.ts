@@ -72,9 +72,9 @@ export const eventProtections: readonly Protection[] = [
     faults: [14],
     what: 'an event leaves its order only once the log has it',
     file: `${source}/application/events/relay-events.ts`,
-    find: 'const outcome = await this.#deps.events.append(logged);',
+    find: 'const outcome = await this.#append(logged);',
     replace: `this.#logged.note(order.orderId, event);
-      const outcome = await this.#deps.events.append(logged);`,
+      const outcome = await this.#append(logged);`,
     seenBy: seenBy('application/relay-events.test.ts', 'that cannot be logged stays in its order'),
   },
 ];

@@ -1,12 +1,14 @@
 import type { Alerts } from '../ports/alerts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DueOrders } from '../ports/order-repository.ts';
+import type { Tracing } from '../ports/tracing.ts';
 import { attendOrPutOff } from './duties/attend-or-put-off.ts';
 
 interface Dependencies {
   readonly orders: Pick<DueOrders, 'putOff'>;
   readonly alerts: Alerts;
   readonly clock: Clock;
+  readonly tracing: Tracing;
 }
 
 /**
@@ -22,7 +24,9 @@ export class BackgroundWork {
   }
 
   start(name: string, work: () => Promise<unknown>): void {
-    const running: Promise<void> = work()
+    const { tracing } = this.#deps;
+    const running: Promise<void> = tracing
+      .step({ name, kind: 'works', facts: { duty: name } }, work)
       .then(
         () => undefined,
         (error: unknown) => this.#deps.alerts.raise({ kind: 'duty_failed', duty: name, error }),

@@ -3,7 +3,7 @@ import { addSeconds } from '../domain/add-seconds.ts';
 import { CLOCK_SKEW_SECONDS } from '../domain/clock-skew.ts';
 import { milestonesOf } from '../domain/order/milestones.ts';
 import type { ChangeCause } from '../domain/order/order-change-record.ts';
-import { recordedEvents } from '../domain/order/order-event.ts';
+import { recordedEvents, tracedEvents } from '../domain/order/order-event.ts';
 import type { Decision, PaymentOrder } from '../domain/order/payment-order.ts';
 import { recordWithinLimits } from '../domain/order/record-within-limits.ts';
 import { dayIsFinalAt } from '../domain/settlement/settlement-day.ts';
@@ -13,6 +13,7 @@ import { OrderFull } from '../ports/order-full.ts';
 import type { OrderStore } from '../ports/order-repository.ts';
 import type { PaymentMeter } from '../ports/payment-meter.ts';
 import { TemporarilyUnavailable } from '../ports/temporarily-unavailable.ts';
+import type { TracePosition, Tracing } from '../ports/tracing.ts';
 import { announcementsOf } from './announcements.ts';
 import type { OrderWatch } from './await-order.ts';
 import type { HastenCallbacks } from './channels/hasten-callbacks.ts';
@@ -62,6 +63,8 @@ interface WaitingDecision {
   /** The order as the caller has just read it; undefined if the caller has not read it. */
   readonly known: PaymentOrder | undefined;
   readonly decide: (order: PaymentOrder) => Decided<unknown>;
+  /** Where the caller is in its trace. One caller writes the decisions of several, each of which has a trace of its own. */
+  readonly trace: TracePosition | undefined;
   readonly resolve: (change: OrderChange<unknown>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -80,6 +83,7 @@ interface Dependencies {
   readonly alerts: Alerts;
   readonly meter: PaymentMeter;
   readonly clock: Clock;
+  readonly tracing: Tracing;
 }
 
 /**
@@ -130,10 +134,28 @@ export class ChangeOrder {
     cause: Cause,
     decide: (order: PaymentOrder) => Decided<Verdict>,
   ): Promise<OrderChange<Verdict>> {
+    const { tracing } = this.#deps;
+    const orderId = typeof order === 'string' ? order : order.orderId;
+    return tracing.step({ name: 'change order', kind: 'works', facts: { orderId } }, async () => {
+      const change = await this.#decideInTurn(order, cause, decide);
+      if (change.kind === 'done') {
+        tracing.note({ merchantId: change.order.merchantId });
+        tracing.link(change.order.trace);
+      }
+      return change;
+    });
+  }
+
+  #decideInTurn<Verdict>(
+    order: string | PaymentOrder,
+    cause: Cause,
+    decide: (order: PaymentOrder) => Decided<Verdict>,
+  ): Promise<OrderChange<Verdict>> {
     const [orderId, known] = typeof order === 'string' ? [order, undefined] : [order.orderId, order];
+    const trace = this.#deps.tracing.position();
     return new Promise((resolve, reject) => {
       const settle = resolve as (change: OrderChange<unknown>) => void;
-      const decision: WaitingDecision = { cause, known, decide, resolve: settle, reject };
+      const decision: WaitingDecision = { cause, known, decide, trace, resolve: settle, reject };
       const lane = this.#lanes.get(orderId);
       if (lane !== undefined) {
         lane.push(decision);
@@ -230,11 +252,16 @@ export class ChangeOrder {
   ): { readonly order: PaymentOrder; readonly outcomes: readonly Outcome[] } {
     let order = stored;
     const outcomes: Outcome[] = [];
-    for (const { cause, decide } of decisions) {
+    for (const { cause, decide, trace } of decisions) {
       if (hasManyEvents(order)) break;
       try {
         const { order: decided, verdict } = decide(order);
-        if (decided !== undefined) order = this.#recorded(order, decided, reasonOf(cause, order));
+        if (decided !== undefined) {
+          // If the caller is not recorded but the creation of the order is, the deliveries of its events are found there.
+          const outbox = tracedEvents(decided.outbox, order.lastSequence, trace ?? order.trace);
+          const traced = outbox === decided.outbox ? decided : { ...decided, outbox };
+          order = this.#recorded(order, traced, reasonOf(cause, order));
+        }
         outcomes.push({ kind: 'decided', verdict });
       } catch (error) {
         outcomes.push({ kind: 'threw', error });

@@ -14,6 +14,7 @@ import { SystemRandomness } from '../adapters/outbound/system-randomness.ts';
 import { HttpWebhookSender } from '../adapters/outbound/webhooks/http-webhook-sender.ts';
 import type { Alerts } from '../ports/alerts.ts';
 import type { ClockCheck } from '../ports/clock-check.ts';
+import type { TracePosition, Tracing } from '../ports/tracing.ts';
 import { type Binding, bind } from './bind.ts';
 import type { GatewayConfig } from './config.ts';
 import { logOutagesSparingly } from './log-outages-sparingly.ts';
@@ -24,9 +25,7 @@ import { tokens } from './tokens.ts';
  */
 export function bindAdapters(container: Binding): void {
   const { config, connection, logger, metrics } = tokens;
-  bind(container, logger, { config }, ({ config }: { config: GatewayConfig }) =>
-    pino({ name: 'kassa-gateway', level: config.logLevel, hooks: logOutagesSparingly() }),
-  );
+  bind(container, logger, { config, tracing: tokens.tracing }, openLogger);
   bind(container, metrics, {}, () => {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
@@ -67,6 +66,21 @@ export function bindAdapters(container: Binding): void {
       return new AgendaAlarmClock({ database: db, alerts: deps.alerts, clockCheck: deps.clockCheck });
     },
   );
+}
+
+function openLogger({ config, tracing }: { config: GatewayConfig; tracing: Tracing }): pino.Logger {
+  return pino({
+    name: 'kassa-gateway',
+    level: config.logLevel,
+    hooks: logOutagesSparingly(),
+    ...(config.tracing !== null && { mixin: () => idsOf(tracing.position()) }),
+  });
+}
+
+/** The IDs by which a line in the log is found in the trace. */
+function idsOf(position: TracePosition | undefined): Readonly<Record<string, string>> {
+  const [, trace_id, span_id] = position?.split('-') ?? [];
+  return trace_id === undefined || span_id === undefined ? {} : { trace_id, span_id };
 }
 
 function openAlerts(deps: { config: GatewayConfig; logger: pino.Logger; metrics: Registry }): Alerts {

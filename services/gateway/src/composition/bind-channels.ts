@@ -19,6 +19,7 @@ export function bindChannels(container: Container): void {
   const guards = new ChannelGuards({
     registry: container.get(tokens.metrics),
     alerts: container.get(tokens.alerts),
+    tracing: container.get(tokens.tracing),
     settings: container.get(tokens.config).channelGuard,
   });
   container.bind(tokens.channelHealth).toConstantValue(guards);

@@ -7,11 +7,13 @@ import {
   defaultGuardSettings,
   type GuardSettings,
 } from '../adapters/outbound/channels/guard/guard-settings.ts';
+import type { OtlpSettings } from '../adapters/outbound/tracing/otlp-settings.ts';
 import type { DeclineLimits } from '../application/checkout/watch-declines.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { ServerKeys } from '../domain/expiring-key.ts';
 import type { Route } from '../domain/routing/route.ts';
 import { routes } from './read-routes.ts';
+import { readTracing } from './read-tracing.ts';
 import {
   baseUrl,
   hostNames,
@@ -74,6 +76,8 @@ export interface GatewayConfig {
   readonly resultPatienceSeconds: number;
   /** The address that gets each alert as an HTTP POST; null if alerts are only logged and counted. */
   readonly alertWebhook: string | null;
+  /** How traces are recorded and sent; null if they are not. */
+  readonly tracing: OtlpSettings | null;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /**
    * The sandbox processor. Null in production, where it must not exist: it reports payments with test cards as paid, although
@@ -119,6 +123,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     channelGuard: readChannelGuard(settings),
     resultPatienceSeconds: settings.read('KASSA_RESULT_PATIENCE_HOURS', integer(1, 720, 48), 48) * 3600,
     alertWebhook: settings.readSecret<string | null>('KASSA_ALERT_WEBHOOK', alertAddress, null),
+    tracing: readTracing(settings),
     logLevel: settings.read('KASSA_LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
     sandboxProcessor: environment === 'production' ? null : readSandboxProcessor(settings),
     channelUrls: readChannelUrls(settings),

@@ -158,3 +158,32 @@ export function keys(): SettingReader<readonly [Buffer, ...Buffer[]]> {
     },
   };
 }
+
+/**
+ * Reads names with values, as OpenTelemetry writes them: `name=value`, separated by commas. Values are percent-encoded if they
+ * contain a comma.
+ */
+export function namedValues(example: string): SettingReader<Readonly<Record<string, string>>> {
+  return {
+    form: 'names with values, such as name=value, separated by commas',
+    example,
+    read: (text) => {
+      const pairs = text.split(',').filter((part) => part.trim() !== '');
+      const read = pairs.map((pair) =>
+        /^\s*([A-Za-z0-9_.-]+)\s*=\s*([\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)\s*$/.exec(pair),
+      );
+      try {
+        const entries = read.map(
+          (match) => match && ([match[1] ?? '', decodeURIComponent(match[2] ?? '')] as const),
+        );
+        const isReadable = (entry: (typeof entries)[number]) =>
+          entry !== null && !/[^\P{Cc}]/u.test(entry[1]);
+        return entries.every(isReadable)
+          ? Object.fromEntries(entries as (readonly [string, string])[])
+          : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -27,6 +27,7 @@ import { bindStoredPorts } from './bind-stored-ports.ts';
 import type { GatewayConfig } from './config.ts';
 import { exportMetrics } from './export-metrics.ts';
 import { fitDatabase } from './fit-database.ts';
+import { openTracing } from './open-tracing.ts';
 import { StartError } from './start-error.ts';
 import { type StopDelay, startHttp } from './start-http.ts';
 import { startWorker } from './start-worker.ts';
@@ -90,6 +91,9 @@ export async function startGateway(
     const container = new Container({ defaultScope: 'Singleton' });
     bindSettings(container, config);
     container.bind(tokens.connection).toConstantValue(connection);
+    const tracing = await openTracing(config, () => container.get(tokens.logger));
+    container.bind(tokens.tracing).toConstantValue(tracing);
+    stops.push(() => tracing.stop());
     stops.push(await bindClock(container, config, connection, replacements));
     bindAdapters(container);
     const storedPorts = bindStoredPorts(container);

@@ -134,6 +134,7 @@ function appsOf(container: Container, config: GatewayConfig, stopping: AbortSign
     logger: container.get(tokens.logger),
     metrics: container.get(tokens.metrics),
     alerts: container.get(tokens.alerts),
+    tracing: container.get(tokens.tracing),
     stopping,
   };
   const operations = {

@@ -27,6 +27,7 @@ export async function startWorker(container: Container): Promise<() => Promise<v
       deliver: container.get(DeliverWebhooks),
       receiveCallback: container.get(ReceiveCallback),
       alerts: container.get(tokens.alerts),
+      tracing: container.get(tokens.tracing),
       clock: container.get(tokens.clock),
     }),
     {

@@ -30,6 +30,7 @@ import type { Randomness } from '../ports/randomness.ts';
 import type { ReconciliationLog } from '../ports/reconciliation-log.ts';
 import type { RefundClaims } from '../ports/refund-claims.ts';
 import type { SandboxTriggers } from '../ports/sandbox-triggers.ts';
+import type { Tracing } from '../ports/tracing.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { GatewayConfig } from './config.ts';
 
@@ -68,6 +69,7 @@ export const tokens = {
   alarmClock: token<AlarmClock>('alarm-clock'),
   alerts: token<Alerts>('alerts'),
   meter: token<PaymentMeter>('payment-meter'),
+  tracing: token<Tracing>('tracing'),
   clock: token<Clock>('clock'),
   /** Bound only in the sandbox. */
   movableClock: token<MovableClock>('movable-clock'),

@@ -1,4 +1,5 @@
 import type { EventType } from '@kassa/contracts';
+import type { TracePosition } from './tracing.ts';
 
 /** An event in the event log, with the state of its delivery to the merchant. */
 export interface LoggedEvent {
@@ -11,6 +12,8 @@ export interface LoggedEvent {
   readonly body: string;
   /** When the event happened, in business time: real time, unless testers have moved the sandbox's clock forward. */
   readonly createdAt: Date;
+  /** The position in a trace to which the event's delivery belongs; absent if the cause of the event was not recorded. */
+  readonly trace?: TracePosition;
   /**
    * When the event entered the log, in real time. After a crash, this may be minutes after the event happened. The log is
    * sorted by this time. Business time is not suitable for sorting: when a sandbox's clock is moved, instances learn of it at

@@ -8,6 +8,7 @@ import { CheckoutRequests } from '../../src/adapters/inbound/http/checkout/check
 import { GuessAlerts } from '../../src/adapters/inbound/http/guess-alerts.ts';
 import { RefusedError } from '../../src/adapters/inbound/http/refused-error.ts';
 import { TokenBuckets } from '../../src/adapters/inbound/http/token-buckets.ts';
+import { untraced } from '../../src/adapters/outbound/tracing/untraced.ts';
 import { OpenCheckout } from '../../src/application/checkout/open-checkout.ts';
 import { RecentOrders } from '../../src/application/recent-orders.ts';
 import { issueSession } from '../../src/domain/checkout-session.ts';
@@ -34,6 +35,7 @@ async function opened() {
       sessions: new TokenBuckets(size),
       strangers: new TokenBuckets(size),
       guesses: new GuessAlerts({ alerts, metrics: new Registry() }, 'checkout_sessions'),
+      tracing: untraced,
     },
   );
   const said: Record<string, string> = {};

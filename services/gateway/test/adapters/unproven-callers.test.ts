@@ -10,6 +10,7 @@ import { answerErrors } from '../../src/adapters/inbound/http/middleware/answer-
 import { authenticateMerchants } from '../../src/adapters/inbound/http/middleware/authenticate-merchants.ts';
 import { RefusedError } from '../../src/adapters/inbound/http/refused-error.ts';
 import { UnprovenCallers } from '../../src/adapters/inbound/http/unproven-callers.ts';
+import { untraced } from '../../src/adapters/outbound/tracing/untraced.ts';
 import type { ReceiveCallback } from '../../src/application/channels/receive-callback.ts';
 import { AuthenticateMerchant } from '../../src/application/merchants/authenticate-merchant.ts';
 import { InMemoryMerchants } from '../in-memory/in-memory-merchants.ts';
@@ -145,7 +146,7 @@ test('if one caller makes a thousand calls with unknown merchant IDs, the rate l
     clock,
     environment: 'production',
   });
-  const middleware = authenticateMerchants(authenticate, limits().callers);
+  const middleware = authenticateMerchants(authenticate, limits().callers, untraced);
   for (let count = 0; count < 1_000; count += 1) {
     const headers: Record<string, string> = {
       'X-Merchant-Id': `mer_${count}`,

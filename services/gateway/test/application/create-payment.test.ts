@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { untraced } from '../../src/adapters/outbound/tracing/untraced.ts';
 import { CreatePayment, type NewPayment } from '../../src/application/payments/create-payment.ts';
 import { RecentOrders } from '../../src/application/recent-orders.ts';
 import { checkSession } from '../../src/domain/checkout-session.ts';
@@ -138,6 +139,7 @@ describe('the addresses that a consumer returns to', () => {
       resultPatienceSeconds: 48 * 3600,
       routePayment: gateway.routePayment,
       channels: gateway.channels,
+      tracing: untraced,
     });
     return { surroundings, create, merchant: await gateway.merchant() };
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { untraced } from '../../src/adapters/outbound/tracing/untraced.ts';
 import { AwaitOrder, OrderWatch } from '../../src/application/await-order.ts';
 import { BackgroundWork } from '../../src/application/background-work.ts';
 import { ConcurrencyLimit } from '../../src/application/concurrency-limit.ts';
@@ -69,6 +70,7 @@ describe('BackgroundWork', () => {
       orders: new InMemoryOrders(),
       alerts,
       clock: new SettableClock(),
+      tracing: untraced,
     });
     const done: string[] = [];
     background.start('outer', async () => {

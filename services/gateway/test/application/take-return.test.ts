@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { untraced } from '../../src/adapters/outbound/tracing/untraced.ts';
 import { BackgroundWork } from '../../src/application/background-work.ts';
 import { TakeReturn } from '../../src/application/channels/take-return.ts';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
@@ -45,6 +46,7 @@ function bench(patienceMs = 4_000, now = after(40)) {
     orders: new InMemoryOrders(),
     alerts: { raise: (alert) => alerts.push(alert) },
     clock,
+    tracing: untraced,
   });
   const takeReturn = new TakeReturn({
     channels: new FixedChannels([channel]),

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import { ChannelGuards } from '../../src/adapters/outbound/channels/guard/channel-guards.ts';
 import type { GuardSettings } from '../../src/adapters/outbound/channels/guard/guard-settings.ts';
+import { untraced } from '../../src/adapters/outbound/tracing/untraced.ts';
 import type {
   OpeningAnswer,
   OpeningOrder,
@@ -43,6 +44,7 @@ export function guarded(channel: PaymentChannel, settings: Partial<GuardSettings
   const guards = new ChannelGuards({
     registry,
     alerts,
+    tracing: untraced,
     settings: { failuresInARow: 3, openSeconds: OPEN_SECONDS, ...settings },
   });
   const { channelId } = channel;

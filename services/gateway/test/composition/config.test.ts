@@ -297,3 +297,58 @@ describe('the configuration', () => {
     });
   });
 });
+
+describe('the variables of OpenTelemetry', () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+  const tracingOf = (variables: Readonly<Record<string, string>>) =>
+    readConfig({ ...complete, ...variables }).tracing;
+
+  it('switch traces on only if one names a collector', () => {
+    expect(tracingOf({})).toBeNull();
+    expect(tracingOf({ OTEL_SERVICE_NAME: 'kassa', OTEL_EXPORTER_OTLP_ENDPOINT: '' })).toBeNull();
+    expect(tracingOf(endpoint)).toEqual({
+      url: 'http://collector:4318/v1/traces',
+      headers: {},
+      serviceName: 'kassa-gateway',
+      sampler: 'parentbased_always_on',
+      ratio: 1,
+      resource: {},
+    });
+  });
+
+  it('are read as OpenTelemetry defines them', () => {
+    expect(
+      tracingOf({
+        ...endpoint,
+        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/otlp',
+        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20YTpi%3D, x-scope-orgid = kassa',
+        OTEL_SERVICE_NAME: 'kassa-api',
+        OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: '0.05',
+        OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=production,service.namespace=shop',
+      }),
+    ).toEqual({
+      url: 'https://traces.example/otlp',
+      headers: { authorization: 'Basic YTpi=', 'x-scope-orgid': 'kassa' },
+      serviceName: 'kassa-api',
+      sampler: 'parentbased_traceidratio',
+      ratio: 0.05,
+      resource: { 'deployment.environment.name': 'production', 'service.namespace': 'shop' },
+    });
+  });
+
+  it('are named if they are wrong or misspelt, even while traces are off, and without the secret', () => {
+    const wrong = {
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'collector:4317',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization: Bearer token-of-the-collector',
+      OTEL_TRACES_SAMPLER: 'sometimes',
+      OTEL_TRACES_SAMPLER_ARG: '5%',
+      OTEL_RESOURCE_ATTRIBUTES: 'region=%zz',
+    };
+    expect(namedBy({ ...complete, ...wrong }).toSorted()).toEqual(Object.keys(wrong).sort());
+    expect(() => readConfig({ ...complete, ...wrong })).not.toThrow(/token-of-the-collector/);
+    expect(() => readConfig({ ...complete, OTEL_EXPORTER_OTLP_ENDPIONT: 'http://collector:4318' })).toThrow(
+      'OTEL_EXPORTER_OTLP_ENDPIONT does not exist. Do you mean OTEL_EXPORTER_OTLP_ENDPOINT?',
+    );
+  });
+});

@@ -4,11 +4,13 @@ import { channelKinds } from '../../src/adapters/outbound/channels/channel-kinds
 import { oneOfEach } from '../port-contracts/alerts-contract.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-const variablePattern = /'((?:KASSA|SANDBOX_PROCESSOR|MONGODB)_[A-Z_]+)'/g;
+const variablePattern = /'((?:KASSA|SANDBOX_PROCESSOR|MONGODB|OTEL)_[A-Z_]+)'/g;
+/** What reads the environment variables. */
+const readers = `${read('src/composition/config.ts')}\n${read('src/composition/read-tracing.ts')}`;
 
 test('the README lists exactly the environment variables that the gateway reads', () => {
   const isRead = new Set([
-    ...[...read('src/composition/config.ts').matchAll(variablePattern)].map(([, name]) => name),
+    ...[...readers.matchAll(variablePattern)].map(([, name]) => name),
     ...channelKinds.flatMap((kind) => (kind.accounts === 'stored' ? [kind.urlVariable] : [])),
   ]);
   const isListed = [...read('README.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
@@ -16,9 +18,9 @@ test('the README lists exactly the environment variables that the gateway reads'
 });
 
 test('the README and the checklist of going live name the secrets that can come from a file or a command', () => {
-  const ofGateway = [
-    ...read('src/composition/config.ts').matchAll(/readSecret(?:<[^>]*>)?\(\s*'([A-Z_]+)'/g),
-  ].map(([, name = '']) => name);
+  const ofGateway = [...readers.matchAll(/readSecret(?:<[^>]*>)?\(\s*'([A-Z_]+)'/g)].map(
+    ([, name = '']) => name,
+  );
   const [, paragraph = ''] =
     /\*\*Secrets from files\.\*\*(.*?)can be in a file/s.exec(read('README.md')) ?? [];
   expect(ofGateway.length).toBeGreaterThan(5);

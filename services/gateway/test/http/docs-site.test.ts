@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, exactPaths, mount } from '../../src/adapters/inbound/http/app.ts';
 import { docsRoutes } from '../../src/adapters/inbound/http/docs/docs-routes.ts';
 import { DocsSite } from '../../src/adapters/inbound/http/docs/docs-site.ts';
+import { untraced } from '../../src/adapters/outbound/tracing/untraced.ts';
 import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 import { send } from './support/http-call.ts';
 
@@ -25,6 +26,7 @@ const app = createApp('merchant', {
   logger: pino({ level: 'silent' }),
   metrics: new Registry(),
   alerts: new RecordedAlerts(),
+  tracing: untraced,
   stopping: new AbortController().signal,
 });
 const router = new Router(exactPaths);

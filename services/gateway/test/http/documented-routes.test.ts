@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { checkoutApp } from '../../src/adapters/inbound/http/checkout/checkout-app.ts';
 import { merchantApp } from '../../src/adapters/inbound/http/merchant/merchant-app.ts';
 import { operationsApp } from '../../src/adapters/inbound/http/operations/operations-app.ts';
+import { untraced } from '../../src/adapters/outbound/tracing/untraced.ts';
 
 /** Stands for every use case. The routes are only registered here, and none is called. */
 const unused: never = new Proxy({}, { get: () => unused }) as never;
@@ -22,6 +23,7 @@ const settings = {
   stopping: new AbortController().signal,
   rate: { perSecond: 1, burst: 1 },
   alerts: unused,
+  tracing: untraced,
 };
 
 /** The folder of the built cashier. The cashier's own tests check its content. */

@@ -1,3 +1,4 @@
+import { untraced } from '../../src/adapters/outbound/tracing/untraced.ts';
 import { BackgroundWork } from '../../src/application/background-work.ts';
 import { CompareChannelBooks } from '../../src/application/reconciliation/compare-channel-books.ts';
 import { ReconcileDay } from '../../src/application/reconciliation/reconcile-day.ts';
@@ -35,7 +36,7 @@ export function reconciliationBench(
   const clock = new SettableClock(now);
   const alerts = new RecordedAlerts();
   const log = new InMemoryReconciliationLog();
-  const background = new BackgroundWork({ orders: stored, alerts, clock });
+  const background = new BackgroundWork({ orders: stored, alerts, clock, tracing: untraced });
   const channels = new FixedChannels([channel]);
   const fees = new InMemoryChannelFees();
   const compare = new CompareChannelBooks({ orders: stored, fees, clock });

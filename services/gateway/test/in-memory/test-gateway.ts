@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { untraced } from '../../src/adapters/outbound/tracing/untraced.ts';
 import { AwaitOrder, OrderWatch } from '../../src/application/await-order.ts';
 import { BackgroundWork } from '../../src/application/background-work.ts';
 import { ChangeOrder } from '../../src/application/change-order.ts';
@@ -50,6 +51,7 @@ import type { EventLog } from '../../src/ports/event-log.ts';
 import type { MerchantRepository } from '../../src/ports/merchant-repository.ts';
 import type { OrderRepository } from '../../src/ports/order-repository.ts';
 import type { RefundClaims } from '../../src/ports/refund-claims.ts';
+import type { Tracing } from '../../src/ports/tracing.ts';
 import { newMerchant } from '../builders/merchants.ts';
 import { latest, money } from '../builders/orders.ts';
 import { cards, FakeChannel } from './fake-channel.ts';
@@ -177,10 +179,13 @@ export class TestGateway {
       readonly resultPatienceSeconds?: number;
       /** Practically none unless given. */
       readonly declineLimits?: DeclineLimits;
+      /** Records nothing unless given. */
+      readonly tracing?: Tracing;
     } = {},
   ) {
     const { orders, claims, merchants, events, deliveries, inbox, sender, clock, alerts } = surroundings;
     const { channel, otherChannels, health } = surroundings;
+    const { tracing = untraced } = options;
     const fixed = options.hasNoChannel === true ? [] : [channel, ...otherChannels];
     const channels = options.channels ?? new FixedChannels(fixed);
     this.channels = channels;
@@ -190,12 +195,13 @@ export class TestGateway {
       orders,
       alerts,
       clock,
+      tracing,
     });
     const watch = new OrderWatch();
     const randomness = new NumberedRandomness();
-    const tryWebhook = new TryWebhook({ deliveries, merchants, sender, alerts, clock, randomness });
+    const tryWebhook = new TryWebhook({ deliveries, merchants, sender, alerts, clock, randomness, tracing });
     const deliver = new DeliverWebhooks({ deliveries, tryWebhook, background, clock });
-    const relay = new RelayEvents({ orders, events, deliver, background });
+    const relay = new RelayEvents({ orders, events, deliver, background, tracing });
     const hasten = new HastenCallbacks({ inbox, background, clock });
     const limits = options.declineLimits ?? noDeclineLimits;
     const declines = new WatchDeclines({ alerts, meter: this.meter, clock, limits });
@@ -212,6 +218,7 @@ export class TestGateway {
       meter: this.meter,
       // In one process, the clock that dates a report also limits when its change is written.
       clock: clockOfReports,
+      tracing,
     });
     const storeResult = new StorePaymentResult({ change, clock });
     const cancelAtChannel = new CancelAtChannel({ change, channels, storeResult, alerts, clock });
@@ -266,6 +273,7 @@ export class TestGateway {
       resultPatienceSeconds: options.resultPatienceSeconds ?? DEFAULT_RESULT_PATIENCE_SECONDS,
       routePayment,
       channels,
+      tracing,
     });
     this.findPayments = new FindPayments({ orders, claims });
     this.acceptRefund = new AcceptRefund({ orders, claims, change, executeRefund, background, clock });
@@ -334,7 +342,7 @@ export class TestGateway {
     this.disputes = new ManageDisputes({ change, clock });
     this.showOrder = new ShowOrder({ orders, events });
     this.alarmClock = new HandRungAlarmClock({ alerts });
-    this.attendDueOrders = new AttendDueOrders({ orders, attendOrder, health, alerts, clock });
+    this.attendDueOrders = new AttendDueOrders({ orders, attendOrder, health, alerts, clock, tracing });
     const duties = {
       events,
       deliveries,
@@ -343,7 +351,7 @@ export class TestGateway {
       deliver,
       receiveCallback: this.receiveCallback,
     };
-    this.#start = this.alarmClock.start(recurringDuties({ ...duties, alerts, clock }));
+    this.#start = this.alarmClock.start(recurringDuties({ ...duties, alerts, clock, tracing }));
   }
 
   /** Waits until all work that continues after an answer has ended. */

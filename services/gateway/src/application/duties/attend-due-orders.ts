@@ -2,6 +2,7 @@ import type { Alerts } from '../../ports/alerts.ts';
 import type { ChannelHealth } from '../../ports/channel-health.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DueOrder, DueOrders } from '../../ports/order-repository.ts';
+import type { Tracing } from '../../ports/tracing.ts';
 import { attendOrPutOff } from './attend-or-put-off.ts';
 import type { AttendOrder } from './attend-order.ts';
 import { FairLanes } from './fair-lanes.ts';
@@ -26,6 +27,7 @@ interface Dependencies {
   readonly health: ChannelHealth;
   readonly alerts: Alerts;
   readonly clock: Clock;
+  readonly tracing: Tracing;
 }
 
 /**
@@ -92,11 +94,13 @@ export class AttendDueOrders {
   }
 
   async #attend(orderId: string, channelId: string | null): Promise<void> {
-    const { orders, attendOrder, alerts, clock } = this.#deps;
+    const { orders, attendOrder, alerts, clock, tracing } = this.#deps;
+    const facts = { duty: DUTY, orderId, ...(channelId !== null && { channelId }) };
+    const step = { name: 'attend order', kind: 'works', facts, belongsTo: 'none' } as const;
     await attendOrPutOff(alerts, {
       duty: DUTY,
       item: orderId,
-      attend: () => attendOrder.execute(orderId, channelId),
+      attend: () => tracing.step(step, () => attendOrder.execute(orderId, channelId)),
       putOff: (failure) => orders.putOff(orderId, failure, clock.now()),
     });
     this.#taken.delete(keyOf(orderId, channelId));

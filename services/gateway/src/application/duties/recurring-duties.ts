@@ -5,6 +5,7 @@ import type { CallbackInbox } from '../../ports/callback-inbox.ts';
 import { type Clock, momentOf } from '../../ports/clock.ts';
 import type { DueDeliveries } from '../../ports/delivery-queue.ts';
 import type { EventLog } from '../../ports/event-log.ts';
+import type { Tracing } from '../../ports/tracing.ts';
 import type { ReceiveCallback } from '../channels/receive-callback.ts';
 import type { DeliverWebhooks } from '../events/deliver-webhooks.ts';
 import type { AttendDueOrders } from './attend-due-orders.ts';
@@ -32,6 +33,7 @@ interface Dependencies {
   receiveCallback: ReceiveCallback;
   alerts: Alerts;
   clock: Clock;
+  tracing: Tracing;
 }
 
 /**
@@ -63,7 +65,7 @@ export function recurringDuties(deps: Dependencies): readonly Duty[] {
 
 function duty<Item>(
   name: string,
-  { alerts }: { alerts: Alerts },
+  { alerts, tracing }: { alerts: Alerts; tracing: Tracing },
   work: {
     list: () => Promise<readonly Item[]>;
     attend: (item: Item) => Promise<void>;
@@ -79,10 +81,12 @@ function duty<Item>(
       const attendNext = async (): Promise<void> => {
         for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
           const taken = item;
+          const facts = { duty: name, item: work.nameOf(taken) };
+          const step = { name, kind: 'works', facts, belongsTo: 'none' } as const;
           await attendOrPutOff(alerts, {
             duty: name,
-            item: work.nameOf(taken),
-            attend: () => work.attend(taken),
+            item: facts.item,
+            attend: () => tracing.step(step, () => work.attend(taken)),
             putOff: (failure) => work.putOff(taken, failure),
           });
         }

@@ -3,6 +3,7 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { NewEvent } from '../../ports/logged-event.ts';
 import type { OrderOutboxes } from '../../ports/order-repository.ts';
+import type { Tracing } from '../../ports/tracing.ts';
 import type { WriteTime } from '../../ports/write-time.ts';
 import type { BackgroundWork } from '../background-work.ts';
 import type { DeliverWebhooks } from './deliver-webhooks.ts';
@@ -14,6 +15,7 @@ interface Dependencies {
   readonly events: EventLog;
   readonly deliver: DeliverWebhooks;
   readonly background: BackgroundWork;
+  readonly tracing: Tracing;
 }
 
 /**
@@ -111,6 +113,7 @@ export class RelayEvents {
         type: event.type,
         body: JSON.stringify(webhookEventOf(order, event)),
         createdAt: event.occurredAt,
+        ...(event.trace !== undefined && { trace: event.trace }),
         // The new event is leased to this process, so only this process sends it at first. If the process crashes, another one
         // sends the event after the lease ends.
         delivery: {
@@ -121,9 +124,18 @@ export class RelayEvents {
           tries: [],
         },
       };
-      const outcome = await this.#deps.events.append(logged);
+      const outcome = await this.#append(logged);
       this.#logged.note(order.orderId, event);
       if (outcome === 'appended') this.#deps.deliver.deliverSoon(order.orderId, logged);
     }
+  }
+
+  #append(event: NewEvent): Promise<'appended' | 'known'> {
+    const { events, tracing } = this.#deps;
+    const { eventId, type, orderId, merchantId, trace } = event;
+    const facts = { eventId, eventType: type, orderId, merchantId };
+    return tracing.step({ name: 'log event', kind: 'works', facts, belongsTo: { position: trace } }, () =>
+      events.append(event),
+    );
   }
 }

@@ -14,6 +14,7 @@ import type { MerchantRepository } from '../../ports/merchant-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import { StorageRefused } from '../../ports/storage-refused.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
+import type { StepFacts, Tracing } from '../../ports/tracing.ts';
 import type { WebhookMessage, WebhookSender } from '../../ports/webhook-sender.ts';
 
 interface Dependencies {
@@ -23,6 +24,7 @@ interface Dependencies {
   alerts: Alerts;
   clock: Clock;
   randomness: Randomness;
+  tracing: Tracing;
 }
 
 /** Makes one attempt to deliver an event to its merchant, records it, and raises the alerts that follow. */
@@ -38,7 +40,18 @@ export class TryWebhook {
    * @throws {TemporarilyUnavailable} if the database does not answer: either no attempt was made, or it could not be recorded
    * and is repeated when the lease ends
    */
-  async execute(event: NewEvent, leaseUntil: Date): Promise<DeliveryOutcome> {
+  execute(event: NewEvent, leaseUntil: Date): Promise<DeliveryOutcome> {
+    const { eventId, type, orderId, merchantId, delivery, trace } = event;
+    const deliveryAttempt = delivery.failures + 1;
+    const facts = { eventId, eventType: type, orderId, merchantId, deliveryAttempt };
+    // The attempt belongs to the trace of what caused the event, also hours later and in another process.
+    return this.#deps.tracing.step(
+      { name: 'deliver webhook', kind: 'calls', facts, belongsTo: { position: trace } },
+      () => this.#try(event, leaseUntil),
+    );
+  }
+
+  async #try(event: NewEvent, leaseUntil: Date): Promise<DeliveryOutcome> {
     const { deliveries, clock, randomness } = this.#deps;
     const startedAt = momentOf(clock);
     const result = await this.#send(event, startedAt.real);
@@ -47,6 +60,7 @@ export class TryWebhook {
     const outcome = outcomeOf(verdict, event.delivery.failures, clock.now());
     await this.#switchOffIfGone(event.merchantId, verdict, result.url);
     this.#announce(event, verdict, outcome, result);
+    this.#deps.tracing.note(factsOf(verdict, result));
     await deliveries.recordTry(event.eventId, leaseUntil, outcome, {
       at: startedAt.business,
       durationMs,
@@ -156,6 +170,16 @@ interface TryResult {
 
 function fault(kind: 'not_answered' | 'switched_off', error: string, reason = error) {
   return { kind: 'fault', result: { reply: { kind }, error, reason, answer: '', url: null } } as const;
+}
+
+function factsOf({ kind }: DeliveryVerdict, { reply }: TryResult): StepFacts {
+  return {
+    result: kind,
+    ...(reply.kind === 'answered' && { httpStatus: reply.httpStatus }),
+    ...(kind !== 'acknowledged' && {
+      fault: reply.kind === 'answered' ? String(reply.httpStatus) : reply.kind,
+    }),
+  };
 }
 
 function outcomeOf(verdict: DeliveryVerdict, failuresBefore: number, now: Date): DeliveryOutcome {

@@ -14,6 +14,7 @@ import type { OrderStore } from '../../ports/order-repository.ts';
 import type { PaymentChannels } from '../../ports/payment-channels.ts';
 import type { PaymentMeter } from '../../ports/payment-meter.ts';
 import { TemporarilyUnavailable } from '../../ports/temporarily-unavailable.ts';
+import type { Tracing } from '../../ports/tracing.ts';
 import type { RoutePayment } from '../checkout/route-payment.ts';
 import { findOrTombstone } from '../find-or-tombstone.ts';
 import type { RecentOrders } from '../recent-orders.ts';
@@ -22,7 +23,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 /** The parts of an order that the merchant decides. The gateway adds all others. */
 export type NewPayment = Omit<
   NewOrder,
-  'orderId' | 'merchantId' | 'fingerprint' | 'createdAt' | 'expiresAt' | 'resultPatienceSeconds'
+  'orderId' | 'merchantId' | 'fingerprint' | 'createdAt' | 'expiresAt' | 'resultPatienceSeconds' | 'trace'
 >;
 
 export interface CreatedPayment {
@@ -44,6 +45,7 @@ interface Dependencies {
   readonly resultPatienceSeconds: number;
   readonly routePayment: RoutePayment;
   readonly channels: Pick<PaymentChannels, 'hasUnusable'>;
+  readonly tracing: Tracing;
 }
 
 /**
@@ -62,7 +64,8 @@ export class CreatePayment {
       refuseAddresses(payment, this.#deps.environment) ?? refuseImages(payment, this.#deps.environment);
     if (refusal !== undefined) return refusal;
     const now = this.#deps.clock.now();
-    const { resultPatienceSeconds } = this.#deps;
+    const { resultPatienceSeconds, tracing } = this.#deps;
+    const trace = tracing.position();
     const order = createOrder({
       ...payment,
       orderId: deriveOrderId(merchant.merchantId, payment.merchantTransactionId),
@@ -71,7 +74,9 @@ export class CreatePayment {
       createdAt: now,
       expiresAt: addSeconds(now, merchant.orderValiditySeconds),
       ...(resultPatienceSeconds !== DEFAULT_RESULT_PATIENCE_SECONDS && { resultPatienceSeconds }),
+      ...(trace !== undefined && { trace }),
     });
+    tracing.note({ orderId: order.orderId });
     const isPayable = await this.#isPayable(order, merchant);
     if (isPayable && (await this.#deps.orders.insert(order)) === 'inserted') {
       this.#deps.recent.note(order);

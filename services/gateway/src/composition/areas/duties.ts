@@ -13,7 +13,7 @@ import { tokens } from '../tokens.ts';
 
 /** Recurring work that comes due on orders. */
 export const duties = area((bind) => {
-  const { alerts, clock, orders } = tokens;
+  const { alerts, clock, orders, tracing } = tokens;
   bind(WatchClock, { clockCheck: tokens.clockCheck, alerts });
   bind(CloseExpiredOrder, { change: ChangeOrder, cancelAtChannel: CancelAtChannel, clock });
   bind(AttendOrder, {
@@ -32,5 +32,6 @@ export const duties = area((bind) => {
     health: tokens.channelHealth,
     alerts,
     clock,
+    tracing,
   });
 });

@@ -10,7 +10,7 @@ import { tokens } from '../tokens.ts';
 
 /** Binds the use cases of the event log and of webhook delivery. */
 export const events = area((bind) => {
-  const { alerts, clock, deliveries, events, merchants, orders, randomness } = tokens;
+  const { alerts, clock, deliveries, events, merchants, orders, randomness, tracing } = tokens;
   bind(TryWebhook, {
     deliveries,
     merchants,
@@ -18,9 +18,10 @@ export const events = area((bind) => {
     alerts,
     clock,
     randomness,
+    tracing,
   });
   bind(DeliverWebhooks, { deliveries, tryWebhook: TryWebhook, background: BackgroundWork, clock });
-  bind(RelayEvents, { orders, events, deliver: DeliverWebhooks, background: BackgroundWork });
+  bind(RelayEvents, { orders, events, deliver: DeliverWebhooks, background: BackgroundWork, tracing });
   bind(ListEvents, { events, orders, clock });
   bind(ResendEvents, { events, deliveries, merchants, listEvents: ListEvents, clock });
   bind(ListUndelivered, { events, deliveries, merchants });

@@ -13,11 +13,11 @@ import { tokens } from '../tokens.ts';
  * background.
  */
 export const orders = area((bind) => {
-  const { alerts, clock, inbox, orders } = tokens;
+  const { alerts, clock, inbox, orders, tracing } = tokens;
   bind(OrderWatch, {});
   bind(RecentOrders, {});
   bind(WatchDeclines, { alerts, meter: tokens.meter, clock, limits: tokens.declineLimits });
-  bind(BackgroundWork, { orders, alerts, clock });
+  bind(BackgroundWork, { orders, alerts, clock, tracing });
   bind(AwaitOrder, { orders, watch: OrderWatch });
   bind(HastenCallbacks, { inbox, background: BackgroundWork, clock });
   bind(ChangeOrder, {
@@ -30,5 +30,6 @@ export const orders = area((bind) => {
     alerts,
     meter: tokens.meter,
     clock,
+    tracing,
   });
 });

@@ -14,7 +14,8 @@ import { tokens } from '../tokens.ts';
 
 /** Registers, in the dependency injection container, the use cases of the merchant interface: payments, refunds and reports. */
 export const payments = area((bind) => {
-  const { cashierUrl, channels, clock, environment, orders, resultPatienceSeconds, sessionKeys } = tokens;
+  const { cashierUrl, channels, clock, environment, orders, resultPatienceSeconds, sessionKeys, tracing } =
+    tokens;
   bind(CreatePayment, {
     orders,
     recent: RecentOrders,
@@ -26,6 +27,7 @@ export const payments = area((bind) => {
     resultPatienceSeconds,
     routePayment: RoutePayment,
     channels,
+    tracing,
   });
   bind(AcceptRefund, {
     orders,

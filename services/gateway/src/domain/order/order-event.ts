@@ -19,6 +19,11 @@ export interface OrderEvent {
   readonly recordedAt?: Date;
   /** The order's state right after the change. */
   readonly state: OrderState;
+  /**
+   * The position in a trace of the work that caused the event, for operators. The delivery of the event belongs to this trace.
+   * Absent if the work was not recorded.
+   */
+  readonly trace?: string;
   readonly refund?: Refund;
   readonly failure?: AttemptFailure;
   readonly dispute?: Dispute;
@@ -30,6 +35,16 @@ export interface OrderEvent {
  */
 export function recordedEvents(outbox: readonly OrderEvent[], realNow: Date): readonly OrderEvent[] {
   return outbox.map((event) => (event.recordedAt === undefined ? { ...event, recordedAt: realNow } : event));
+}
+
+/** Returns the events of an order, with the position in a trace for those that a change has just added. */
+export function tracedEvents(
+  outbox: readonly OrderEvent[],
+  lastSequence: number,
+  trace: string | undefined,
+): readonly OrderEvent[] {
+  if (trace === undefined || !outbox.some(({ sequence }) => sequence > lastSequence)) return outbox;
+  return outbox.map((event) => (event.sequence > lastSequence ? { ...event, trace } : event));
 }
 
 /**

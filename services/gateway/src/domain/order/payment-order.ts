@@ -44,6 +44,11 @@ export interface PaymentOrder {
    * the default applies.
    */
   readonly resultPatienceSeconds?: number;
+  /**
+   * The position in a trace of the call that created the order, for operators; absent if the call was not recorded. The traces of
+   * later work on the order link to it.
+   */
+  readonly trace?: string;
   readonly paidAt: Date | null;
   readonly closedAt: Date | null;
   /**
@@ -239,6 +244,7 @@ export type NewOrder = Pick<
   | 'createdAt'
   | 'expiresAt'
   | 'resultPatienceSeconds'
+  | 'trace'
 >;
 
 export function createOrder(order: NewOrder): PaymentOrder {

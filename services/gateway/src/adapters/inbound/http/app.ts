@@ -3,12 +3,14 @@ import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Alerts } from '../../../ports/alerts.ts';
+import type { Tracing } from '../../../ports/tracing.ts';
 import { answerErrors } from './middleware/answer-errors.ts';
 import { checkHost } from './middleware/check-host.ts';
 import { measureRequests } from './middleware/measure-requests.ts';
 import { nameRequests } from './middleware/name-requests.ts';
 import { refuseOtherMethods } from './middleware/refuse-other-methods.ts';
 import { secureTransport } from './middleware/secure-transport.ts';
+import { traceRequests } from './middleware/trace-requests.ts';
 
 export interface AppSettings {
   /** Whether the app refuses plain HTTP. True in production for the apps that merchants and consumers call. */
@@ -23,6 +25,7 @@ export interface AppSettings {
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly alerts: Alerts;
+  readonly tracing: Tracing;
   /** A signal that aborts when the gateway stops. Long-poll requests are then answered at once. */
   readonly stopping: AbortSignal;
 }
@@ -35,6 +38,7 @@ export function createApp(name: string, settings: AppSettings): Koa {
   const app = new Koa({ proxy: settings.trustedProxies > 0, maxIpsCount: settings.trustedProxies });
   app.use(measureRequests(settings.metrics, name));
   app.use(nameRequests());
+  app.use(traceRequests(settings.tracing));
   app.use(answerErrors(settings.logger, settings.alerts));
   app.use(secureTransport(settings));
   app.use(checkHost(settings.hostNames));

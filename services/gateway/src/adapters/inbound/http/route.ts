@@ -4,6 +4,7 @@ import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { jsonBodyOf } from './json-body.ts';
 import { requireRole } from './middleware/authenticate-operators.ts';
+import { asStepOf } from './middleware/trace-requests.ts';
 import { orInvalid, queryOf } from './request-reading.ts';
 
 /** A request to an endpoint, with its path, query and body already validated by the endpoint's schemas. */
@@ -55,12 +56,13 @@ export function routeReading<Of extends EnvelopeEndpoint, FromBody>(
 ): void {
   const validateQuery = endpoint.query && compileValidator(endpoint.query);
   register(router, endpoint, ...before, async (ctx) => {
-    const data = await handle({
+    const call = {
       ctx,
       path: ctx.params as PathOf<Of>,
       query: (validateQuery && orInvalid(validateQuery(queryOf(ctx)))) as QueryOf<Of>,
       ...readBody(ctx),
-    });
+    };
+    const data = await asStepOf(ctx, endpoint.id, async () => handle(call));
     if (data !== alreadyAnswered) ctx.body = succeed(data);
   });
 }

@@ -5,6 +5,7 @@ import type { DeliveryTry, EventDelivery, LoggedEvent } from '../../../ports/log
 import { collectionModel } from './collection-model.ts';
 import { inDatabase } from './database-errors.ts';
 import {
+  absentOr,
   anyNumber,
   collectionSchema,
   listOf,
@@ -31,6 +32,7 @@ const schema = collectionSchema<EventDocument>('events', {
   type: oneOf(...eventTypes),
   body: text,
   createdAt: moment,
+  trace: absentOr(text),
   loggedAt: moment,
   delivery: part<EventDelivery>({
     state: oneOf('pending', 'delivered', 'failed'),

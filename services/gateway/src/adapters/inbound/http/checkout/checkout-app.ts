@@ -63,7 +63,12 @@ export function checkoutApp(
   const sessions = new TokenBuckets(settings.rate);
   const strangers = new TokenBuckets(settings.rate);
   const guesses = new GuessAlerts(settings, 'checkout_sessions');
-  const requests = new CheckoutRequests(useCases.openCheckout, { sessions, strangers, guesses });
+  const requests = new CheckoutRequests(useCases.openCheckout, {
+    sessions,
+    strangers,
+    guesses,
+    tracing: settings.tracing,
+  });
   checkoutRoutes(api, requests, useCases, {
     publicUrl: settings.publicUrl,
     livemode: settings.livemode,

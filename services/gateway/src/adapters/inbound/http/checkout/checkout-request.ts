@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { OpenCheckout } from '../../../../application/checkout/open-checkout.ts';
 import type { Refusal } from '../../../../application/refusal.ts';
 import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
+import type { Tracing } from '../../../../ports/tracing.ts';
 import { callerNetworkOf } from '../caller-network.ts';
 import type { GuessAlerts } from '../guess-alerts.ts';
 import { orThrow, rateHeaders, rateLimited, removeRateHeaders } from '../refused-error.ts';
@@ -20,15 +21,17 @@ export class CheckoutRequests {
   readonly #sessions: TokenBuckets;
   readonly #strangers: TokenBuckets;
   readonly #guesses: GuessAlerts;
+  readonly #tracing: Tracing;
 
   constructor(
     open: OpenCheckout,
-    limits: { sessions: TokenBuckets; strangers: TokenBuckets; guesses: GuessAlerts },
+    limits: { sessions: TokenBuckets; strangers: TokenBuckets; guesses: GuessAlerts; tracing: Tracing },
   ) {
     this.#open = open;
     this.#sessions = limits.sessions;
     this.#strangers = limits.strangers;
     this.#guesses = limits.guesses;
+    this.#tracing = limits.tracing;
   }
 
   openOrder(ctx: Context, orderId: string): Promise<PaymentOrder> {
@@ -69,6 +72,7 @@ export class CheckoutRequests {
     }
     if (!isGenuine) this.#guesses.failed();
     const { order } = orThrow(await open(session));
+    this.#tracing.note({ orderId, merchantId: order.merchantId });
     // Only a successful answer gets the rate headers. Refusals have none, so that they do not show whether a session is
     // genuine.
     ctx.set(rateHeaders(buckets.levelOf(key)));

@@ -50,7 +50,7 @@ export function merchantApp(
   signed.use(readRawBody(bodyLimits.maxBytes));
   const { unproven } = settings;
   const signers = new UnprovenCallers(unproven, new GuessAlerts(settings, 'merchant_signatures'));
-  signed.use(authenticateMerchants(useCases.authenticate, signers));
+  signed.use(authenticateMerchants(useCases.authenticate, signers, settings.tracing));
   signed.use(limitRate(new TokenBuckets(settings.rate), (ctx) => merchantRequestOf(ctx).merchant.merchantId));
   paymentRoutes(signed, useCases);
   refundRoutes(signed, useCases);

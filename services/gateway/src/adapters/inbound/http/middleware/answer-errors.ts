@@ -27,6 +27,7 @@ export function answerErrors(logger: Logger, alerts: Alerts): Middleware {
       if (!ctx.writable) return logger.debug({ err: error, requestId: ctx.state.requestId }, 'caller gone');
       if (error instanceof RefusedError) return answer(ctx, error.refusal, error.headers);
       if (error instanceof OrderArchived) return answer(ctx, orderArchived(error.tombstone), {});
+      ctx.state.fault = error instanceof Error ? error.name : 'unknown';
       if (error instanceof TemporarilyUnavailable) {
         logger.warn({ err: error, requestId: ctx.state.requestId }, 'temporarily unavailable');
         return answer(
@@ -55,6 +56,7 @@ export function answerErrors(logger: Logger, alerts: Alerts): Middleware {
 function answer(ctx: Context, refusal: Refusal, headers: Readonly<Record<string, string>>): void {
   ctx.set(headers);
   if (refusal.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(refusal.retryAfterSeconds));
+  ctx.state.refusal = refusal.name;
   ctx.status = errorTable[refusal.name].httpStatus;
   ctx.body = fail(refusal.name, {
     detail: refusal.detail,

@@ -6,6 +6,7 @@ import type {
 } from '../../../../application/merchants/authenticate-merchant.ts';
 import type { Refusal } from '../../../../application/refusal.ts';
 import type { Merchant } from '../../../../domain/merchant/merchant.ts';
+import type { Tracing } from '../../../../ports/tracing.ts';
 import { orThrow } from '../refused-error.ts';
 import type { UnprovenCallers } from '../unproven-callers.ts';
 
@@ -23,6 +24,7 @@ export function merchantRequestOf(ctx: Context): MerchantRequest {
 export function authenticateMerchants(
   authenticate: AuthenticateMerchant,
   unproven: UnprovenCallers,
+  tracing: Tracing,
 ): Middleware {
   return async function authenticateRequest(ctx, next) {
     const { path, query } = splitTarget(ctx.req.url ?? '/');
@@ -41,6 +43,9 @@ export function authenticateMerchants(
     const { merchant, body } = orThrow(
       await unproven.verify(caller, () => authenticate.execute(call), isSigned),
     );
+    tracing.note({ merchantId: merchant.merchantId });
+    // Link the step of the merchant's own trace, which its operator can then follow into the gateway.
+    tracing.link(ctx.get('traceparent'));
     ctx.state.merchantRequest = { merchant, body } satisfies MerchantRequest;
     await next();
   };

@@ -20,16 +20,19 @@ export function measureRequests(registry: Registry, app: string): Middleware {
     } finally {
       const method = measuredMethods.has(ctx.method) ? ctx.method : 'other';
       durations.observe(
-        { app, method, route: routeOf(ctx), status: String(ctx.status) },
+        { app, method, route: routeOf(ctx) ?? 'none', status: String(ctx.status) },
         (performance.now() - startedAtMs) / 1000,
       );
     }
   };
 }
 
-/** If only a middleware for all paths has answered, the router has matched something other than a route's path. */
-function routeOf({ _matchedRoute: matched }: Context): string {
-  return typeof matched === 'string' && matched.startsWith('/') ? matched : 'none';
+/**
+ * Returns the pattern of the call's path; undefined if no route serves it. If only a middleware for all paths has answered, the
+ * router has matched something other than a route's path.
+ */
+export function routeOf({ _matchedRoute: matched }: Context): string | undefined {
+  return typeof matched === 'string' && matched.startsWith('/') ? matched : undefined;
 }
 
 const NAME = 'kassa_http_request_duration_seconds';

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Alerts } from '../../../../ports/alerts.ts';
 import type { ChannelHealth, CircuitState, HealthReport } from '../../../../ports/channel-health.ts';
 import type { PaymentChannel } from '../../../../ports/payment-channel.ts';
+import type { Tracing } from '../../../../ports/tracing.ts';
 import { ChannelCircuit } from './channel-circuit.ts';
 import { ChannelMetrics } from './channel-metrics.ts';
 import { defaultGuardSettings, type GuardSettings } from './guard-settings.ts';
@@ -36,12 +37,19 @@ export class ChannelGuards implements ChannelHealth {
   readonly #settings: GuardSettings;
   readonly #metrics: ChannelMetrics;
   readonly #alerts: Alerts;
+  readonly #tracing: Tracing;
   readonly #guards = new Map<string, Guard>();
 
-  constructor(deps: { registry: Registry; alerts: Alerts; settings?: Partial<GuardSettings> }) {
+  constructor(deps: {
+    registry: Registry;
+    alerts: Alerts;
+    tracing: Tracing;
+    settings?: Partial<GuardSettings>;
+  }) {
     this.#settings = { ...defaultGuardSettings, ...deps.settings };
     this.#metrics = new ChannelMetrics(deps.registry, () => this.#load());
     this.#alerts = deps.alerts;
+    this.#tracing = deps.tracing;
   }
 
   /** Wraps a channel with its guard. */
@@ -50,6 +58,7 @@ export class ChannelGuards implements ChannelHealth {
     const { circuit, recent } = this.#guardOf(channelId);
     return new GuardedChannel(channel, {
       circuit,
+      tracing: this.#tracing,
       slowMs: this.#settings.slowSeconds * 1000,
       realNow: () => new Date(),
       observer: {

@@ -23,6 +23,7 @@ import type {
   SubmissionAnswer,
   WalletDomains,
 } from '../../../../ports/payment-channel.ts';
+import type { StepFacts, Tracing } from '../../../../ports/tracing.ts';
 import {
   boundedDispute,
   boundedOpening,
@@ -56,16 +57,24 @@ export class GuardedChannel implements PaymentChannel {
   readonly #channel: PaymentChannel;
   readonly #circuit: ChannelCircuit;
   readonly #observer: CallObserver;
+  readonly #tracing: Tracing;
   readonly #slowMs: number;
   readonly #realNow: () => Date;
 
   constructor(
     channel: PaymentChannel,
-    deps: { circuit: ChannelCircuit; observer: CallObserver; slowMs: number; realNow: () => Date },
+    deps: {
+      circuit: ChannelCircuit;
+      observer: CallObserver;
+      tracing: Tracing;
+      slowMs: number;
+      realNow: () => Date;
+    },
   ) {
     this.#channel = channel;
     this.#circuit = deps.circuit;
     this.#observer = deps.observer;
+    this.#tracing = deps.tracing;
     this.#slowMs = deps.slowMs;
     this.#realNow = deps.realNow;
   }
@@ -88,7 +97,7 @@ export class GuardedChannel implements PaymentChannel {
 
   async open(order: OpeningOrder): Promise<OpeningAnswer> {
     const answer = await this.#circuit.ifClosed(() =>
-      this.#measured('open', async () => boundedOpening(await this.#channel.open(order))),
+      this.#measured('open', async () => boundedOpening(await this.#channel.open(order)), order),
     );
     if (answer === CIRCUIT_OPEN) {
       this.#observer.ended('open', 'circuit_open', null, null);
@@ -99,9 +108,8 @@ export class GuardedChannel implements PaymentChannel {
 
   async submit(submission: Submission): Promise<SubmissionAnswer> {
     const answer = await this.#circuit.inPlace(async () => {
-      const call = await this.#measured('submit', async () =>
-        boundedSubmission(await this.#channel.submit(submission)),
-      );
+      const submit = async () => boundedSubmission(await this.#channel.submit(submission));
+      const call = await this.#measured('submit', submit, submission);
       if (submission.card !== null) this.#circuit.noteSubmission(isChannelsFault(call.answer));
       return call.answer;
     });
@@ -116,28 +124,26 @@ export class GuardedChannel implements PaymentChannel {
   }
 
   async ask(payment: PaymentReference): Promise<PaymentInquiry> {
-    const answer = await this.#inPlace('ask', async () => boundedPayment(await this.#channel.ask(payment)));
+    const ask = async () => boundedPayment(await this.#channel.ask(payment));
+    const answer = await this.#inPlace('ask', ask, payment);
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('ask') } : answer;
   }
 
   async capture(payment: PaymentReference): Promise<PaymentInquiry> {
-    const answer = await this.#inPlace('capture', async () =>
-      boundedPayment(await this.#channel.capture(payment)),
-    );
+    const capture = async () => boundedPayment(await this.#channel.capture(payment));
+    const answer = await this.#inPlace('capture', capture, payment);
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('capture') } : answer;
   }
 
   async takeReturn(payment: PaymentReference, parameters: ReturnParameters): Promise<PaymentInquiry> {
-    const answer = await this.#inPlace('take_return', async () =>
-      boundedPayment(await this.#channel.takeReturn(payment, parameters)),
-    );
+    const take = async () => boundedPayment(await this.#channel.takeReturn(payment, parameters));
+    const answer = await this.#inPlace('take_return', take, payment);
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('take_return') } : answer;
   }
 
   async cancel(payment: PaymentReference): Promise<CancellationAnswer> {
-    const answer = await this.#inPlace('cancel', async () =>
-      boundedPayment(await this.#channel.cancel(payment)),
-    );
+    const cancel = async () => boundedPayment(await this.#channel.cancel(payment));
+    const answer = await this.#inPlace('cancel', cancel, payment);
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('cancel') } : answer;
   }
 
@@ -146,23 +152,21 @@ export class GuardedChannel implements PaymentChannel {
    * process is suspended.
    */
   async refund(refund: RefundOrder): Promise<RefundAnswer> {
-    const answer = await this.#inPlace('refund', async () =>
-      this.#realNow() > refund.sendBy ? TOO_LATE : boundedRefund(await this.#channel.refund(refund)),
-    );
+    const send = async () =>
+      this.#realNow() > refund.sendBy ? TOO_LATE : boundedRefund(await this.#channel.refund(refund));
+    const answer = await this.#inPlace('refund', send, refund);
     return answer === BUSY ? { kind: 'not_sent', detail: this.#busy('refund') } : answer;
   }
 
   async askRefund(refund: RefundReference): Promise<RefundInquiry> {
-    const answer = await this.#inPlace('ask_refund', async () =>
-      boundedRefundInquiry(await this.#channel.askRefund(refund)),
-    );
+    const ask = async () => boundedRefundInquiry(await this.#channel.askRefund(refund));
+    const answer = await this.#inPlace('ask_refund', ask, refund);
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('ask_refund') } : answer;
   }
 
   async askDispute(dispute: DisputeReference): Promise<DisputeInquiry> {
-    const answer = await this.#inPlace('ask_dispute', async () =>
-      boundedDispute(await this.#channel.askDispute(dispute)),
-    );
+    const ask = async () => boundedDispute(await this.#channel.askDispute(dispute));
+    const answer = await this.#inPlace('ask_dispute', ask, dispute);
     return answer === BUSY ? { kind: 'unavailable', detail: this.#busy('ask_dispute') } : answer;
   }
 
@@ -202,11 +206,27 @@ export class GuardedChannel implements PaymentChannel {
   async #inPlace<Answer extends { readonly kind: string }>(
     operation: string,
     call: () => Promise<Answer>,
+    subject: Subject,
   ): Promise<Answer | typeof BUSY> {
-    return this.#circuit.inPlace(async () => (await this.#measured(operation, call)).answer);
+    return this.#circuit.inPlace(async () => (await this.#measured(operation, call, subject)).answer);
   }
 
-  async #measured<Answer extends { readonly kind: string }>(operation: string, call: () => Promise<Answer>) {
+  /** Makes a call to the channel as a step of the trace. */
+  #measured<Answer extends { readonly kind: string }>(
+    operation: string,
+    call: () => Promise<Answer>,
+    subject: Subject = {},
+  ) {
+    const { channelId, channelType } = this.#channel;
+    const facts = { channelId, channelType, operation, ...factsAbout(subject) };
+    return this.#tracing.step({ name: `channel ${operation}`, kind: 'calls', facts }, async () => {
+      const { answer, isFailed } = await this.#timed(operation, call);
+      this.#tracing.note({ result: answer.kind, ...(whyMissing(answer) !== null && { fault: answer.kind }) });
+      return { answer, isFailed };
+    });
+  }
+
+  async #timed<Answer extends { readonly kind: string }>(operation: string, call: () => Promise<Answer>) {
     const startedAtMs = performance.now();
     const ended = (result: string, missing: string | null) => {
       const durationMs = performance.now() - startedAtMs;
@@ -228,6 +248,22 @@ export class GuardedChannel implements PaymentChannel {
     this.#observer.ended(operation, 'busy', null, null);
     return 'too many calls to the channel at once; this one was not sent';
   }
+}
+
+/** What a call is about. */
+interface Subject {
+  readonly attemptId?: string;
+  readonly refundId?: string;
+  readonly payment?: { readonly attemptId: string };
+}
+
+/** Picks the IDs. What else a call contains, such as a card, must not get into a trace. */
+function factsAbout({ attemptId, refundId, payment }: Subject): StepFacts {
+  const ofAttempt = attemptId ?? payment?.attemptId;
+  return {
+    ...(ofAttempt !== undefined && { attemptId: ofAttempt }),
+    ...(refundId !== undefined && { refundId }),
+  };
 }
 
 const TOO_LATE = {

@@ -1,0 +1,23 @@
+/** How steps are recorded and sent. This file loads no library, so reading the configuration costs nothing. */
+export interface OtlpSettings {
+  /** The address to which steps are posted, with its path. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly sampler: SamplerName;
+  /** The part of the traces that is recorded, if the sampler's name says that it is a ratio. */
+  readonly ratio: number;
+  readonly serviceName: string;
+  /** What else the collector is told about this process. */
+  readonly resource: Readonly<Record<string, string>>;
+}
+
+export const samplerNames = [
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+  'always_on',
+  'always_off',
+  'traceidratio',
+] as const;
+
+export type SamplerName = (typeof samplerNames)[number];

@@ -1,0 +1,43 @@
+import type { Attributes } from '@opentelemetry/api';
+import type { StepFacts } from '../../../ports/tracing.ts';
+
+/** The attribute of each fact. Where OpenTelemetry's semantic conventions have a name, it is that name. */
+const names: { readonly [Fact in keyof StepFacts]-?: string } = {
+  orderId: 'kassa.order.id',
+  merchantId: 'kassa.merchant.id',
+  attemptId: 'kassa.attempt.id',
+  refundId: 'kassa.refund.id',
+  eventId: 'kassa.event.id',
+  eventType: 'kassa.event.type',
+  deliveryAttempt: 'kassa.delivery.attempt',
+  channelId: 'kassa.channel.id',
+  channelType: 'kassa.channel.type',
+  operation: 'kassa.operation',
+  duty: 'kassa.duty',
+  item: 'kassa.item',
+  requestId: 'kassa.request.id',
+  httpMethod: 'http.request.method',
+  httpRoute: 'http.route',
+  httpStatus: 'http.response.status_code',
+  result: 'kassa.result',
+  fault: 'error.type',
+};
+
+/** The longest value of an attribute. IDs are shorter. */
+export const MOST_OF_VALUE = 128;
+
+export function attributesOf(facts: StepFacts): Attributes {
+  const attributes: Attributes = {};
+  for (const fact of Object.keys(facts) as (keyof StepFacts)[]) {
+    const value = facts[fact];
+    // The type has no other facts, but an object of a wider type could.
+    if (value !== undefined && Object.hasOwn(names, fact)) attributes[names[fact]] = value;
+  }
+  return attributes;
+}
+
+/** Returns the kind of an error: the name of its class. Its message stays in the process, because it can quote anything. */
+export function kindOf(error: unknown): string {
+  const name = error instanceof Error ? error.name : '';
+  return /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name) ? name : 'unknown';
+}
