@@ -26,6 +26,7 @@ export const guides = [
       { text: 'Testing in the sandbox', file: 'testing' },
       { text: 'Going live', file: 'going-live' },
       { text: 'Deploying', file: 'deploying' },
+      { text: 'Backup and restore', file: 'backup' },
       { text: 'Capacity', file: 'capacity' },
       { text: 'Monitoring', file: 'monitoring' },
       { text: 'Tracing', file: 'tracing' },

@@ -7,6 +7,11 @@ export interface FaultOptions {
   readonly seed: string;
   /** If given, only checks whose titles contain this text are run. */
   readonly only: string | undefined;
+  /**
+   * A commit of an earlier version. If given, only one check runs: it upgrades the gateways from this version, and goes back to
+   * it.
+   */
+  readonly before: string | undefined;
   /** Whether to use the database server at MONGODB_URI. Checks that kill the database are then left out. */
   readonly usesMongodbUri: boolean;
   /**
@@ -17,11 +22,13 @@ export interface FaultOptions {
 }
 
 const usage = `Usage: npm run faults -- [--mode full|short] [--seed <text>] [--only <part of a title>] [--use-mongodb-uri]
+                         [--before <commit>]
 
   --mode  full, unless told: at least 300 kills and 20 kills of the database; short: each fail point once,
           and no hostile requests unless --only asks for them
   --seed  replays the decisions of an earlier run
   --only  runs the checks whose titles hold this text
+  --before  only upgrades from this version to the present one under load, and goes back to it
   --impatient  waits a minute at most for everything to come to rest: for runs that are expected to fail`;
 
 export function readOptions(commandLine: readonly string[]): FaultOptions {
@@ -32,6 +39,7 @@ export function readOptions(commandLine: readonly string[]): FaultOptions {
         mode: { type: 'string', default: 'full' },
         seed: { type: 'string' },
         only: { type: 'string' },
+        before: { type: 'string' },
         'use-mongodb-uri': { type: 'boolean', default: false },
         impatient: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -43,6 +51,7 @@ export function readOptions(commandLine: readonly string[]): FaultOptions {
       mode: values.mode,
       seed: values.seed ?? randomBytes(4).toString('hex'),
       only: values.only,
+      before: values.before,
       usesMongodbUri: values['use-mongodb-uri'],
       isImpatient: values.impatient,
     };

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultChecks } from './checks/fault-checks.ts';
+import { versionsInTurn } from './checks/versions-in-turn.ts';
+import { checkOutVersion } from './instance/gateway-version.ts';
 import { readOptions } from './options.ts';
 import { type CheckResult, writeResults } from './report/fault-run.ts';
 import { Totals } from './report/totals.ts';
@@ -16,7 +18,9 @@ const folder = join(import.meta.dirname, '../../.kassa');
 const evidenceFolder = join(folder, 'faults-contradictions');
 const options = readOptions(process.argv.slice(2));
 const { mode, seed } = options;
-const replay = `Replay with: npm run faults -- --mode ${mode} --seed ${seed}`;
+const replay =
+  `Replay with: npm run faults -- --mode ${mode} --seed ${seed}` +
+  (options.before === undefined ? '' : ` --before ${options.before}`);
 const startedAtMs = performance.now();
 const totals = new Totals();
 const results: CheckResult[] = [];
@@ -30,16 +34,22 @@ function show({ title, status, seconds, measured, remarks }: CheckResult): void 
 }
 
 async function runInWorld(): Promise<void> {
+  const onProgress = (line: string): void => console.log(`  ${line}`);
+  const before =
+    options.before === undefined
+      ? undefined
+      : await checkOutVersion(options.before, join(folder, 'versions'), onProgress);
+  const checks = before === undefined ? faultChecks : [versionsInTurn(before)];
   const database = await OwnDatabase.open({
     dataFolder: join(folder, 'faults-database'),
     isForeignAllowed: options.usesMongodbUri,
-    onProgress: (line) => console.log(`  ${line}`),
+    onProgress,
   });
   console.log(`  database: ${database.description}`);
   let world: World | undefined;
   try {
-    world = await World.start(database, folder, evidenceFolder);
-    results.push(...(await runChecks(faultChecks, world, options, totals)));
+    world = await World.start(database, folder, evidenceFolder, before);
+    results.push(...(await runChecks(checks, world, options, totals)));
   } finally {
     await world?.stop().catch((error: unknown) => console.error(error));
     await database.stop();

@@ -6,6 +6,7 @@ import { wakeWritersOfClosedSockets } from '@kassa/local-database';
 import { type Db, MongoClient } from 'mongodb';
 import { freePorts } from './free-port.ts';
 import { GatewayInstance } from './instance/gateway-instance.ts';
+import { type GatewayVersion, thisVersion } from './instance/gateway-version.ts';
 import { BusinessClock } from './surroundings/business-clock.ts';
 import { Forwarder } from './surroundings/forwarder.ts';
 import { MerchantReceiver } from './surroundings/merchant-receiver.ts';
@@ -71,6 +72,7 @@ export class World {
   readonly #mongo: MongoClient;
   readonly #processor: ProcessorProcess;
   readonly #variables: Readonly<Record<string, string>>;
+  readonly #version: GatewayVersion;
   /** The output of the processes. */
   readonly logFile: string;
   readonly #extra: GatewayInstance[] = [];
@@ -85,6 +87,7 @@ export class World {
     receiver: MerchantReceiver;
     processor: ProcessorProcess;
     variables: Readonly<Record<string, string>>;
+    version: GatewayVersion;
     logFile: string;
     evidenceFolder: string;
   }) {
@@ -97,11 +100,18 @@ export class World {
     this.receiver = parts.receiver;
     this.#processor = parts.processor;
     this.#variables = parts.variables;
+    this.#version = parts.version;
     this.logFile = parts.logFile;
     this.evidenceFolder = parts.evidenceFolder;
   }
 
-  static async start(database: OwnDatabase, folder: string, evidenceFolder: string): Promise<World> {
+  /** @param version the version of the gateway with which all instances start */
+  static async start(
+    database: OwnDatabase,
+    folder: string,
+    evidenceFolder: string,
+    version: GatewayVersion = thisVersion,
+  ): Promise<World> {
     mkdirSync(folder, { recursive: true });
     const logFile = join(folder, 'faults-processes.txt');
     writeFileSync(logFile, '');
@@ -128,6 +138,7 @@ export class World {
       receiver,
       processor,
       variables: gatewayVariables(database, names.gateway, channel.url),
+      version,
       logFile,
       evidenceFolder,
     });
@@ -257,6 +268,7 @@ export class World {
     return GatewayInstance.make({
       name,
       variables: { ...this.#variables, ...variables },
+      version: this.#version,
       logFile: this.logFile,
       clock: this.clock,
     });

@@ -63,7 +63,7 @@ export class Language {
     return new Intl.DateTimeFormat(this.locale, { ...options, timeStyle: 'short' }).format(new Date(time));
   }
 
-  /** A time of day today, or a day and a time of day. */
+  /** Formats a deadline: only the time of day if it is today, otherwise the day and the time of day. */
   deadline(time: Date): string {
     const isToday = time.toDateString() === new Date().toDateString();
     return this.moment(time, isToday ? {} : undefined);

@@ -60,7 +60,7 @@ async function followArrows(
   }
 }
 
-/** Presses an arrow key, and waits until the method that many places further is chosen and has the focus. */
+/** Presses an arrow key, and waits until the method that is `step` places after the chosen one is chosen and has the focus. */
 async function arrowLeadsTo(device: Device, key: ArrowKey, step: number): Promise<void> {
   const place = 'return [...document.getElementsByName("method")].findIndex((method) => method.checked)';
   const before = await device.run<number>(place);

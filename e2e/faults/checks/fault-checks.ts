@@ -10,6 +10,7 @@ import { pausedProcess } from './paused-process.ts';
 import { racingRefunds } from './racing-refunds.ts';
 import { rawRequests } from './raw-requests.ts';
 import { refundIdTwice } from './refund-id-twice.ts';
+import { restoredBackup } from './restored-backup.ts';
 import { rollingRestart } from './rolling-restart.ts';
 import { silentChannel } from './silent-channel.ts';
 import { slowDatabase } from './slow-database.ts';
@@ -35,6 +36,7 @@ export const faultChecks: readonly FaultCheck[] = [
   pausedProcess(),
   waitingEvents,
   failingWork,
+  restoredBackup,
   databaseKill,
   ...crashChecks(),
   manyEvents,

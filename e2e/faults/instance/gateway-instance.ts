@@ -8,8 +8,8 @@ import { freePorts } from '../free-port.ts';
 import { memoryMibOf } from '../process-memory.ts';
 import { within } from '../wait-for.ts';
 import type { FailAction, FailOrder, GatewayMessage, HarnessMessage } from './fail-points.ts';
+import type { GatewayVersion } from './gateway-version.ts';
 
-const entry = new URL('../gateway-under-fault.ts', import.meta.url).pathname;
 const compileCache = new URL('../../../.kassa/faults-compile-cache', import.meta.url).pathname;
 const START_TIMEOUT_MS = 60_000;
 const MESSAGE_TIMEOUT_MS = 10_000;
@@ -58,6 +58,7 @@ export class GatewayInstance {
   readonly #variables: Readonly<Record<string, string>>;
   readonly #logFile: string;
   readonly #clock: { readonly offsetMs: number };
+  #version: GatewayVersion;
   #life: Life | undefined;
   #isServing = false;
   #isPaused = false;
@@ -68,6 +69,7 @@ export class GatewayInstance {
     variables: Readonly<Record<string, string>>;
     logFile: string;
     clock: { readonly offsetMs: number };
+    version: GatewayVersion;
   }) {
     const [merchant = 0, checkout = 0, operations = 0] = options.ports;
     this.name = options.name;
@@ -76,6 +78,7 @@ export class GatewayInstance {
     this.operationsUrl = `http://127.0.0.1:${operations}`;
     this.#logFile = options.logFile;
     this.#clock = options.clock;
+    this.#version = options.version;
     this.#variables = {
       ...options.variables,
       KASSA_MERCHANT_PORT: String(merchant),
@@ -90,6 +93,7 @@ export class GatewayInstance {
     variables: Readonly<Record<string, string>>;
     logFile: string;
     clock: { readonly offsetMs: number };
+    version: GatewayVersion;
   }): Promise<GatewayInstance> {
     return new GatewayInstance({ ...options, ports: await freePorts(3) });
   }
@@ -108,9 +112,11 @@ export class GatewayInstance {
     return memoryMibOf(this.#life?.child.pid);
   }
 
-  async start(): Promise<void> {
+  /** Starts the given version; by default, the version that it has run before. */
+  async start(version = this.#version): Promise<void> {
     if (this.#life !== undefined) throw new Error(`${this.name} runs already`);
-    const child = spawn(process.execPath, [entry], {
+    this.#version = version;
+    const child = spawn(process.execPath, [version.program], {
       env: {
         PATH: process.env.PATH,
         ...this.#variables,

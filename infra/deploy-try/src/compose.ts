@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram, until } from './run-program.ts';
 import type { OrderCount } from './run-shop.ts';
@@ -34,12 +35,7 @@ export class Deployment {
 
   /** Waits until each gateway's own health check succeeds. */
   async waitUntilReady(): Promise<void> {
-    for (const gateway of gateways) {
-      await until(`${gateway} is ready`, 120, async () => {
-        await this.#podman.run(['healthcheck', 'run', containerOf(gateway)]);
-        return true;
-      });
-    }
+    for (const gateway of gateways) await this.#waitUntilReady(gateway);
   }
 
   /** The file with the certificate authority of the proxy. */
@@ -123,6 +119,24 @@ export class Deployment {
     return ((await response.json()) as { data: { result: readonly Series[] } }).data.result;
   }
 
+  /**
+   * Replaces the image of the gateways, one after another, as the guide says.
+   *
+   * @throws if a gateway still runs the image from before
+   */
+  async replaceInTurn(image: string): Promise<void> {
+    const settings = join(this.#folder, '.env');
+    const changed = readFileSync(settings, 'utf8').replace(/^GATEWAY_IMAGE=.*/m, `GATEWAY_IMAGE=${image}`);
+    writeFileSync(settings, changed);
+    for (const gateway of gateways) {
+      await this.#run(['up', '--detach', '--no-deps', gateway]);
+      await this.#waitUntilReady(gateway);
+      const args = ['inspect', '--format', '{{.ImageName}}', containerOf(gateway)];
+      const running = (await this.#podman.run(args)).trim();
+      if (running !== image) throw new Error(`${gateway} still runs ${running}`);
+    }
+  }
+
   /** Stops a gateway as an upgrade does, and returns its exit code. */
   async stopGently(gateway: (typeof gateways)[number]): Promise<number> {
     await this.#podman.run(['stop', '--time', '60', containerOf(gateway)], { timeoutMs: 90_000 });
@@ -144,6 +158,13 @@ export class Deployment {
   /** Stops everything that this deployment has started. */
   async stop(): Promise<void> {
     for (const stop of this.#stops.splice(0).reverse()) await stop();
+  }
+
+  async #waitUntilReady(gateway: (typeof gateways)[number]): Promise<void> {
+    await until(`${gateway} is ready`, 120, async () => {
+      await this.#podman.run(['healthcheck', 'run', containerOf(gateway)]);
+      return true;
+    });
   }
 
   #run(args: readonly string[], input = ''): Promise<string> {

@@ -3,13 +3,16 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLocalDatabase, stopLocalDatabase } from '@kassa/local-database';
 import { Deployment } from './compose.ts';
-import { GATEWAY_IMAGE } from './image.ts';
+import { GATEWAY_IMAGE, NEXT_GATEWAY_IMAGE } from './image.ts';
 import { buildProgramImage, caddyImage, prometheusImage } from './program-image.ts';
 import type { Report } from './report.ts';
 import { until } from './run-program.ts';
 import type { Podman } from './tools/podman.ts';
 import { podmanCompose } from './tools/podman-compose.ts';
 import { newProcessorSecrets, prepareTryFolder, tryAddresses } from './try-folder.ts';
+
+/** Enough that orders are paid until the last gateway has been replaced. */
+const ORDERS_DURING_UPGRADE = 40;
 
 interface Place {
   readonly podman: Podman;
@@ -89,7 +92,7 @@ async function start(
 async function payAndKill(
   report: Report,
   deployment: Deployment,
-  { repository, workFolder }: Place,
+  { podman, repository, workFolder }: Place,
 ): Promise<void> {
   const merchant = await report.step('Onboard a merchant with kassa-admin in a container', () =>
     onboard(deployment, workFolder),
@@ -103,6 +106,16 @@ async function payAndKill(
       return up.length === 4;
     }),
   );
+  await report.step('Upgrade one gateway after another while orders are paid; lose none', async (detail) => {
+    await podman.run(['tag', GATEWAY_IMAGE, NEXT_GATEWAY_IMAGE]);
+    const { paid, reported } = await deployment.payOrders(merchant, ORDERS_DURING_UPGRADE, async (done) => {
+      if (done === 3) await deployment.replaceInTurn(NEXT_GATEWAY_IMAGE);
+    });
+    detail(`${paid} paid, ${reported} reported by webhook`);
+    if (paid !== ORDERS_DURING_UPGRADE || reported !== ORDERS_DURING_UPGRADE) {
+      throw new Error(`${paid} paid, ${reported} reported by webhook`);
+    }
+  });
   await report.step('Kill a gateway and a worker while orders are paid; lose none', async (detail) => {
     const { paid, reported } = await deployment.payOrders(merchant, 10, async (done) => {
       if (done === 3) await Promise.all([deployment.kill('api-2'), deployment.kill('worker-1')]);

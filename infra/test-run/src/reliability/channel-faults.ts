@@ -96,7 +96,7 @@ export const channelFaults: readonly FaultRow[] = [
   row(
     85,
     'A payment is refunded before its money is captured',
-    'A refund before the capture succeeds: the channel cancels the payment or refunds it, whichever is possible',
+    'A payment can be refunded before its capture: the channel cancels the payment or refunds it, whichever is possible',
   ),
   row(
     86,

@@ -103,4 +103,9 @@ export const workFaults: readonly FaultRow[] = [
     'The process that archives or removes old orders is killed at any step, or orders change meanwhile',
     'If a process is killed while it archives or removes orders, no order is lost: each order is either unchanged in the database, or in the archive with a tombstone. The next run completes the work',
   ),
+  row(
+    96,
+    'The database is lost, and a backup is restored that lacks the latest hours',
+    'Reconciliation names every payment and refund that the backup lacks. Merchants and consumers can repeat what they have done, and no money moves twice',
+  ),
 ];

@@ -24,7 +24,7 @@ test('a card number in a channel’s explanation reaches neither alerts nor case
   });
 });
 
-test('a genuine callback whose members have other types than documented is not understood, and other errors stay errors (fault 18)', async () => {
+test('a genuine callback whose members have undocumented types counts as not understood, and other errors are not hidden (fault 18)', async () => {
   const fake = new FakeChannel();
   const { channel } = guarded(fake);
   const read = () => channel.readCallback({ headers: {}, body: Buffer.from(''), receivedAt: after(0) });

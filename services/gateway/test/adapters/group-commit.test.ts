@@ -121,7 +121,7 @@ describe('group commit on a real collection', () => {
     ['before the driver sends anything', large],
     ['beyond the driver’s buffer', `${large}${large}`],
   ])(
-    'a document that is too large for the driver does not fail the others of its batch (fault 70): found %s',
+    'if a document is too large for the driver, the other writes of its batch still succeed (fault 70): found %s',
     async (_when, text) => {
       const tooLarge = { _id: 'b', value: 2, text };
       const outcomes = await Promise.allSettled(
@@ -144,7 +144,7 @@ describe('group commit on a real collection', () => {
     },
   );
 
-  test('a document that the database refuses as too large does not fail the others of its batch (fault 70)', async () => {
+  test('if the database refuses a document as too large, the other writes of its batch still succeed (fault 70)', async () => {
     insertMany(bulkFault([{ code: 10_334, index: 1 }]));
     const inserts = ['a', 'b', 'c'].map((_id) => group.insert({ _id, value: 0 }));
     expect(await Promise.allSettled(inserts)).toMatchObject([

@@ -56,7 +56,7 @@ test('REFUND_FAILED of two refunds with the same amount counts for each of them'
 
 /** Adyen sends a refund again that a card scheme has rejected for a technical reason ("CAPTURE_FAILED and REFUND_FAILED reasons"). */
 test.each(['REFUND', 'CANCEL_OR_REFUND'])(
-  'if Adyen reports a failed refund as made again, the report is not mistaken for a repetition, and it contains its time (fault 84): %s',
+  'if Adyen reports that it has made a failed refund again, the report is not mistaken for a repetition of the first, and it contains its time (fault 84): %s',
   async (eventCode) => {
     const [pspReference, reference] = ['9913140798220028', newRefundId()];
     const madeAt = (eventDate: string) => adyen.happened(eventCode, reference, { pspReference, eventDate });

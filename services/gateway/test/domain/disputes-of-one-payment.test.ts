@@ -99,7 +99,7 @@ describe('a report that fits several disputes of its payment becomes a case and 
   test('and the case says that nobody knows which dispute is meant', () => {
     const order = told(both, unnamed('lost'));
     expect(setAsideText(order, order.quarantine.at(-1))).toContain(
-      'The channel reported a dispute over 30.00 USD as lost, in the event of_its_own, which does not say which dispute',
+      'The channel reported a dispute over 30.00 USD as lost, in the event of_its_own, which does not say which of the payment’s disputes is meant',
     );
   });
 
@@ -111,7 +111,7 @@ describe('a report that fits several disputes of its payment becomes a case and 
   });
 });
 
-describe('a report without its dispute’s reference may be about a dispute over the same amount whose opening is not known yet (fault 83)', () => {
+describe('a report without its dispute’s reference becomes a case if it may be about another dispute over the same amount, whose opening is not known yet (fault 83)', () => {
   const half = named('dsp_1', 5_000);
 
   test.each(['won', 'lost', 'opened'] as const)('so it ends no dispute and becomes a case: %s', (kind) => {
@@ -138,7 +138,9 @@ describe('a report without its dispute’s reference may be about a dispute over
       const other = { ...unnamed(kind, 6_000), channelReference: 'another_of_its_own' };
       const order = told(won, other, named('dsp_2', 6_000));
       expect([order.state, order.dispute?.channelReference]).toEqual(['IN_DISPUTE', 'dsp_2']);
-      expect(setAsideText(order, order.quarantine.at(-1))).toContain('does not say which dispute');
+      expect(setAsideText(order, order.quarantine.at(-1))).toContain(
+        'does not say which of the payment’s disputes is meant',
+      );
     },
   );
 

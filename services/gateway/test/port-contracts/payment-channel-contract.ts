@@ -56,6 +56,18 @@ export function paymentChannelContract(
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
       expect(answers[0]?.kind).toBe('opened');
     });
+
+    test('prepares no second payment for another return address, and is not refused (fault 96)', async () => {
+      const { channel, newAttemptId } = open();
+      const { methodCode } = traits;
+      const attempt = openingOrder({ attemptId: newAttemptId(), methodCode, amount });
+      const first = await channel.open(attempt);
+      const again = await channel.open({ ...attempt, returnUrl: `${attempt.returnUrl}/again` });
+      // An answer that refuses would end the attempt, and the consumer could pay again under another one.
+      expect(['opened', 'unavailable']).toContain(again.kind);
+      if (again.kind !== 'opened' || first.kind !== 'opened') return;
+      expect(again.opening.channelReference).toBe(first.opening.channelReference);
+    });
   });
 
   describe('a payment', () => {

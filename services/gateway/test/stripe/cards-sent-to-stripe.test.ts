@@ -66,7 +66,7 @@ describe('a page’s own form', () => {
 });
 
 describe('a card whose issuer takes longer than the gateway waits', () => {
-  test('a card whose issuer is slow has no result until the issuer answers, and is charged once (fault 90)', async () => {
+  test('a payment by card has no result until a slow issuer answers, and the card is charged once (fault 90)', async () => {
     const impatient = channelAt(stripe.url, true, 2_000);
     const payment = await opened();
     const { channelReference } = payment.opening;

@@ -209,7 +209,7 @@ test.each<[string, string]>([
   ['is appealed', 'appeal_under_review'],
   ['still counts as won', 'won'],
 ])(
-  'if the bank takes a smaller amount again after the first win of a dispute at Stripe, refunds are refused, in whatever sequence the reports arrive (fault 16): the dispute %s',
+  'if the bank returns the money of a dispute at Stripe and then takes a smaller amount again, refunds are refused, in whatever sequence the reports arrive (fault 16): the dispute %s',
   (_case, status) => {
     const takenAgain: Snapshot = [status, [-10_000, 10_000, -6_000], 4, 6_000];
     const lowered: Snapshot = ['under_review', [-10_000], 2, 6_000];
@@ -223,7 +223,7 @@ test.each<[string, string]>([
   },
 );
 
-test('if the bank took money again, and only a case from an earlier version of the gateway records this, the first win of the dispute does not make refunds possible (fault 16)', () => {
+test('if only a case from an earlier version of the gateway records that the bank took money again, a report of the dispute’s first win does not make refunds possible (fault 16)', () => {
   const takenAgain: Snapshot = ['under_review', [-10_000, 10_000, -6_000], 4, 6_000];
   const before = told([openedAt]);
   const order = told([wonAt(3)], { ...told([takenAgain], before), dispute: before.dispute });

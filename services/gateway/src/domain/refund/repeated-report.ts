@@ -4,11 +4,14 @@ import { type Decision, type PaymentOrder, replaceRefund } from '../order/paymen
 import type { Refund, RefundResult } from './refund.ts';
 
 /**
- * Whether a report about a refund that has ended says nothing new about it. After the channel took the refund back, a reported
- * success is usually the earlier report, which arrives late or again. But if the channel made the report after it took the
- * refund back, the success is new: the channel has made the refund again by itself. Then an operator can record the refund as
- * made, and it can fail once more. So a failure is new if the refund is recorded as made, and the channel made the report after
- * it first took the refund back.
+ * Whether a report about a refund that has ended says nothing new about it. A report of the recorded result says nothing new,
+ * and a report of another result does. But once the channel has taken the refund back, a report of another result may be an
+ * older one:
+ *
+ * - A success is usually the earlier report, which arrives late or again. It is new only if the channel made it after it took
+ *   the refund back: the channel has then made the refund again by itself.
+ * - If an operator then records the refund as made, a failure may be the report that the channel took the refund back. It is
+ *   new only if the channel made it later.
  */
 export function isRepetition({ state, reversal }: Refund, result: RefundResult): boolean {
   const isMade = result.kind === 'succeeded';

@@ -21,9 +21,16 @@ export type ProcessorAnswer<Body> =
   | { readonly kind: 'refused'; readonly httpStatus: number; readonly error: ProcessorError }
   /**
    * The call had no usable answer, for example after a timeout or a server error. The processor may or may not have carried it
-   * out.
+   * out. It has carried out another call with the same idempotency key if `detail` is `KEY_USED`.
    */
   | { readonly kind: 'no_answer'; readonly detail: string };
+
+/**
+ * The processor's code for an idempotency key that it knows from a call with another body. It proves that the processor has
+ * carried out that other call, which the gateway may have forgotten because a backup was restored. So it is no refusal of the
+ * payment or refund: the gateway must ask about it.
+ */
+export const KEY_USED = 'idempotency_conflict';
 
 export interface ProcessorAddress {
   readonly baseUrl: string;
@@ -74,6 +81,9 @@ export class ProcessorConnection {
       } else {
         const reading = readRefusal(answer);
         const httpStatus = response.statusCode;
+        if (reading.kind === 'valid' && reading.value.error.code === KEY_USED) {
+          return { kind: 'no_answer', detail: KEY_USED };
+        }
         if (reading.kind === 'valid') return { kind: 'refused', httpStatus, error: reading.value.error };
       }
       return { kind: 'no_answer', detail: `status ${response.statusCode} with an answer of another form` };

@@ -12,11 +12,13 @@ import {
   ProcessorLibrary,
   ProcessorPayment,
   ProcessorPaymentPage,
+  ProcessorPayments,
   ProcessorRefundPage,
 } from './processor-messages.ts';
 
 const readLibrary = compileValidator(ProcessorLibrary);
 const readPayment = compileValidator(ProcessorPayment);
+const readPayments = compileValidator(ProcessorPayments);
 const readRefund = compileValidator(ProcessorRefund);
 const readRefunds = compileValidator(ProcessorRefunds);
 const readPaymentPage = compileValidator(ProcessorPaymentPage);
@@ -67,6 +69,15 @@ export class ProcessorClient {
 
   readPayment(paymentId: string): Promise<ProcessorAnswer<ProcessorPayment>> {
     return this.#connection.call(readPayment, 'GET', `/v1/payments/${paymentId}`);
+  }
+
+  /** Finds the payments of an attempt. There is at most one, because the attempt's ID is the idempotency key. */
+  findPayments(reference: string): Promise<ProcessorAnswer<ProcessorPayments>> {
+    return this.#connection.call(
+      readPayments,
+      'GET',
+      `/v1/payments?reference=${encodeURIComponent(reference)}`,
+    );
   }
 
   createRefund(

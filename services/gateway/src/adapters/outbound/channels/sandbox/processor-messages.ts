@@ -44,6 +44,9 @@ const Moment = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z$
 const Next = Type.Union([Type.String(), Type.Null()]);
 
 /** One page of the processor's books. It lists payments that reached their present status within a span of time. */
+export const ProcessorPayments = Type.Object({ payments: Type.Array(ProcessorPayment) });
+export type ProcessorPayments = Static<typeof ProcessorPayments>;
+
 export const ProcessorPaymentPage = Type.Object({
   payments: Type.Array(Type.Intersect([ProcessorPayment, Type.Object({ status_at: Moment })])),
   next: Next,

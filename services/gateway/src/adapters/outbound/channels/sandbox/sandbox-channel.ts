@@ -27,7 +27,7 @@ import type {
   SubmissionAnswer,
 } from '../../../../ports/payment-channel.ts';
 import { readProcessorCallback } from '../sandbox-processor/processor-callbacks.ts';
-import { detailOf } from '../sandbox-processor/processor-connection.ts';
+import { detailOf, KEY_USED, type ProcessorAnswer } from '../sandbox-processor/processor-connection.ts';
 import { refundAnswerOf, refundResultOf, refundStateOf } from '../sandbox-processor/processor-refunds.ts';
 import { readBooks } from './processor-books.ts';
 import type { ProcessorClient } from './processor-client.ts';
@@ -39,7 +39,7 @@ import {
   paymentResultOf,
 } from './processor-mapping.ts';
 import { ProcessorCallback, type ProcessorPayment } from './processor-messages.ts';
-import { sandboxMethodOf, sandboxMethods } from './sandbox-methods.ts';
+import { type SandboxMethod, sandboxMethodOf, sandboxMethods } from './sandbox-methods.ts';
 import { SandboxWallet } from './sandbox-wallet.ts';
 
 const readCallback = compileValidator(ProcessorCallback);
@@ -74,17 +74,7 @@ export class SandboxChannel implements PaymentChannel {
 
   async open(attempt: OpeningOrder): Promise<OpeningAnswer> {
     const method = sandboxMethodOf(attempt.methodCode);
-    const answer = await this.#client.createPayment(
-      {
-        amount_minor: attempt.amount.amountMinor,
-        currency: attempt.amount.currency,
-        method: method.processorMethod,
-        reference: attempt.attemptId,
-        return_url: attempt.returnUrl,
-        ...(method.client !== null && { client: method.client }),
-      },
-      attempt.attemptId,
-    );
+    const answer = await this.#create(attempt, method);
     switch (answer.kind) {
       case 'ok': {
         const opening = openingOf(answer.body, method);
@@ -97,6 +87,34 @@ export class SandboxChannel implements PaymentChannel {
       case 'no_answer':
         return { kind: 'unavailable', detail: answer.detail };
     }
+  }
+
+  /**
+   * Creates the attempt's payment. If the processor has one already, which was created with another return address, returns that
+   * one. This happens if a restored backup lacks the order and the merchant has created it again.
+   */
+  async #create(
+    { attemptId, amount, returnUrl }: OpeningOrder,
+    { processorMethod, client }: SandboxMethod,
+  ): Promise<ProcessorAnswer<ProcessorPayment>> {
+    const answer = await this.#client.createPayment(
+      {
+        amount_minor: amount.amountMinor,
+        currency: amount.currency,
+        method: processorMethod,
+        reference: attemptId,
+        return_url: returnUrl,
+        ...(client !== null && { client }),
+      },
+      attemptId,
+    );
+    if (answer.kind !== 'no_answer' || answer.detail !== KEY_USED) return answer;
+    const found = await this.#client.findPayments(attemptId);
+    if (found.kind !== 'ok') return found;
+    const [payment] = found.body.payments;
+    return payment?.amount_minor === amount.amountMinor && payment.currency === amount.currency
+      ? { kind: 'ok', body: payment }
+      : answer;
   }
 
   async submit({ attemptId, opening, card, device }: Submission): Promise<SubmissionAnswer> {

@@ -118,8 +118,8 @@ export function replayingFetch(lines: readonly TranscriptLine[]): typeof fetch {
 }
 
 /**
- * Puts an address in place of one that was removed, because the gateway reads no answer without a valid address of the payment
- * page.
+ * Replaces the payment page's address, which the transcript leaves out, by an example address. Without a valid address there,
+ * the gateway would not accept the processor's answer.
  */
 function withAddress(name: string, value: unknown): unknown {
   return name === 'url' && value === LEFT_OUT ? 'https://left-out.example/' : value;
