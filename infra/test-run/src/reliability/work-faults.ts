@@ -106,6 +106,6 @@ export const workFaults: readonly FaultRow[] = [
   row(
     96,
     'The database is lost, and a backup is restored that lacks the latest hours',
-    'Reconciliation names every payment and refund that the backup lacks. Merchants and consumers can repeat what they have done, and no money moves twice',
+    'Reconciliation names every payment and refund that the backup lacks. If merchants repeat their refunds and consumers their payments with the same method, no money moves twice',
   ),
 ];

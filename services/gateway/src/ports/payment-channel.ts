@@ -216,7 +216,15 @@ export type OpeningAnswer =
   | { readonly kind: 'opened'; readonly opening: AttemptOpening }
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
   /** The channel gave no usable answer. The gateway may repeat the same call. */
-  | { readonly kind: 'unavailable'; readonly detail: string };
+  | {
+      readonly kind: 'unavailable';
+      readonly detail: string;
+      /**
+       * Set if the channel has a payment under this attempt's ID that was opened with other content. The gateway does not know it
+       * if a restored backup lacks it. The consumer may have paid it.
+       */
+      readonly hasPayment?: true;
+    };
 
 export interface CardData {
   readonly number: string;

@@ -84,6 +84,13 @@ describe('a channel that does not open a payment', () => {
     },
   );
 
+  test('is not replaced if it has opened a payment that a restored backup lacks, because that may be paid (fault 96)', async () => {
+    const { first, init, whereabouts } = await twoChannels();
+    first.open = async () => ({ kind: 'unavailable', detail: 'idempotency_error', hasPayment: true });
+    expect(outcomeOf(await init())).toBe('CHANNEL_ERROR');
+    expect(await whereabouts()).toEqual(['Sandbox OPENING']);
+  });
+
   test('that was just removed is replaced too, without an attempt there', async () => {
     const { gateway, init, attempts } = await twoChannels();
     gateway.channels.gone.add('Sandbox');

@@ -69,6 +69,12 @@ describe('a channel that does not open an attempt', () => {
     });
   });
 
+  test('keeps the attempt if it has opened a payment that the gateway does not know, because that may be paid (fault 96)', () => {
+    const order = opening(newOrder());
+    const known = { kind: 'unavailable', hasPayment: true } as const;
+    expect(planFailover(order, latest(order).attemptId, known, other, after(12))).toEqual({ kind: 'waits' });
+  });
+
   test.each([
     ['was opened by another call', () => opened()],
     ['was submitted', () => submitted()],

@@ -123,6 +123,23 @@ describe('the Sandbox channel with the sandbox processor', () => {
   describe('its own form', () => ownFormContract(() => ({ ...bench, cards })));
   describe('its redirects', () => redirectContract('sandbox_wallet', () => bench));
 
+  test.each([
+    ['of another amount', { amount: money(200, 'USD') }],
+    ['with another method', { methodCode: 'card_element' }],
+  ])(
+    'a payment that a restored backup lacks is not opened again %s, and the answer says so (fault 96)',
+    async (_case, changes) => {
+      const order = openingOrder({
+        attemptId: newAttemptId(),
+        methodCode: 'card',
+        amount: money(100, 'USD'),
+      });
+      expect(await bench.channel.open(order)).toMatchObject({ kind: 'opened' });
+      const answer = await bench.channel.open({ ...order, ...changes });
+      expect(answer).toMatchObject({ kind: 'unavailable', hasPayment: true });
+    },
+  );
+
   describe('with its triggers', () => {
     const triggersAt = (changes?: { baseUrl: string }) =>
       new ProcessorTriggers(new ProcessorClient(processor.address(changes)));

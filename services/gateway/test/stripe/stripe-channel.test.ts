@@ -136,6 +136,14 @@ describe('what goes wrong between Stripe and the gateway', () => {
     expect(await bench.channel.refund(inTime(refund))).toMatchObject({ kind: 'ended' });
   });
 
+  test('if the key belongs to a payment that a restored backup lacks, the answer says so (fault 96)', async () => {
+    const order = openingOrder({ attemptId: bench.newAttemptId(), amount: money(1_999, 'EUR') });
+    stripe.disturbNext(refuse(400, { type: 'idempotency_error' }));
+    expect(await bench.channel.open(order)).toMatchObject({ kind: 'unavailable', hasPayment: true });
+    stripe.disturbNext(refuse(409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }));
+    expect(await bench.channel.open(order)).not.toHaveProperty('hasPayment');
+  });
+
   test('a refund whose answer is lost is sent once; sent again under the same key, it is made once', async () => {
     const payment = await opened();
     stripe.confirm(payment.opening.channelReference, 'succeeds');

@@ -15,8 +15,9 @@ export type OpeningFault =
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
   /**
    * The channel gave no usable answer. It may have opened the payment, but the consumer did not get what is needed to pay it.
+   * If `hasPayment` is set, the channel opened the payment earlier, and the consumer may have paid it (`OpeningAnswer`).
    */
-  | { readonly kind: 'unavailable' };
+  | { readonly kind: 'unavailable'; readonly hasPayment?: true };
 
 export type FailoverPlan =
   /** The payment continues with a new attempt at another channel. */
@@ -24,7 +25,7 @@ export type FailoverPlan =
   /** The attempt has ended, and no new attempt replaces it. */
   | { readonly kind: 'ended'; readonly order: PaymentOrder }
   /**
-   * The attempt stays as it is, because no other channel or no time is left. If the consumer's page repeats its call, the
+   * The attempt stays as it is, because no other channel or no time is left, or because the attempt may be paid. If the consumer's page repeats its call, the
    * gateway asks the attempt's channel again.
    */
   | { readonly kind: 'waits' }
@@ -47,6 +48,7 @@ export function planFailover(
 ): FailoverPlan {
   const attempt = latestAttempt(order);
   if (attempt?.attemptId !== attemptId || attempt.state !== 'OPENING') return { kind: 'moved_on' };
+  if (fault.kind === 'unavailable' && fault.hasPayment) return { kind: 'waits' };
   const target = refuseNewPayment(order, now) !== undefined || hasTooManyAttempts(order) ? null : next;
   if (target === null && fault.kind === 'unavailable') return { kind: 'waits' };
 

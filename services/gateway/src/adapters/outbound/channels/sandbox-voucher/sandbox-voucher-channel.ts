@@ -23,6 +23,7 @@ import type {
 import { readProcessorCallback } from '../sandbox-processor/processor-callbacks.ts';
 import { detailOf } from '../sandbox-processor/processor-connection.ts';
 import { refundAnswerOf, refundStateOf } from '../sandbox-processor/processor-refunds.ts';
+import { unopened } from '../sandbox-processor/unopened.ts';
 import type { VoucherClient } from './voucher-client.ts';
 import { failureOf, lineOf, notificationOf, openingOf, paymentResultOf } from './voucher-mapping.ts';
 import { VoucherCallback } from './voucher-messages.ts';
@@ -85,7 +86,7 @@ export class SandboxVoucherChannel implements PaymentChannel {
       case 'refused':
         return { kind: 'refused', failure: failureOf(answer.error) };
       case 'no_answer':
-        return { kind: 'unavailable', detail: answer.detail };
+        return unopened(answer.detail);
     }
   }
 

@@ -29,6 +29,7 @@ import type {
 import { readProcessorCallback } from '../sandbox-processor/processor-callbacks.ts';
 import { detailOf, KEY_USED, type ProcessorAnswer } from '../sandbox-processor/processor-connection.ts';
 import { refundAnswerOf, refundResultOf, refundStateOf } from '../sandbox-processor/processor-refunds.ts';
+import { unopened } from '../sandbox-processor/unopened.ts';
 import { readBooks } from './processor-books.ts';
 import type { ProcessorClient } from './processor-client.ts';
 import {
@@ -85,18 +86,20 @@ export class SandboxChannel implements PaymentChannel {
       case 'refused':
         return { kind: 'refused', failure: failureOf(answer.error) };
       case 'no_answer':
-        return { kind: 'unavailable', detail: answer.detail };
+        return unopened(answer.detail);
     }
   }
 
   /**
    * Creates the attempt's payment. If the processor has one already, which was created with another return address, returns that
-   * one. This happens if a restored backup lacks the order and the merchant has created it again.
+   * one. This happens if a restored backup lacks the order and the merchant has created it again. If the payment has another
+   * amount or was created for another method, returns the processor's refusal.
    */
   async #create(
     { attemptId, amount, returnUrl }: OpeningOrder,
-    { processorMethod, client }: SandboxMethod,
+    method: SandboxMethod,
   ): Promise<ProcessorAnswer<ProcessorPayment>> {
+    const { processorMethod, client } = method;
     const answer = await this.#client.createPayment(
       {
         amount_minor: amount.amountMinor,
@@ -110,11 +113,12 @@ export class SandboxChannel implements PaymentChannel {
     );
     if (answer.kind !== 'no_answer' || answer.detail !== KEY_USED) return answer;
     const found = await this.#client.findPayments(attemptId);
-    if (found.kind !== 'ok') return found;
-    const [payment] = found.body.payments;
-    return payment?.amount_minor === amount.amountMinor && payment.currency === amount.currency
-      ? { kind: 'ok', body: payment }
-      : answer;
+    const payment = found.kind === 'ok' ? found.body.payments[0] : undefined;
+    const isUsable =
+      payment?.amount_minor === amount.amountMinor &&
+      payment.currency === amount.currency &&
+      openingOf(payment, method) !== undefined;
+    return isUsable ? { kind: 'ok', body: payment } : answer;
   }
 
   async submit({ attemptId, opening, card, device }: Submission): Promise<SubmissionAnswer> {

@@ -34,6 +34,8 @@ export type CallOutcome<Answer> =
       readonly isTurnedAway: boolean;
       /** Whether Stripe was reached, but did not answer within the time limit. */
       readonly isTimeout: boolean;
+      /** Whether Stripe has carried out another call with this idempotency key. */
+      readonly isKeyUsed: boolean;
     };
 
 /** The largest number of entries that Stripe returns in one page. */
@@ -60,6 +62,7 @@ export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<C
           detail: textOf(error),
           isTurnedAway: isTurnedAway(error),
           isTimeout: isTimeout(error),
+          isKeyUsed: isKeyUsed(error),
         };
   }
 }
@@ -107,4 +110,12 @@ function isTurnedAway(error: Stripe.errors.StripeError): boolean {
     error instanceof Stripe.errors.StripePermissionError ||
     error instanceof Stripe.errors.StripeRateLimitError
   );
+}
+
+/**
+ * Whether Stripe knows the idempotency key from an earlier call with other content. If that call has not ended yet, Stripe may
+ * still refuse it, so nothing is known then.
+ */
+function isKeyUsed(error: Stripe.errors.StripeError): boolean {
+  return error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use';
 }

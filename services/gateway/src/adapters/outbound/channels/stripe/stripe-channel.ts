@@ -143,7 +143,11 @@ export class StripeChannel implements PaymentChannel {
       case 'refused':
         return { kind: 'refused', failure: failureOf(outcome) };
       case 'no_answer':
-        return { kind: 'unavailable', detail: outcome.detail };
+        return {
+          kind: 'unavailable',
+          detail: outcome.detail,
+          ...(outcome.isKeyUsed && { hasPayment: true }),
+        };
     }
   }
 
