@@ -85,10 +85,14 @@ describe('a channel that does not open a payment', () => {
   );
 
   test('is not replaced if it has opened a payment that a restored backup lacks, because that may be paid (fault 96)', async () => {
-    const { first, init, whereabouts } = await twoChannels();
+    const { first, init, whereabouts, attempts, alerts } = await twoChannels();
     first.open = async () => ({ kind: 'unavailable', detail: 'idempotency_error', hasPayment: true });
     expect(outcomeOf(await init())).toBe('CHANNEL_ERROR');
     expect(await whereabouts()).toEqual(['Sandbox OPENING']);
+    // Nothing else would tell an operator before the books are compared.
+    expect(alerts.raised).toMatchObject([
+      { kind: 'report_for_operator', channelId: 'Sandbox', reference: (await attempts())[0]?.attemptId },
+    ]);
   });
 
   test('that was just removed is replaced too, without an attempt there', async () => {

@@ -291,6 +291,7 @@ export class TestGateway {
       routePayment,
       cancelAtChannel,
       background,
+      alerts,
       clock,
       sessionKeys,
       cashierUrl,

@@ -10,6 +10,7 @@ import { customerOf } from '../../domain/order/paying-customer.ts';
 import { latestAttempt, type PaymentOrder } from '../../domain/order/payment-order.ts';
 import { returnLinkOf } from '../../domain/return-link.ts';
 import type { FailedCandidate } from '../../domain/routing/choose-channels.ts';
+import type { Alerts } from '../../ports/alerts.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
 import type { ChannelCheckout, OpeningAnswer } from '../../ports/payment-channel.ts';
 import type { ChannelLookup } from '../../ports/payment-channels.ts';
@@ -54,6 +55,7 @@ interface Dependencies {
   readonly routePayment: RoutePayment;
   readonly cancelAtChannel: CancelAtChannel;
   readonly background: BackgroundWork;
+  readonly alerts: Alerts;
   readonly clock: Clock;
   readonly sessionKeys: ServerKeys;
   /** The public address of the cashier, without a slash at its end. */
@@ -78,6 +80,7 @@ export class OpenAtChannel {
       if (attempt.opening !== null) return this.#initialised(order, attempt, attempt.opening);
       const answer = await this.#ask(order, attempt, call);
       if (answer.kind === 'opened') return this.#record(order, attempt, answer.opening);
+      if (answer.kind === 'unavailable' && answer.hasPayment) this.#tellOfPayment(attempt);
 
       call.failed.push({ channelId: attempt.channelId, reason: answer.kind });
       const plan = await this.#failOver(order.orderId, attempt, answer, call);
@@ -120,6 +123,12 @@ export class OpenAtChannel {
       ...(customer !== undefined && { customer }),
       ...(order.locale !== undefined && { locale: order.locale }),
     });
+  }
+
+  #tellOfPayment({ attemptId: reference, channelId }: PaymentAttempt): void {
+    const detail =
+      'The channel already has a payment with this ID, but with other content. The order does not know it, perhaps because a backup was restored. Look whether the consumer has paid it.';
+    this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
   }
 
   async #record(order: PaymentOrder, attempt: PaymentAttempt, opening: AttemptOpening): Promise<Outcome> {

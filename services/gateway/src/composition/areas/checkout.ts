@@ -32,6 +32,7 @@ export const checkout = area((bind) => {
     routePayment: RoutePayment,
     cancelAtChannel: CancelAtChannel,
     background: BackgroundWork,
+    alerts: tokens.alerts,
     clock,
     sessionKeys,
     cashierUrl,
