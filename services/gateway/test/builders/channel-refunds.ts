@@ -13,16 +13,22 @@ export function told(
     channelReference = 're_hand',
     seconds = 60,
     reportId = 'evt_1',
+    toldAt,
     ...named
   }: {
     readonly channelReference?: string;
     readonly seconds?: number;
     readonly reportId?: string;
+    /** When the channel made the report, by its own clock. */
+    readonly toldAt?: Date;
     readonly amount?: ReturnType<typeof money>;
   } = {},
 ) {
+  const time = toldAt && { toldAt };
   const result =
-    returned === null ? ({ kind: 'failed', failure } as const) : ({ kind: 'succeeded', returned } as const);
+    returned === null
+      ? ({ kind: 'failed', failure, ...time } as const)
+      : ({ kind: 'succeeded', returned, ...time } as const);
   const { attemptId } = latest(order);
   return applyRefundByReference(
     order,

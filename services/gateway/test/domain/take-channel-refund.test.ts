@@ -100,6 +100,33 @@ describe('a refund that somebody made at the processor by hand counts like any o
     expect(refundableMinor(back)).toBe(10_000);
   });
 
+  describe('that failed, and that the channel then made again', () => {
+    const report = (order: PaymentOrder, returned: ReturnType<typeof money> | null, seconds: number) =>
+      told(order, returned, { seconds, toldAt: after(seconds) });
+
+    test('is counted, if the order did not know it before', () => {
+      const failed = afterChange(report(paid(), null, 60));
+      expect(report(failed, money(3_000), 50).kind).toBe('unchanged');
+      const made = afterChange(report(failed, money(3_000), 70));
+      expect(made).toMatchObject({ state: 'PARTIAL_REFUND', refunds: [{ state: 'SUCCESS' }] });
+      expect(refundableMinor(made)).toBe(7_000);
+    });
+
+    test('is a case again if it does not fit, and holds its amount back until it fails once more', () => {
+      const full = withRefund(paid(), { amountMinor: 8_000, state: 'SUCCESS' });
+      const aside = afterChange(report(full, money(3_000), 60));
+      const failed = afterChange(report(aside, null, 70));
+      expect([openCases(failed), refundableMinor(failed)]).toEqual([[], 2_000]);
+      const made = afterChange(report(failed, money(3_000), 80));
+      expect(openCases(made).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+      expect(refundableMinor(made)).toBe(0);
+      expect(report(made, money(3_000), 80).kind).toBe('unchanged');
+      const again = afterChange(report(made, null, 90));
+      expect([openCases(again), refundableMinor(again)]).toEqual([[], 2_000]);
+      expect(report(again, money(3_000), 80).kind).toBe('unchanged');
+    });
+  });
+
   test.each([
     ['more than is left', () => withRefund(paid(), { amountMinor: 8_000, state: 'SUCCESS' }), money(3_000)],
     ['another currency', () => paid(), money(1_000, 'EUR')],

@@ -3,7 +3,7 @@ import type { Dispute } from '../dispute/dispute.ts';
 import { madeMinor } from '../refund/made-amount.ts';
 import { isAutomatic, isLeftToOperator, type Refund, reservesAmount } from '../refund/refund.ts';
 import type { PaymentOrder, QuarantinedResult } from './payment-order.ts';
-import { isRecordSettled } from './quarantine.ts';
+import { hasFailed, isRecordSettled } from './quarantine.ts';
 
 /** The amounts of an order that were returned, are reserved for refunds, or can still be refunded. All are in minor units. */
 
@@ -60,17 +60,12 @@ export function doubtfulMinor(order: PaymentOrder): number {
  */
 function uncountedMinor(order: PaymentOrder): number {
   const own = new Set(order.refunds.map(({ refundId }) => refundId));
-  const failed = new Set(
-    order.quarantine.flatMap(({ subject }) =>
-      subject?.kind === 'refund' && subject.result === 'failed' ? subject.refundId : [],
-    ),
-  );
   return order.quarantine
     .map(({ attemptId, subject, reported }, index) => {
       if (attemptId !== order.paidByAttemptId || subject?.kind !== 'refund' || own.has(subject.refundId))
         return 0;
-      if (failed.has(subject.refundId)) return 0;
       if (!isPartOf(reported, order.amount) || isRecordSettled(order, index)) return 0;
+      if (hasFailed(order, subject.refundId)) return 0;
       const counted = order.refunds.find(({ transactionId }) => transactionId === subject.refundId);
       if (counted === undefined) return reported.amountMinor;
       return counted.state === 'SUCCESS' ? Math.max(reported.amountMinor - counted.amount.amountMinor, 0) : 0;

@@ -141,6 +141,11 @@ export type QuarantinedSubject =
        * is about. Two such reports can be equal and still be about two refunds.
        */
       readonly reportId?: string;
+      /**
+       * When the channel made the report. Recorded only about a refund by hand that the order does not count and that failed, and
+       * only if the channel says it: a later report shows that the channel has made the refund again.
+       */
+      readonly toldAt?: Date;
     }
   | {
       readonly kind: 'dispute';

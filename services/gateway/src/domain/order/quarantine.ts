@@ -147,6 +147,8 @@ export interface RecordSetAside {
    * a dispute.
    */
   readonly channelReference: string | undefined;
+  /** When the channel made the report; undefined if that is not recorded. */
+  readonly toldAt: Date | undefined;
   readonly isSettled: boolean;
 }
 
@@ -186,6 +188,7 @@ function recordsAbout(
         reported,
         isOfAnother: channelReference !== undefined,
         channelReference,
+        toldAt: subject.toldAt,
         isSettled: isRecordSettled(order, index),
       },
     ];
@@ -218,7 +221,21 @@ export function channelRefundsSetAside(
 
 /** Whether a refund made at the processor by hand, which the order does not count, was reported as failed. */
 export function hasFailed(order: PaymentOrder, number: string): boolean {
-  return recordsOfRefund(order, number).some(({ result }) => result === 'failed');
+  return failureOf(order, number) !== undefined;
+}
+
+/**
+ * Returns the latest report that such a refund failed; undefined if there is none, or if the channel has made the refund again
+ * since.
+ */
+export function failureOf(order: PaymentOrder, number: string): RecordSetAside | undefined {
+  const records = recordsOfRefund(order, number);
+  const failure = records.findLast(({ result }) => result === 'failed');
+  const { toldAt: failedAt } = failure ?? {};
+  const isMadeAgain = records.some(
+    ({ result, toldAt }) => result === 'succeeded' && toldAt && failedAt && toldAt > failedAt,
+  );
+  return isMadeAgain ? undefined : failure;
 }
 
 /**
@@ -230,13 +247,19 @@ export function hasFailed(order: PaymentOrder, number: string): boolean {
  */
 export function recordChannelRefundFailed(
   order: PaymentOrder,
-  refund: { readonly attemptId: string; readonly number: string; readonly channelReference: string },
+  refund: {
+    readonly attemptId: string;
+    readonly number: string;
+    readonly channelReference: string;
+    readonly toldAt?: Date;
+  },
   now: Date,
 ): Decision {
-  const { attemptId, number: refundId, channelReference } = refund;
+  const { attemptId, number: refundId, channelReference, toldAt } = refund;
   const [earlier] = recordsOfRefund(order, refundId);
   const reported = earlier?.reported ?? { ...order.amount, amountMinor: 0 };
-  const subject = { kind: 'refund', refundId, result: 'failed', channelReference } as const;
+  const time = toldAt && { toldAt };
+  const subject = { kind: 'refund', refundId, result: 'failed', channelReference, ...time } as const;
   const next = withSetAside(order, { attemptId, reported, receivedAt: now, subject }, 'is_known');
   if (next === order) return unchanged;
   const settlement = { now, note: 'It failed at the processor, so no money went back.' };
@@ -274,11 +297,15 @@ export function setChannelRefundAside(
     readonly number: string;
     readonly channelReference: string;
     readonly returned: Money;
+    readonly toldAt?: Date;
   },
   now: Date,
 ): Decision {
-  const { attemptId, number: refundId, channelReference, returned: reported } = refund;
-  const subject = { kind: 'refund', refundId, result: 'succeeded', channelReference } as const;
+  const { attemptId, number: refundId, channelReference, returned: reported, toldAt } = refund;
+  // If the refund failed, the channel has made it again. The time distinguishes this report from the ones before the failure.
+  const isMadeAgain = recordsOfRefund(order, refundId).some(({ result }) => result === 'failed');
+  const time = isMadeAgain && toldAt && { toldAt };
+  const subject = { kind: 'refund', refundId, result: 'succeeded', channelReference, ...time } as const;
   return setAside(order, { attemptId, reported, receivedAt: now, subject }, 'is_known');
 }
 

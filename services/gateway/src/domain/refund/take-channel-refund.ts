@@ -1,9 +1,10 @@
 import type { Money } from '@kassa/contracts';
+import { isToldLater } from '../dispute/later-report.ts';
 import { channelRefundTransactionIdOf } from '../order/order-identifiers.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
 import {
-  hasFailed,
+  failureOf,
   recordChannelRefundFailed,
   recordsOfRefund,
   setChannelRefundAside,
@@ -64,8 +65,9 @@ export function applyRefundByReference(
   const { returned } = result;
   const made = unnamed.find((refund) => isReportedMade(refund) && isSameMoney(refund.amount, returned));
   if (made !== undefined) return applyRefundReport(order, made.refundId, report, now);
-  if (hasFailed(order, channelRefundTransactionIdOf(order.orderId, channelId, channelReference)))
-    return unchanged;
+  const failed = failureOf(order, channelRefundTransactionIdOf(order.orderId, channelId, channelReference));
+  // The channel can make a failed refund again. Any other success is older than the failure.
+  if (failed !== undefined && !isToldLater(result, failed)) return unchanged;
   const recorded = ofAttempt.find((refund) => mayBeRecordedAs(order, refund, returned));
   if (recorded !== undefined) return setRefundResultAside(order, recorded, { result, channelReference }, now);
   return takeChannelRefund(order, { ...report, returned }, now);
@@ -151,7 +153,9 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
       );
     }
     const number = channelRefundTransactionIdOf(order.orderId, channelId, channelReference);
-    return recordChannelRefundFailed(order, { attemptId, number, channelReference }, now);
+    const { toldAt } = result;
+    const failed = { attemptId, number, channelReference, ...(toldAt && { toldAt }) };
+    return recordChannelRefundFailed(order, failed, now);
   }
   return failOneOfPayment(order, report, now);
 }
@@ -242,7 +246,9 @@ function takeChannelRefund(
   if (attempt?.state !== 'SUCCEEDED') return untilPaid(attemptId);
   const number = channelRefundTransactionIdOf(order.orderId, channelId, channelReference);
   if (!fitsIntoPayment(order, attemptId, returned)) {
-    return setChannelRefundAside(order, { attemptId, number, channelReference, returned }, now);
+    const { toldAt } = report.result;
+    const made = { attemptId, number, channelReference, returned, ...(toldAt && { toldAt }) };
+    return setChannelRefundAside(order, made, now);
   }
   return changed(withChannelRefund(order, { attemptId, number, channelReference, returned }, now));
 }

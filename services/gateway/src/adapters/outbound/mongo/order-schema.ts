@@ -233,6 +233,7 @@ const quarantined = part<QuarantinedResult>({
         result: oneOf('succeeded', 'failed', 'pending'),
         channelReference: absentOr(text),
         reportId: absentOr(text),
+        toldAt: absentOr(moment),
       },
       dispute: {
         channelReference: text,
