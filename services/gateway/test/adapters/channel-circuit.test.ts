@@ -94,6 +94,15 @@ describe('the circuit of a channel', () => {
     expect(report().circuit).toBe('closed');
   });
 
+  test('is not opened by payments that a restored backup lacks, because the channel works (fault 96)', async () => {
+    const fake = new FakeChannel();
+    const { channel, report } = guarded(fake);
+    const known = { kind: 'unavailable', detail: 'idempotency_error', hasPayment: true } as const;
+    fake.open = async () => known;
+    for (let calls = 0; calls < 10; calls += 1) expect(await channel.open(order)).toEqual(known);
+    expect(report()).toMatchObject({ circuit: 'closed', errorRate: 0 });
+  });
+
   test('is not opened by some cards without a result, but by most of many, and closed by its probe', async () => {
     fakeTime();
     const fake = new FakeChannel();

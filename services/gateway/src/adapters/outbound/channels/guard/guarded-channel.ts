@@ -284,7 +284,14 @@ function isChannelsFault(answer: SubmissionAnswer): boolean {
  */
 const withoutAnswer: ReadonlySet<string> = new Set(['unavailable', 'unknown']);
 
-/** Returns why an answer is not usable, or null if it is usable. */
-function whyMissing(answer: { readonly kind: string; readonly detail?: string }): string | null {
-  return withoutAnswer.has(answer.kind) ? (answer.detail ?? answer.kind) : null;
+/**
+ * Returns why an answer is not usable, or null if it is usable. A channel that has an attempt's payment already (`hasPayment`)
+ * works. If its circuit opened, the next call would go to another channel, which could charge the consumer again.
+ */
+function whyMissing(answer: {
+  readonly kind: string;
+  readonly detail?: string;
+  readonly hasPayment?: true;
+}): string | null {
+  return withoutAnswer.has(answer.kind) && !answer.hasPayment ? (answer.detail ?? answer.kind) : null;
 }
