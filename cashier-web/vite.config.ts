@@ -41,6 +41,8 @@ export default defineConfig({
       treeshake: { moduleSideEffects: [{ test: /\/node_modules\/svelte\//, sideEffects: false }] },
       input: ['index.html', 'fields.html', 'return.html'],
       output: {
+        // The SDK's files already have a hash in their names. Leave it out, because this build adds its own.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/-(?=[\w-]*[A-Z\d])[\w-]{8}$/, '')}-[hash].js`,
         // A banner that is added earlier would be removed with the other comments.
         postBanner: compileHint,
         codeSplitting: {

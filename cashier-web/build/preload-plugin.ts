@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from 'vite';
  * Files that scripts load only when they need them (`import()`), although nearly every consumer needs them: the code that shows
  * the order (start.ts), and the card form.
  */
-export const neededSoon = [/\/cashier-web\/src\/start\.ts$/, /\/own-form(-[\w-]+)?\.m?[tj]s$/];
+const neededSoon = [/\/cashier-web\/src\/start\.ts$/, /\/own-form(-[\w-]+)?\.m?[tj]s$/];
 
 /**
  * Adds preload links for the files that the page's scripts will request. So the browser loads these files without waiting for

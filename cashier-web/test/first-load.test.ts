@@ -58,13 +58,16 @@ test('the page has one style sheet, which is the one that slow-styles.ts waits f
   expect(html.match(/<link rel="stylesheet"/g)).toHaveLength(1);
 });
 
-test('exactly the scripts that the page loads in advance are compiled as a whole while they load', () => {
+test('the two largest scripts that the page loads in advance, and no others, are compiled as a whole while they load', () => {
   const files = builtCashier();
   const html = String(files.get('/index.html')?.body);
-  const inAdvance = [...html.matchAll(/rel="modulepreload"[^>]* href="([^"]+)"/g)].map(([, href]) => href);
+  const sizeOf = (name = '') => files.get(name)?.body.length ?? 0;
+  const inAdvance = [...html.matchAll(/rel="modulepreload"[^>]* href="([^"]+)"/g)]
+    .map(([, href]) => href)
+    .sort((left, right) => sizeOf(right) - sizeOf(left));
   const hinted = [...files].filter(([, { body }]) =>
     String(body).startsWith('//# allFunctionsCalledOnLoad\n'),
   );
-  expect(hinted.map(([name]) => name).sort()).toEqual(inAdvance.sort());
-  expect(hinted).toHaveLength(3);
+  expect(inAdvance.length).toBeGreaterThan(2);
+  expect(new Set(hinted.map(([name]) => name))).toEqual(new Set(inAdvance.slice(0, 2)));
 });
