@@ -6,7 +6,7 @@ import { LATEST_SENDING_SECONDS } from '../src/application/channels/execute-refu
 import { LEASE_SECONDS, LONGEST_TRY_SECONDS } from '../src/application/events/deliver-webhooks.ts';
 import { CANCELLATION_CALL_SECONDS } from '../src/domain/attempt/give-up-attempt.ts';
 import { SETTLED_AFTER_SECONDS } from '../src/domain/webhook/event-log-times.ts';
-import { CHANNEL_CALL_TIMEOUT_MS } from '../src/ports/payment-channel.ts';
+import { CHANNEL_CALL_TIMEOUT_MS } from '../src/ports/channel-timeouts.ts';
 import { WEBHOOK_TIMEOUT_MS } from '../src/ports/webhook-sender.ts';
 import { afterChange, paid, refundNumbered, startRefund, withRefund } from './builders/orders.ts';
 

@@ -15,21 +15,6 @@ import type { TimeSpan } from '../domain/time-span.ts';
 import type { CallbackReading, RawCallback } from './channel-callback.ts';
 import type { CheckStep } from './check-step.ts';
 
-/**
- * The time within which every call to a processor ends. A call that has no answer by then ends as `unknown` or `unavailable`.
- * The gateway asks the processor about the call only after the call has ended. Before that, the answer "never received" could
- * mean "not yet received".
- *
- * `open` and `refund` each make one call to the processor. Other methods may make a few, and `statement` makes many.
- */
-export const CHANNEL_CALL_TIMEOUT_MS = 10_000;
-
-/** How long a call to a processor may wait before it is sent. Only a limited number of calls to one channel run at once. */
-export const CHANNEL_QUEUE_TIMEOUT_MS = 2_000;
-
-/** How long the gateway waits for a processor's answer after it has sent a call. This includes retries with the same key. */
-export const CHANNEL_ANSWER_TIMEOUT_MS = CHANNEL_CALL_TIMEOUT_MS - CHANNEL_QUEUE_TIMEOUT_MS;
-
 interface ChannelIdentity {
   /** The channel's ID in this deployment. Callback addresses, routes and attempts use it. */
   readonly channelId: string;

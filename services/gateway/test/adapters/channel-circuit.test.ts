@@ -94,7 +94,7 @@ describe('the circuit of a channel', () => {
     expect(report().circuit).toBe('closed');
   });
 
-  test('is not opened by payments that a restored backup lacks, because the channel works (fault 96)', async () => {
+  test('a payment that a restored backup lacks does not open the circuit, because the channel works (fault 96)', async () => {
     const fake = new FakeChannel();
     const { channel, report } = guarded(fake);
     const known = { kind: 'unavailable', detail: 'idempotency_error', hasPayment: true } as const;

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ChannelStatement } from '../../src/ports/payment-channel.ts';
 import {
   CHANNEL_ANSWER_TIMEOUT_MS,
   CHANNEL_CALL_TIMEOUT_MS,
   CHANNEL_QUEUE_TIMEOUT_MS,
-} from '../../src/ports/payment-channel.ts';
+} from '../../src/ports/channel-timeouts.ts';
+import type { ChannelStatement } from '../../src/ports/payment-channel.ts';
 import { inTime } from '../builders/channel-calls.ts';
 import { gated, guarded, order, payment, submission } from '../builders/guarded-channels.ts';
 import { money, openingOf } from '../builders/orders.ts';

@@ -84,7 +84,7 @@ describe('a channel that does not open a payment', () => {
     },
   );
 
-  test('is not replaced if it has opened a payment that a restored backup lacks, because that may be paid (fault 96)', async () => {
+  test('a channel that has a payment which a restored backup lacks is not replaced, because that payment may be paid (fault 96)', async () => {
     const { first, init, whereabouts, attempts, alerts } = await twoChannels();
     first.open = async () => ({ kind: 'unavailable', detail: 'idempotency_error', hasPayment: true });
     expect(outcomeOf(await init())).toBe('CHANNEL_ERROR');

@@ -11,7 +11,7 @@ import {
   recordRefused,
 } from '../../src/domain/refund/progress-refund.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
-import { CHANNEL_CALL_TIMEOUT_MS } from '../../src/ports/payment-channel.ts';
+import { CHANNEL_CALL_TIMEOUT_MS } from '../../src/ports/channel-timeouts.ts';
 import {
   afterChange,
   clocksAt,

@@ -1,7 +1,7 @@
 import { compileValidator, OperatorOrder } from '@kassa/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FAILOVER_WITHIN_MS } from '../../src/application/checkout/initialise-checkout.ts';
-import { CHANNEL_CALL_TIMEOUT_MS } from '../../src/ports/payment-channel.ts';
+import { CHANNEL_CALL_TIMEOUT_MS } from '../../src/ports/channel-timeouts.ts';
 import { otherStripeMembers } from '../builders/channel-accounts.ts';
 import { type GatewayWithStripe, startGatewayWithStripe } from '../stripe/gateway-with-stripe.ts';
 import { cardOf } from './support/checkout-client.ts';

@@ -90,7 +90,7 @@ describe('the link back from the processor', () => {
 
   it('puts no address into the page as markup', async () => {
     const answer = await follow(await linkOf('https://shop.example/?a="><script>x</script>&b=\'1'), 'iframe');
-    expect(answer.text).not.toMatch(/<script>x|="><|'1"/);
+    expect(answer.text).not.toMatch(/<script>x|a="><|'1"/);
     expect(answer.text).toContain('href="https://shop.example/?a=%22%3E%3Cscript%3Ex%3C/script%3E&amp;b=');
   });
 

@@ -127,7 +127,7 @@ describe('the Sandbox channel with the sandbox processor', () => {
     ['of another amount', { amount: money(200, 'USD') }],
     ['with another method', { methodCode: 'card_element' }],
   ])(
-    'a payment that a restored backup lacks is not opened again %s, and the answer says so (fault 96)',
+    'if a payment that a restored backup lacks is opened again with other content, the channel opens none and says so (fault 96): %s',
     async (_case, changes) => {
       const order = openingOrder({
         attemptId: newAttemptId(),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
 import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
 import { noPageParts } from '../../src/domain/attempt/payment-attempt.ts';
-import { CHANNEL_CALL_TIMEOUT_MS } from '../../src/ports/payment-channel.ts';
+import { CHANNEL_CALL_TIMEOUT_MS } from '../../src/ports/channel-timeouts.ts';
 import { plainKeys } from '../builders/channel-calls.ts';
 import { money } from '../builders/orders.ts';
 

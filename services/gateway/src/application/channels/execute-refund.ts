@@ -15,14 +15,10 @@ import {
 } from '../../domain/refund/progress-refund.ts';
 import { mayBeBeingSent, type Refund } from '../../domain/refund/refund.ts';
 import type { Alerts } from '../../ports/alerts.ts';
+import { CHANNEL_CALL_TIMEOUT_MS } from '../../ports/channel-timeouts.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
 import type { OrderLookup } from '../../ports/order-repository.ts';
-import {
-  CHANNEL_CALL_TIMEOUT_MS,
-  type ChannelRefunds,
-  type PaymentReference,
-  type RefundAnswer,
-} from '../../ports/payment-channel.ts';
+import type { ChannelRefunds, PaymentReference, RefundAnswer } from '../../ports/payment-channel.ts';
 import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 

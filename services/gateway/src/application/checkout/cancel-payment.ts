@@ -1,8 +1,8 @@
 import { awaitedResultOf } from '../../domain/attempt/awaited-result.ts';
 import { type GivingUpPlan, planGivingUp } from '../../domain/attempt/give-up-attempt.ts';
 import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import { CHANNEL_CALL_TIMEOUT_MS } from '../../ports/channel-timeouts.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { CHANNEL_CALL_TIMEOUT_MS } from '../../ports/payment-channel.ts';
 import type { AwaitOrder } from '../await-order.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import type { CancelAtChannel } from '../channels/cancel-at-channel.ts';

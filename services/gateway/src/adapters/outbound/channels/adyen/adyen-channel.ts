@@ -7,25 +7,25 @@ import type {
   ChannelNotification,
   RawCallback,
 } from '../../../../ports/channel-callback.ts';
+import { CHANNEL_ANSWER_TIMEOUT_MS } from '../../../../ports/channel-timeouts.ts';
 import type { CheckStep } from '../../../../ports/check-step.ts';
-import {
-  type CancellationAnswer,
-  CHANNEL_ANSWER_TIMEOUT_MS,
-  type ChannelMethod,
-  type ChannelStatement,
-  type DisputeInquiry,
-  type OpeningAnswer,
-  type OpeningOrder,
-  type PageOrigins,
-  type PaymentChannel,
-  type PaymentInquiry,
-  type PaymentReference,
-  type RefundAnswer,
-  type RefundInquiry,
-  type RefundOrder,
-  type RefundReference,
-  type ReturnParameters,
-  type SubmissionAnswer,
+import type {
+  CancellationAnswer,
+  ChannelMethod,
+  ChannelStatement,
+  DisputeInquiry,
+  OpeningAnswer,
+  OpeningOrder,
+  PageOrigins,
+  PaymentChannel,
+  PaymentInquiry,
+  PaymentReference,
+  RefundAnswer,
+  RefundInquiry,
+  RefundOrder,
+  RefundReference,
+  ReturnParameters,
+  SubmissionAnswer,
 } from '../../../../ports/payment-channel.ts';
 import type { MakeKey } from '../deployment-keys.ts';
 import { AccountMethods } from './adyen-account-methods.ts';

@@ -1,4 +1,5 @@
-import { CHANNEL_ANSWER_TIMEOUT_MS, type PaymentReference } from '../../../../ports/payment-channel.ts';
+import { CHANNEL_ANSWER_TIMEOUT_MS } from '../../../../ports/channel-timeouts.ts';
+import type { PaymentReference } from '../../../../ports/payment-channel.ts';
 import { type Trial, type TrialAccess, TrialStop, type TrialTask, until } from '../trial/trial-task.ts';
 import { answerText, paymentText, refundText } from '../trial/trial-words.ts';
 import { callAdyen, detailOf } from './adyen-calls.ts';

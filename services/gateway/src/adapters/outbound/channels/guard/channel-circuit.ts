@@ -7,7 +7,7 @@ import {
   handleAll,
   isTaskCancelledError,
 } from 'cockatiel';
-import { CHANNEL_QUEUE_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
+import { CHANNEL_QUEUE_TIMEOUT_MS } from '../../../../ports/channel-timeouts.ts';
 import { FailureBreaker } from './failure-breaker.ts';
 import { type GuardSettings, WAITING_PER_PLACE } from './guard-settings.ts';
 

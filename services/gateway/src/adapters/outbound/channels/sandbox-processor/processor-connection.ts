@@ -1,7 +1,7 @@
 import { compileValidator, type Validation } from '@kassa/contracts';
 import { type Static, Type } from 'typebox';
 import { Agent, request } from 'undici';
-import { CHANNEL_ANSWER_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
+import { CHANNEL_ANSWER_TIMEOUT_MS } from '../../../../ports/channel-timeouts.ts';
 import { faultCodeOf } from '../fault-code.ts';
 
 const ProcessorError = Type.Object({ code: Type.String(), message: Type.String() });

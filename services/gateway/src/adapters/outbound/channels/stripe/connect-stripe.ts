@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { CHANNEL_ANSWER_TIMEOUT_MS } from '../../../../ports/payment-channel.ts';
+import { CHANNEL_ANSWER_TIMEOUT_MS } from '../../../../ports/channel-timeouts.ts';
 
 export interface StripeAccess {
   readonly secretKey: string;
