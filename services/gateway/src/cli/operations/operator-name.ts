@@ -3,8 +3,8 @@ import { operatorNamePattern } from '@kassa/contracts';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
- * Returns the operator's name for the audit log of a command that opens the database itself: `KASSA_OPERATOR`, or else the user name on this machine. A user name that the
- * audit log does not accept is left out.
+ * Returns the operator's name for the audit log of a command that opens the database itself: `KASSA_OPERATOR`, or else the user
+ * name on this machine. A user name that the audit log does not accept is left out.
  *
  * @throws {CliError} when the audit log does not accept `KASSA_OPERATOR`
  */

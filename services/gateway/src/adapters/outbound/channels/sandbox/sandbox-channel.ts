@@ -91,9 +91,9 @@ export class SandboxChannel implements PaymentChannel {
   }
 
   /**
-   * Creates the attempt's payment. If the processor has one already, which was created with another return address, returns that
+   * Creates the attempt's payment. If the processor already has one that was created with another return address, returns that
    * one. This happens if a restored backup lacks the order and the merchant has created it again. If the payment has another
-   * amount or was created for another method, returns the processor's refusal.
+   * amount or was created for another method, returns `KEY_USED`, because the consumer may have paid it.
    */
   async #create(
     { attemptId, amount, returnUrl }: OpeningOrder,
