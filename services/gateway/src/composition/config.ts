@@ -72,7 +72,7 @@ export interface GatewayConfig {
    */
   readonly routes: readonly Route[];
   readonly channelGuard: GuardSettings;
-  /** How long after its validity an order waits for a channel that does not say how an attempt has ended. */
+  /** After an order's validity has ended, how long the order waits for a channel that does not say how an attempt has ended. */
   readonly resultPatienceSeconds: number;
   /** The address that gets each alert as an HTTP POST; null if alerts are only logged and counted. */
   readonly alertWebhook: string | null;
