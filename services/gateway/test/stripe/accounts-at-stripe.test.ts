@@ -214,6 +214,12 @@ describe('a live check', () => {
     api_version: '2024-10-28.acacia',
   };
 
+  const eventsUpToTheOutcome = [
+    ...['succeeded', 'payment_failed', 'canceled', 'processing'].map((name) => `payment_intent.${name}`),
+    ...['refund.created', 'refund.updated', 'refund.failed', 'charge.succeeded'],
+    ...['created', 'updated', 'closed', 'funds_withdrawn'].map((name) => `charge.dispute.${name}`),
+  ];
+
   test('passes if the key is valid and the endpoint receives all events', async () => {
     stripe.endpoints = [{ ...endpoint, enabled_events: ['*'] }];
     expect(await check()).toMatchObject({ outcome: 'passed', steps: [{}, {}, { outcome: 'passed' }] });
@@ -261,6 +267,13 @@ describe('a live check', () => {
       'it is disabled',
     ],
     ['too few events', [], [{ ...endpoint, enabled_events: ['refund.failed'] }], 'charge.dispute.closed'],
+    // Only this event says that the bank has given back money of a dispute that was lost ("Types of events").
+    [
+      'no event about money that comes back after a lost dispute',
+      [],
+      [{ ...endpoint, enabled_events: [...eventsUpToTheOutcome] }],
+      'charge.dispute.funds_reinstated',
+    ],
     [
       'a version without events about refunds',
       [],
