@@ -12,7 +12,7 @@ import { MongoClient } from 'mongodb';
 /**
  * The floor: a minimal server that accepts signed requests to create a payment. The bench compares the gateway with it. It uses
  * bare `node:http`, a strict JSON parser, RSA verification, and two database inserts (a nonce and an order). It has no
- * validation, no idempotency, no events, and hardly any errors.
+ * validation, no idempotency, no events, and hardly any error handling.
  */
 const { FLOOR_PUBLIC_KEY, FLOOR_MONGODB_URI, FLOOR_DATABASE_NAME } = process.env;
 if (!FLOOR_PUBLIC_KEY || !FLOOR_MONGODB_URI || !FLOOR_DATABASE_NAME)
