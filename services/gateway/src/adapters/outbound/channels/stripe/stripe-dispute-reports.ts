@@ -1,7 +1,7 @@
 import type { DisputeCategory, DisputeReason } from '@kassa/contracts';
 import type Stripe from 'stripe';
 import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
-import { fromStripeAmount, roundedUp } from './stripe-amounts.ts';
+import { fromDisputedAmount, roundedUp } from './stripe-amounts.ts';
 import { notUnderstood, type Reading } from './stripe-results.ts';
 
 type Meaning = Pick<DisputeReport, 'kind' | 'isAnnouncement' | 'mayReopen' | 'stage' | 'isCalledLost'>;
@@ -62,7 +62,7 @@ export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
 
 function readAs(meaning: Meaning, minor: number, dispute: Stripe.Dispute): Reading<DisputeReport> {
   const { currency } = dispute;
-  const amount = fromStripeAmount({ amount: minor, currency });
+  const amount = fromDisputedAmount({ amount: minor, currency });
   return amount === undefined
     ? notUnderstood(`${minor} of ${currency}`)
     : { kind: 'ended', result: reportOf(dispute, meaning, amount) };
@@ -159,7 +159,7 @@ function isKeptInPart(dispute: Stripe.Dispute): boolean {
 
 /** Reports that Stripe blocked a dispute before it took any money, so that the merchant keeps it. */
 export function readBlocked(dispute: Stripe.Dispute): DisputeReport | undefined {
-  const amount = fromStripeAmount(dispute);
+  const amount = fromDisputedAmount(dispute);
   const isBlocked = dispute.status === 'prevented' && !mayHavePaidBack(dispute) && !isMoneyGone(dispute);
   return isBlocked && amount !== undefined ? reportOf(dispute, { kind: 'won' }, amount) : undefined;
 }
