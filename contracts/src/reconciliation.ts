@@ -12,7 +12,7 @@ export const reconciliationSubjects = ['payment', 'refund', 'dispute'] as const;
 
 export const reconciliationDifferenceMeanings: Readonly<Record<ReconciliationDifferenceKind, string>> = {
   missing_here:
-    'The channel has an entry under one of the gateway’s IDs that is missing in the gateway’s books, or has the entry twice.',
+    'The channel has an entry under one of the gateway’s IDs that is missing in the gateway’s books, or has the entry twice. Or it has an entry of a kind that the gateway does not know; `detail` then names it.',
   missing_there:
     'The gateway counts the money, but the channel does not know the entry, or still has it as pending a week after the day.',
   amount: 'Both have the entry, with different amounts.',

@@ -41,5 +41,13 @@ export function settlementRows(totals: SettlementTotals) {
           ['Fees', totals.fees, `${fee_count} known`],
           ['Net after fees', totals.net_after_fees ?? 'not yet', ''],
         ] as const)),
+    ...(totals.other_settlements ?? []).flatMap(
+      ({ currency_code, count, gross, fees, net }) =>
+        [
+          [`Settled in ${currency_code}`, gross, String(count)],
+          [`  fees in ${currency_code}`, fees, ''],
+          [`  net in ${currency_code}`, net, ''],
+        ] as const,
+    ),
   ] as const;
 }

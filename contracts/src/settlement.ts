@@ -39,6 +39,17 @@ const sum = (description: string, example: string) =>
   Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', description, examples: [example] });
 const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [1] });
 
+const OtherSettlement = Type.Object(
+  {
+    currency_code: { ...CurrencyCode, description: 'The settlement currency.' },
+    count: count('Number of movements.'),
+    gross: sum('What the processors booked for these movements before their fees.', '18.40'),
+    fees: sum('The processors’ fees for these movements; negative if the processors took money.', '-0.55'),
+    net: sum('`gross` and `fees` together: what the processors added to their balances.', '17.85'),
+  },
+  closed,
+);
+
 /** A day's totals in one currency. */
 export const SettlementTotals = Type.Object(
   {
@@ -72,6 +83,13 @@ export const SettlementTotals = Type.Object(
       '0.00',
     ),
     uncollected_count: count('Number of movements in `uncollected`.'),
+    other_settlements: Type.Optional(
+      Type.Array(OtherSettlement, {
+        minItems: 1,
+        description:
+          'The movements whose fee the processors’ books state in another currency, because the processors settle in it: one member for each such currency, by code. `fees` and `fee_count` leave these movements out. Absent if there are none.',
+      }),
+    ),
   },
   {
     ...closed,

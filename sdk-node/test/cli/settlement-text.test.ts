@@ -27,6 +27,7 @@ test('a settlement report has amounts under each other, and says what is given b
         net_after_fees: '1157.46',
         uncollected: '0.00',
         uncollected_count: 0,
+        other_settlements: [{ currency_code: 'EUR', count: 2, gross: '18.40', fees: '-0.55', net: '17.85' }],
       },
     ],
   });
@@ -43,6 +44,9 @@ test('a settlement report has amounts under each other, and says what is given b
       '  Net                   1187.66',
       '  Fees                   -30.20  16 known',
       '  Net after fees        1157.46',
+      '  Settled in EUR          18.40  2',
+      '    fees in EUR           -0.55',
+      '    net in EUR            17.85',
       '',
     ].join('\n'),
   );

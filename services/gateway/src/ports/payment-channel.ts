@@ -9,7 +9,7 @@ import type {
 import type { DisputeReport } from '../domain/dispute/dispute.ts';
 import type { PayingCustomer } from '../domain/order/paying-customer.ts';
 import type { OrderProduct } from '../domain/order/payment-order.ts';
-import type { StatementFee, StatementLine } from '../domain/reconciliation/statement-line.ts';
+import type { StatementFee, StatementLine, UnreadEntry } from '../domain/reconciliation/statement-line.ts';
 import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 import type { CallbackReading, RawCallback } from './channel-callback.ts';
@@ -385,6 +385,8 @@ export type ChannelStatement =
       readonly lines: readonly StatementLine[];
       /** The fees that the channel took for movements of money in the span of time; absent if its books show no fees. */
       readonly fees?: readonly StatementFee[];
+      /** The entries of a kind that the gateway does not know; absent if there are none. */
+      readonly unread?: readonly UnreadEntry[];
     }
   /** The channel's books are not available, or not yet. */
   | { readonly kind: 'unavailable'; readonly detail: string };

@@ -22,6 +22,19 @@ describe('the check of an account', () => {
     adyen.accountMethods = everyAdyenMethod;
   });
 
+  test.each([
+    ['card,klarna', ['passed', 'skipped']],
+    [undefined, ['skipped']],
+  ])(
+    'says of Klarna that nobody can see whether Adyen captures it (methods %s)',
+    async (methods, outcomes) => {
+      const steps = await channelAt(adyen, { credentials: { methods } }).check();
+      const ofKlarna = steps.filter(({ name }) => name.includes('klarna'));
+      expect(ofKlarna.map(({ outcome }) => outcome)).toEqual(outcomes);
+      expect(ofKlarna.at(-1)?.detail).toMatch(/capture/);
+    },
+  );
+
   // The setting's name is that of the published example of `GET /merchants/{merchantId}/webhooks` (Management API).
   test.each([
     [null, 'skipped', /may not read the webhook.* switch on includeOriginalReferenceForChargebackReversed/],

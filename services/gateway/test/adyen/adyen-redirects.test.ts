@@ -69,6 +69,17 @@ describe('a payment by redirect', () => {
     vi.useRealTimers();
   });
 
+  test('by Klarna is offered only if the operator has named it, because Adyen does not capture it by default', async () => {
+    adyen.accountMethods = everyAdyenMethod;
+    const [all, named] = [undefined, 'card,klarna'].map((methods) =>
+      channelAt(adyen, { credentials: { methods } }),
+    );
+    const codes = (of: AdyenChannel | undefined) => of?.methods(money(1_000, 'NOK')).map(({ code }) => code);
+    await expect.poll(() => codes(all)).toContain('vipps');
+    expect(codes(all)).toEqual(['card', 'apple_pay', 'google_pay', 'vipps']);
+    expect(codes(named)).toEqual(['card', 'klarna']);
+  });
+
   // `PaymentMethod.brands` in `json/CheckoutService-v72.json`: "List of possible brands. For example: visa, mc."
   test.each([
     [

@@ -129,9 +129,9 @@ describe('the statement of a day at Adyen', () => {
    * adapter's on purpose, so that a change there is noticed here.
    */
   const published: Readonly<Record<string, string>> = {
-    'payment pending': 'Received AuthorisedPending',
-    'payment succeeded':
-      'Authorised SentForSettle SentForSettleExternally SettleScheduled Settled SettledExternally',
+    // The money of an authorised payment is only reserved until the payment is sent for settlement.
+    'payment pending': 'Received Authorised AuthorisedPending',
+    'payment succeeded': 'SentForSettle SentForSettleExternally SettleScheduled Settled SettledExternally',
     'payment failed': 'Refused Error CaptureFailed SettledReversed',
     'payment cancelled': 'Cancelled Expired',
     'refund pending': 'RefundScheduled RefundAuthorised SentForRefund SentForRefundExternally',

@@ -131,6 +131,42 @@ test('the books agree about a payment of which the gateway learned only after an
   });
 });
 
+test('a payment that Adyen authorised and never captured is pending for a week, and then a difference', async () => {
+  const order = paidAtAdyen('2026-11-24T09:00:00.000Z');
+  const payment = { payment: psp, reference: latest(order).attemptId, amount: '19.99' };
+  keepReports('2026-11-22', '2026-12-03', [
+    { ...payment, type: 'Received', at: '2026-11-24 09:00:00' },
+    { ...payment, type: 'Authorised', at: '2026-11-24 09:00:01' },
+  ]);
+  expect(await compare(order, '2026-11-24', '2026-11-25T05:00:00Z')).toMatchObject({
+    differences: [],
+    pendingCount: 1,
+  });
+  expect(await compare(order, '2026-11-24', '2026-12-02T05:00:00Z')).toMatchObject({
+    differences: [{ kind: 'missing_there', subject: 'payment', there: { state: 'pending' } }],
+    agreed: [],
+  });
+});
+
+test('the books agree about a payment that Adyen cancelled for a refund days after its authorisation', async () => {
+  const paid = paidAtAdyen('2026-11-24T09:00:00.000Z');
+  const { order: accepted, refundId } = refundAcceptedOn('2026-11-26T09:00:00.000Z', paid, 'R1', 1_999);
+  const order = madeOn('2026-11-26T09:05:00.000Z', accepted, refundId);
+  const payment = { payment: psp, reference: latest(order).attemptId, amount: '19.99' };
+  const modification = { modification: 'LQWDDLKTSV2GGS82', modificationReference: refundId };
+  keepReports('2026-11-22', '2026-12-04', [
+    { ...payment, type: 'Received', at: '2026-11-24 09:00:00' },
+    { ...payment, type: 'Authorised', at: '2026-11-24 09:00:01' },
+    { ...payment, ...modification, type: 'Cancelled', at: '2026-11-26 09:04:00' },
+  ]);
+  for (const [date, now] of [
+    ['2026-11-24', '2026-12-02T05:00:00Z'],
+    ['2026-11-26', '2026-12-04T05:00:00Z'],
+  ] as const) {
+    expect(await compare(order, date, now)).toMatchObject({ differences: [], pendingCount: 0 });
+  }
+});
+
 test('the latest report of a span is downloaded first, and if it does not exist, no other is', async () => {
   keepReports('2026-11-24', '2026-11-25', []);
   const span = { from: dayOf('2026-11-25').from, before: dayOf('2026-11-27').before };
@@ -147,10 +183,11 @@ test('a statement of several days lists each payment in its latest state', async
   keepReports('2026-11-24', '2026-11-28', [
     { ...payment, type: 'Received', at: '2026-11-25 23:59:59' },
     { ...payment, type: 'Authorised', at: '2026-11-26 09:00:00' },
+    { ...payment, type: 'SentForSettle', at: '2026-11-27 01:00:00' },
   ]);
   const span = { from: dayOf('2026-11-25').from, before: dayOf('2026-11-27').before };
   vi.setSystemTime(new Date('2026-11-29T05:00:00Z'));
   expect(await channelAt(adyen).statement(span)).toMatchObject({
-    lines: [{ reference, state: 'succeeded', at: new Date('2026-11-26T09:00:00Z') }],
+    lines: [{ reference, state: 'succeeded', at: new Date('2026-11-27T01:00:00Z') }],
   });
 });

@@ -33,6 +33,21 @@ const payment = fc.record({
 });
 
 describe('a day of a channel', () => {
+  test('lists an entry of the channel’s books that the gateway cannot read, and raises an alert', async () => {
+    const order = paidOn(minuteOf(600).toISOString(), { merchantId, number: 'T1' });
+    const { channel, alerts, reconcile } = reconciliationBench([order]);
+    const reference = attemptOf(order);
+    channel.lines = [lineOf('payment', reference, minuteOf(600))];
+    const unread = { subject: 'payment', reference, channelReference: 'ch_1', detail: 'it is new' } as const;
+    channel.unread = [unread];
+    const { counts, differences, agreed } = await reconcile();
+    expect(counts).toEqual({ missing_here: 1, missing_there: 0, amount: 0, state: 0 });
+    const { orderId } = order;
+    expect(differences).toEqual([{ kind: 'missing_here', ...unread, orderId, here: null, there: null }]);
+    expect(agreed).toMatchObject([{ subject: 'payment', count: 1 }]);
+    expect(alerts.raised).toMatchObject([{ kind: 'reconciliation_difference', orderIds: [orderId] }]);
+  });
+
   test('finds exactly the planted differences, and the sums of everything else', async () => {
     await fc.assert(
       fc.asyncProperty(

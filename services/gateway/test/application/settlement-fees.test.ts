@@ -92,11 +92,39 @@ test('a fee that the books do not say is absent, and the net after fees then is 
   expect(rows.filter((row) => row.endsWith(',,,'))).toHaveLength(1);
 });
 
-test('a fee in another currency is shown in its line, and is part of no sum', async () => {
+test('fees in another currency are shown in their lines, and add up with the net amounts of that currency', async () => {
+  const order = refundedOn(at, paid(), 'R1', 3_000);
+  const [two, three, four] = ['T2', 'T3', 'T4'].map((number) => paidOn(at, { merchantId, number }));
+  if (!two || !three || !four) throw new Error('three orders');
+  const refund: Line = {
+    subject: 'refund',
+    reference: order.refunds[0]?.refundId ?? '',
+    channelReference: order.refunds[0]?.channelReference ?? '',
+    state: 'succeeded',
+    settled: settled(10, -2_660, 'EUR'),
+  };
+  const { totals, rows } = await reportOn(
+    [order, two, three, four],
+    [
+      payment(order, settled(160, 8_840, 'EUR')),
+      refund,
+      payment(two, settled(150, 8_850, 'EUR')),
+      payment(three, settled(19, 1_400_000, 'JPY')),
+      payment(four, settled(175, 9_825)),
+    ],
+  );
+  expect(totals).toMatchObject([{ fees: '-1.75', fee_count: 1, net_after_fees: null }]);
+  expect(totals[0]?.other_settlements).toEqual([
+    { currency_code: 'EUR', count: 3, gross: '153.50', fees: '-3.20', net: '150.30' },
+    { currency_code: 'JPY', count: 1, gross: '1400019', fees: '-19', net: '1400000' },
+  ]);
+  expect(rows.filter((row) => row.endsWith(',-1.60,88.40,EUR'))).toHaveLength(1);
+});
+
+test('a report without settlements in other currencies does not mention any', async () => {
   const order = paid();
-  const { totals, rows } = await reportOn([order], [payment(order, settled(160, 8_840, 'EUR'))]);
-  expect(totals).toMatchObject([{ fees: '0.00', fee_count: 0, net_after_fees: null }]);
-  expect(rows[0]).toMatch(/,-1\.60,88\.40,EUR$/);
+  const { totals } = await reportOn([order], [payment(order, settled(175, 9_825))]);
+  expect(totals[0]).not.toHaveProperty('other_settlements');
 });
 
 test('the fee of a dispute is that of its withdrawal, even if a part of the money comes back', async () => {

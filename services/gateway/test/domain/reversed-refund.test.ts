@@ -152,6 +152,15 @@ describe('a refund that the channel takes back after it reported it as made coun
     expect(refundNumbered(later, 'R').state).toBe('FAILED');
   });
 
+  test('is a case instead even if the later report of its success is the first one that arrives', () => {
+    const order = withRefund(paid(), { number: 'R', amountMinor: 3_000, state: 'PROCESSING' });
+    const again = afterChange(reported(order, 'succeeded', 62, after(61)));
+    const outdated = afterChange(reported(again, 'failed', 64, after(59)));
+    expect([refundNumbered(outdated, 'R').state, refundableMinor(outdated)]).toEqual(['SUCCESS', 7_000]);
+    expect(openCases(outdated).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+    expect(reported(outdated, 'succeeded', 65, after(50)).kind).toBe('unchanged');
+  });
+
   test('can be refunded again under another ID', () => {
     const again = withRefund(reversed(made(10_000)), { number: 'R2', amountMinor: 10_000, state: 'SUCCESS' });
     expect(again.state).toBe('REFUNDED');

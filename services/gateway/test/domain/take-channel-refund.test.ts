@@ -125,6 +125,36 @@ describe('a refund that somebody made at the processor by hand counts like any o
       expect([openCases(again), refundableMinor(again)]).toEqual([[], 2_000]);
       expect(report(again, money(3_000), 80).kind).toBe('unchanged');
     });
+
+    test('stays counted, and is a case, if the later report of its success arrives before the failure', () => {
+      const made = afterChange(report(paid(), money(3_000), 80));
+      const failed = afterChange(report(made, null, 70));
+      expect(openCases(failed).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+      expect([failed.refunds.map(({ state }) => state), refundableMinor(failed)]).toEqual([
+        ['SUCCESS'],
+        7_000,
+      ]);
+      expect(report(failed, money(3_000), 60).kind).toBe('unchanged');
+    });
+
+    test.each([
+      ['after the first', [60, 80]],
+      ['before the first', [80, 60]],
+      ['alone', [80]],
+    ])(
+      'stays a case if it does not fit and the later report arrives before the failure, %s',
+      (_when, times) => {
+        const full = withRefund(paid(), { amountMinor: 8_000, state: 'SUCCESS' });
+        const aside = times.reduce((order, seconds) => {
+          const decided = report(order, money(3_000), seconds);
+          return decided.kind === 'changed' ? decided.order : order;
+        }, full);
+        expect(openCases(aside).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+        expect(report(aside, null, 70).kind).toBe('unchanged');
+        const again = afterChange(report(aside, null, 90));
+        expect([openCases(again), refundableMinor(again)]).toEqual([[], 2_000]);
+      },
+    );
   });
 
   test.each([

@@ -3,6 +3,7 @@ import type {
   MoneyLine,
   StatementFee,
   StatementLine,
+  UnreadEntry,
 } from '../../src/domain/reconciliation/statement-line.ts';
 import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
 import type {
@@ -21,6 +22,7 @@ import { FakeChannel } from './fake-channel.ts';
 export class BookChannel extends FakeChannel {
   lines: StatementLine[] = [];
   fees: StatementFee[] = [];
+  unread: readonly UnreadEntry[] = [];
   areBooksOpen = true;
   /** Whether the channel always answers that a refund is pending. */
   areRefundsAlwaysPending = false;
@@ -30,7 +32,12 @@ export class BookChannel extends FakeChannel {
     this.statements += 1;
     if (!this.areBooksOpen) return { kind: 'unavailable', detail: 'not closed yet' };
     const lines = this.lines.filter((line) => line.reference === null || isWithin(line.at, span));
-    return { kind: 'statement', lines, fees: this.fees.filter(({ at }) => isWithin(at, span)) };
+    return {
+      kind: 'statement',
+      lines,
+      fees: this.fees.filter(({ at }) => isWithin(at, span)),
+      unread: this.unread,
+    };
   }
 
   override async ask({ attemptId }: PaymentReference): Promise<PaymentInquiry> {

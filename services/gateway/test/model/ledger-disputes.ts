@@ -15,8 +15,6 @@ export class LedgerDisputes {
   #events = 0;
   /** The disputes whose money has come back, wholly or in part, and may have been taken again since. */
   readonly #givenBack = new Set<string>();
-  /** For each dispute of which the bank has kept a part, the amount with which it was opened. */
-  readonly #opened = new Map<string, Money>();
   /** The reference that somebody entered for each dispute. Normally it is the attempt's ID. */
   readonly #writtenAs = new Map<string, string>();
 
@@ -49,6 +47,7 @@ export class LedgerDisputes {
       channelReference,
       attemptId,
       payment: reference,
+      disputed: amount,
       amount,
       state: 'opened',
       told: 'opened',
@@ -93,7 +92,6 @@ export class LedgerDisputes {
     const back = { ...amount, amountMinor: part };
     const kept = { ...amount, amountMinor: amount.amountMinor - part };
     if (part < 1) return;
-    this.#opened.set(channelReference, this.#amountOpened(dispute));
     if (!this.#account.vendor.isMute) this.#givenBack.add(channelReference);
     const told = this.#account.vendor.isMute ? 'won' : 'lost';
     this.#end(dispute, { state: 'lost', told, amount: kept }, this.#account.vendor.isMute ? back : kept);
@@ -192,7 +190,7 @@ export class LedgerDisputes {
     if (isStaged && dispute.stage === 'arbitration') return;
     const stage = isStaged ? stageAfter(dispute) : dispute.stage;
     const { payment } = dispute;
-    const amount = this.#amountOpened(dispute);
+    const amount = dispute.disputed;
     const at = { movedAt: this.#account.now(), events: [], ...(stage && { stage }) };
     const open = { amount, state: 'opened', told: 'opened', ...at } as const;
     this.#reports.disputes.set(channelReference, { ...dispute, ...open });
@@ -224,6 +222,7 @@ export class LedgerDisputes {
       channelReference,
       attemptId,
       payment: null,
+      disputed: amount,
       amount,
       movedAt: this.#account.now(),
       events: [],
@@ -239,13 +238,11 @@ export class LedgerDisputes {
   giveBack(channelReference: string, percent: number): void {
     const dispute = this.#reports.disputes.get(channelReference);
     if (dispute?.state !== 'lost' || this.#account.vendor.isMute) return;
-    const { attemptId, amount, stage } = dispute;
+    const { attemptId, amount, disputed, stage } = dispute;
     const keptMinor = Math.floor((amount.amountMinor * (100 - Math.min(percent, 100))) / 100);
-    const opened = this.#amountOpened(dispute);
-    this.#opened.set(channelReference, opened);
     this.#givenBack.add(channelReference);
     const state = keptMinor > 0 ? 'lost' : 'won';
-    const kept = keptMinor > 0 ? { ...amount, amountMinor: keptMinor } : opened;
+    const kept = keptMinor > 0 ? { ...amount, amountMinor: keptMinor } : disputed;
     this.#reports.disputes.set(channelReference, {
       ...dispute,
       amount: kept,
@@ -256,10 +253,6 @@ export class LedgerDisputes {
     const staged = stage && { stage };
     const report = { channelReference, amount: kept, kind: state, ...staged, showsMoneyBack: true } as const;
     this.#reports.add({ kind: 'dispute', attemptId, report });
-  }
-
-  #amountOpened({ channelReference, amount }: ChannelDispute): Money {
-    return this.#opened.get(channelReference) ?? amount;
   }
 
   #moneyBackOf(channelReference: string): { readonly showsMoneyBack?: true } {
@@ -278,7 +271,7 @@ export class LedgerDisputes {
   #distinctMinor(attemptId: string, amountMinor: number): number {
     const others = [...this.#reports.disputes.values()].filter((dispute) => dispute.attemptId === attemptId);
     const isTaken = others.some((dispute) => {
-      const opened = this.#amountOpened(dispute).amountMinor;
+      const opened = dispute.disputed.amountMinor;
       const kept = dispute.amount.amountMinor;
       return [opened, kept, opened - kept].includes(amountMinor);
     });

@@ -439,11 +439,12 @@ export class OperatorCalls {
     }: { order: PaymentOrder; dispute: ChannelDispute; at: number; seen: Date | undefined },
     onConcluded: () => void = () => {},
   ): void {
-    const { channelReference, payment, amount, told, state } = dispute;
+    const { channelReference, payment, disputed, amount, state } = dispute;
     const named = payment === null ? {} : { paymentReference: payment };
-    // No report names what the bank kept after it gave back a part, so the operator does.
-    const lostMinor =
-      outcome === 'lost' && told === 'won' && state === 'lost' ? amount.amountMinor : undefined;
+    // The bank gave back a part, and no report or only a lost one names what it kept. So the operator names it, as the channel's own
+    // record shows it. Otherwise, the order would count the whole disputed amount as lost.
+    const isLostInPart = state === 'lost' && amount.amountMinor < disputed.amountMinor;
+    const lostMinor = outcome === 'lost' && isLostInPart ? amount.amountMinor : undefined;
     this.#processes.call(
       at,
       `conclude the dispute of ${orderId} as ${outcome}`,

@@ -1,7 +1,11 @@
 import { disputeCategories } from '@kassa/contracts';
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { readDispute } from '../../src/adapters/outbound/channels/stripe/stripe-dispute-reports.ts';
+import {
+  readBlocked,
+  readDispute,
+} from '../../src/adapters/outbound/channels/stripe/stripe-dispute-reports.ts';
+import { entryInLedger } from '../../src/adapters/outbound/channels/stripe/stripe-disputes.ts';
 import { money } from '../builders/orders.ts';
 import {
   publishedCaseTypes,
@@ -11,6 +15,7 @@ import {
 } from './published/published-objects.ts';
 
 const { card } = publishedDispute.payment_method_details;
+const blockedCard = { type: 'card', card: { ...card, case_type: 'block' } };
 
 function disputeOf(members: object): Stripe.Dispute {
   return { ...publishedDispute, ...members } as unknown as Stripe.Dispute;
@@ -171,6 +176,25 @@ describe('a dispute in the form that Stripe publishes', () => {
     const moves = [move(-700, 'eur'), move(233, 'eur')];
     const told = reportOf({ status: 'lost', amount: 100_000, currency: 'isk', balance_transactions: moves });
     expect(told).toMatchObject({ kind: 'lost', amount: money(668, 'ISK') });
+  });
+
+  test('a part of a whole unit that a bank disputes counts as a whole unit, so that the merchant cannot refund it too', () => {
+    const members = { amount: 66_734, currency: 'isk' };
+    for (const [status, kind] of [
+      ['needs_response', 'opened'],
+      ['lost', 'lost'],
+      ['won', 'won'],
+    ]) {
+      expect(reportOf({ ...members, status })).toMatchObject({ kind, amount: money(668, 'ISK') });
+    }
+    const prevented = disputeOf({ ...members, status: 'prevented', payment_method_details: blockedCard });
+    expect(readBlocked(prevented)).toMatchObject({ kind: 'won', amount: money(668, 'ISK') });
+    const withdrawal = move(-66_734, 'isk');
+    const unheardOf = disputeOf({ ...members, status: 'unheard_of' });
+    expect(entryInLedger(unheardOf, withdrawal as Stripe.BalanceTransaction)).toEqual({
+      state: 'opened',
+      amount: money(668, 'ISK'),
+    });
   });
 
   test('a dispute whose amount Stripe lowered is won over all that the bank took and returned', () => {

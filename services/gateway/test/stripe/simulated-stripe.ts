@@ -164,6 +164,19 @@ export class SimulatedStripe {
     return transaction;
   }
 
+  /** Adds an entry of any type about a payment, or about its first refund or its dispute, to the ledger. */
+  book(type: string, intentId: string, about: 'payment' | 'refund' | 'dispute' = 'payment'): string {
+    const intent = this.#intent(intentId);
+    const sources = {
+      payment: intent,
+      refund: this.#refunds.find((refund) => refund.intent === intent),
+      dispute: this.#disputes.get(`dp_${intentId}`),
+    };
+    const source = sources[about];
+    if (source === undefined) throw new Error(`no ${about} of ${intentId}`);
+    return this.#record(type, source).id;
+  }
+
   /** Puts a payment intent into a state that the consumer or Stripe itself causes. */
   become(intentId: string, status: string): void {
     this.#intent(intentId).status = status;

@@ -34,6 +34,9 @@ export class StandInStripe extends SimulatedStripe {
   #disturbances: Disturbance[] = [];
   #openingDisturbances: Disturbance[] = [];
   #bookDisturbances: Disturbance[] = [];
+  #checkDisturbances: Disturbance[] = [];
+  /** Keys that Stripe does not know. Every call with one of them is refused. */
+  readonly unknownKeys = new Set<string>();
   /** Keys of another account, with which the payments of this account are not found. */
   readonly strangersKeys = new Set<string>();
   /** The method and path of each call, with its idempotency key. */
@@ -72,6 +75,14 @@ export class StandInStripe extends SimulatedStripe {
     this.#openingDisturbances = [...disturbances];
   }
 
+  /**
+   * Disturbs the next calls that only a check of the account makes. Other calls in between are not disturbed, because a gateway
+   * may ask about a payment at any time.
+   */
+  disturbNextChecks(...disturbances: readonly Disturbance[]): void {
+    this.#checkDisturbances = [...disturbances];
+  }
+
   signed(text: string, timestamp = Math.floor(Date.now() / 1000)): RawCallback {
     const header = Stripe.webhooks.generateTestHeaderString({
       payload: text,
@@ -100,8 +111,11 @@ export class StandInStripe extends SimulatedStripe {
     if (disturbance?.kind === 'stall') return void drip(response);
     if (disturbance?.kind === 'answer')
       return send(response, disturbance.status, { error: disturbance.error });
-    const isStrangers = this.strangersKeys.has((request.headers.authorization ?? '').replace('Bearer ', ''));
-    if (isStrangers && /^\/v1\/payment_intents\/\w+$/.test(url.pathname)) {
+    const secretKey = (request.headers.authorization ?? '').replace('Bearer ', '');
+    if (this.unknownKeys.has(secretKey)) {
+      return send(response, 401, { error: { type: 'invalid_request_error' } });
+    }
+    if (this.strangersKeys.has(secretKey) && /^\/v1\/payment_intents\/\w+$/.test(url.pathname)) {
       const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment' };
       return send(response, 404, { error });
     }
@@ -118,6 +132,8 @@ export class StandInStripe extends SimulatedStripe {
 
   #disturbanceOf(call: string): Disturbance | undefined {
     if (call === 'GET /v1/balance_transactions') return this.#bookDisturbances.shift();
+    const isOfCheck = call === 'GET /v1/balance' || call === 'GET /v1/webhook_endpoints';
+    if (isOfCheck && this.#checkDisturbances.length > 0) return this.#checkDisturbances.shift();
     const isOpening = call === 'POST /v1/payment_intents';
     return (isOpening ? this.#openingDisturbances.shift() : undefined) ?? this.#disturbances.shift();
   }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectStripe } from '../../src/adapters/outbound/channels/stripe/connect-stripe.ts';
 import { StripeChannel } from '../../src/adapters/outbound/channels/stripe/stripe-channel.ts';
+import { ledgerTypes } from '../../src/adapters/outbound/channels/stripe/stripe-ledger-types.ts';
 import type { PaymentReference } from '../../src/ports/payment-channel.ts';
 import { inTime, openingOrder, openPaymentAt, plainKeys } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
@@ -272,6 +273,62 @@ describe('Stripe’s ledger', () => {
     );
     expect(foreign).toHaveLength(130);
     expect(new Set(foreign.map(({ channelReference }) => channelReference)).size).toBe(130);
+  });
+
+  test.each(['payment_reversal', 'payment_unreconciled', 'a_later_type'])(
+    'lists an entry whose type says nothing about the money, for the operator: %s',
+    async (type) => {
+      at('20T16:00:00');
+      const payment = await opened();
+      const { channelReference: intentId } = payment.opening;
+      stripe.confirm(intentId, 'succeeds');
+      const refundId = newRefundId();
+      await channel.refund(inTime({ refundId, payment, amount: money(500, 'EUR') }));
+      stripe.dispute(intentId, 'charge.dispute.created', 'needs_response', 700);
+      const { id: others } = await connected().paymentIntents.create({ amount: 777, currency: 'eur' });
+      at('21T16:00:00');
+      const entryIds = (['payment', 'refund', 'dispute'] as const).map((about) =>
+        stripe.book(type, intentId, about),
+      );
+      const foreign = stripe.book(type, others);
+      const { unread = [] } = await statement();
+      const { attemptId } = payment;
+      const ours = unread.filter(({ reference }) => [attemptId, refundId].includes(reference));
+      expect(ours).toMatchObject(
+        [
+          { subject: 'payment', reference: attemptId, channelReference: intentId },
+          { subject: 'refund', reference: refundId },
+          { subject: 'dispute', reference: attemptId, channelReference: `dp_${intentId}` },
+        ].toReversed(),
+      );
+      for (const entryId of entryIds) {
+        expect(ours.some(({ detail }) => detail.includes(`${entryId} of the type ${type}`))).toBe(true);
+      }
+      expect(await linesOf(null)).toContainEqual({ reference: null, channelReference: foreign });
+      expect(await feesOf(attemptId)).toEqual([]);
+    },
+  );
+
+  test('lists an entry of a known type that is about another object than documented, for the operator', async () => {
+    at('21T17:00:00');
+    const payment = await opened();
+    const { channelReference: intentId } = payment.opening;
+    stripe.book('refund', intentId);
+    stripe.book('adjustment', intentId);
+    const { unread = [] } = await statement();
+    expect(unread.filter(({ reference }) => reference === payment.attemptId)).toHaveLength(2);
+    expect(await linesOf(payment.attemptId)).toEqual([]);
+  });
+
+  test('leaves out each published type that moves no money of payments', async () => {
+    at('21T18:00:00');
+    const payment = await opened();
+    const types = Object.entries(ledgerTypes).filter(([, said]) => said !== 'read' && said !== 'not_known');
+    for (const [type] of types) stripe.book(type, payment.opening.channelReference);
+    expect(types.length).toBeGreaterThan(40);
+    expect(await linesOf(payment.attemptId)).toEqual([]);
+    const { unread = [] } = await statement();
+    expect(unread.filter(({ reference }) => reference === payment.attemptId)).toEqual([]);
   });
 
   test('that cannot be read to its end is reported as unavailable, not in part', async () => {

@@ -66,6 +66,7 @@ export class CompareChannelBooks {
       await this.#deps.fees.record(feesIn(channel.channelId, dateOf(from), statement.fees ?? []));
     }
     const comparison = new BookComparison(statement.lines, { isLastLook });
+    for (const entry of statement.unread ?? []) comparison.notRead(entry);
     const notThere: OwnEntry[] = [];
     const undecided: UndecidedEntry[] = [];
     for await (const order of this.#deps.orders.withMoneyMoved({ merchantId: null, ...span })) {

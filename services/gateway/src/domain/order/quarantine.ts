@@ -53,6 +53,8 @@ function withTimesOf(
   { receivedAt, subject }: QuarantinedResult,
   known: QuarantinedResult,
 ): QuarantinedResult {
+  // If a channel makes a refund again, only the time distinguishes the reports.
+  if (known.subject?.kind === 'refund') return { ...known, receivedAt };
   const compared = withToldAt({ ...known, receivedAt }, toldAtOf(subject));
   if (compared.subject?.kind !== 'uncounted_payment') return compared;
   const { facts: _facts, ...told } = compared.subject;
@@ -60,13 +62,13 @@ function withTimesOf(
 }
 
 function withToldAt(known: QuarantinedResult, toldAt: Date | undefined): QuarantinedResult {
-  if (known.subject === undefined || known.subject.kind === 'refund') return known;
+  if (known.subject === undefined) return known;
   const { toldAt: _before, ...told } = known.subject;
   return { ...known, subject: { ...told, ...(toldAt && { toldAt }) } };
 }
 
 function toldAtOf(subject: QuarantinedSubject | undefined): Date | undefined {
-  return subject === undefined || subject.kind === 'refund' ? undefined : subject.toldAt;
+  return subject?.toldAt;
 }
 
 /** Whether an operator has settled the case of a channel's report that was stored because it contradicts the order. */
@@ -233,9 +235,13 @@ export function failureOf(order: PaymentOrder, number: string): RecordSetAside |
   const failure = records.findLast(({ result }) => result === 'failed');
   const { toldAt: failedAt } = failure ?? {};
   const isMadeAgain = records.some(
-    ({ result, toldAt }) => result === 'succeeded' && toldAt && failedAt && toldAt > failedAt,
+    (record) => record.result === 'succeeded' && isToldAfter(record, failedAt),
   );
   return isMadeAgain ? undefined : failure;
+}
+
+function isToldAfter({ toldAt }: RecordSetAside, moment: Date | undefined): boolean {
+  return toldAt !== undefined && moment !== undefined && toldAt > moment;
 }
 
 /**
@@ -256,7 +262,11 @@ export function recordChannelRefundFailed(
   now: Date,
 ): Decision {
   const { attemptId, number: refundId, channelReference, toldAt } = refund;
-  const [earlier] = recordsOfRefund(order, refundId);
+  const records = recordsOfRefund(order, refundId);
+  // The channel has made the refund again since, so its money is gone. The report of that has been stored already.
+  if (records.some((record) => record.result === 'succeeded' && isToldAfter(record, toldAt)))
+    return unchanged;
+  const [earlier] = records;
   const reported = earlier?.reported ?? { ...order.amount, amountMinor: 0 };
   const time = toldAt && { toldAt };
   const subject = { kind: 'refund', refundId, result: 'failed', channelReference, ...time } as const;
@@ -302,11 +312,21 @@ export function setChannelRefundAside(
   now: Date,
 ): Decision {
   const { attemptId, number: refundId, channelReference, returned: reported, toldAt } = refund;
-  // If the refund failed, the channel has made it again. The time distinguishes this report from the ones before the failure.
-  const isMadeAgain = recordsOfRefund(order, refundId).some(({ result }) => result === 'failed');
-  const time = isMadeAgain && toldAt && { toldAt };
+  const time = toldAt && { toldAt };
   const subject = { kind: 'refund', refundId, result: 'succeeded', channelReference, ...time } as const;
-  return setAside(order, { attemptId, reported, receivedAt: now, subject }, 'is_known');
+  const told = { attemptId, reported, receivedAt: now, subject };
+  const hasFailed = recordsOfRefund(order, refundId).some(({ result }) => result === 'failed');
+  const index = order.quarantine.findIndex((each) =>
+    isDeepStrictEqual({ ...withToldAt(each, toldAt), receivedAt: now }, told),
+  );
+  const known = order.quarantine[index];
+  // If the refund failed, the channel has made it again, which is news.
+  if (hasFailed || known === undefined) return setAside(order, told, 'is_known');
+  // Otherwise, the channel repeats its report. Record the time: the channel may have made the refund again, and the report of the
+  // failure before that may arrive later.
+  return (toldAt ?? 0) > (toldAtOf(known.subject) ?? 0)
+    ? changed({ ...order, quarantine: order.quarantine.with(index, withToldAt(known, toldAt)) })
+    : unchanged;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   type Side,
 } from './reconciliation.ts';
 import { isAnotherMovement, isByHand, isMoneyMoving, lineKey, ownKey, withTry } from './same-entry.ts';
-import type { NamedLine, StatementLine } from './statement-line.ts';
+import type { NamedLine, StatementLine, UnreadEntry } from './statement-line.ts';
 import { awaitsLaterLine, verdictOf } from './verdict.ts';
 
 /** The channel's answer about one of the gateway's entries that is missing in the channel's books of the compared day. */
@@ -153,6 +153,12 @@ export class BookComparison {
     // Somebody tried to make a refund at the processor by hand, but it moved no money. The gateway does not list such a refund.
     if (!isByHand(entry) || isMoneyMoving(entry)) this.#missingHere(entry, null);
     return COMPARED;
+  }
+
+  /** Lists an entry that the gateway cannot read. The gateway's own books have nothing to compare it with. */
+  notRead({ detail, ...names }: UnreadEntry): void {
+    const orderId = orderIdOf(names.reference) ?? null;
+    this.#differs('missing_here', { ...names, orderId, here: null, there: null, detail });
   }
 
   get result(): Reconciliation {

@@ -44,6 +44,15 @@ export interface StatementFee
     Pick<NamedLine, 'subject' | 'reference' | 'channelReference'> {}
 
 /**
+ * An entry of a channel's books about a payment, a refund or a dispute of the gateway, of a kind that the gateway does not know.
+ * Only an operator can find out whether money moved.
+ */
+export interface UnreadEntry extends Pick<NamedLine, 'subject' | 'reference' | 'channelReference'> {
+  /** What the entry is, and where the operator can look. */
+  readonly detail: string;
+}
+
+/**
  * A line of a channel's books that does not concern the gateway, because somebody else uses the same account at the processor.
  * Such lines are only counted, so the line contains no details.
  */

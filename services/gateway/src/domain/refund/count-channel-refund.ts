@@ -6,6 +6,7 @@ import { channelRefundsSetAside, recordsOfRefund, settleRecords, withSetAside } 
 import { makeRefund } from './end-refund.ts';
 import { obstacleToSending } from './obstacle-to-sending.ts';
 import { isAutomatic, isLeftToOperator, newRefund, type Refund } from './refund.ts';
+import { withTimeOf } from './repeated-report.ts';
 import { withdrawRefund } from './withdraw-refund.ts';
 
 /** A refund that somebody made at the processor by hand. */
@@ -15,11 +16,13 @@ export interface ChannelRefund {
   readonly number: string;
   readonly channelReference: string;
   readonly returned: Money;
+  /** When the channel reported that it made the refund, by its own clock; absent if the channel does not say. */
+  readonly toldAt?: Date | undefined;
 }
 
 /** Counts a refund that somebody made at the processor by hand like any other refund of the order. */
 export function withChannelRefund(order: PaymentOrder, made: ChannelRefund, now: Date): PaymentOrder {
-  const { attemptId, number, channelReference, returned } = made;
+  const { attemptId, number, channelReference, returned, toldAt } = made;
   const origin = order.refunds.find(
     (refund) => isAutomatic(refund) && refund.attemptId === attemptId,
   )?.origin;
@@ -41,7 +44,8 @@ export function withChannelRefund(order: PaymentOrder, made: ChannelRefund, now:
     channelReference,
     isMadeAtProcessor: true,
   };
-  return withoutExcess(makeRefund({ ...order, refunds: [...order.refunds, refund] }, refund, now), now);
+  const told = withTimeOf(refund, { ...(toldAt && { toldAt }) });
+  return withoutExcess(makeRefund({ ...order, refunds: [...order.refunds, told] }, told, now), now);
 }
 
 /**
@@ -95,26 +99,26 @@ export function countWhatFitsNow(
     // difference.
     const isCounted = current.refunds.some(({ transactionId }) => transactionId === made.number);
     if (isCounted || !fitsIntoPayment(current, attemptId, made.returned)) return current;
-    const counted = withChannelRefund(current, { attemptId, ...made }, now);
+    const counted = withChannelRefund(current, { attemptId, ...made, toldAt: record.toldAt }, now);
     const settled = settleRecords(counted, [record], { now, note });
     return withLargerAmountsReopened(settled, { attemptId, ...made }, now);
   }, order);
 }
 
 /**
- * Reopens the cases of reports that name a larger amount for a refund than the amount with which the order counts it now. An
- * operator settled these cases when the order did not count the refund. The difference may have been returned too.
+ * Reopens settled cases of reports that name a larger amount for this refund than the order now counts. When an operator
+ * settled these cases, the order did not count the refund at all. The difference may have been returned too, so an operator has
+ * to look again.
  */
 function withLargerAmountsReopened(order: PaymentOrder, counted: ChannelRefund, now: Date): PaymentOrder {
   const { attemptId, number, channelReference, returned } = counted;
-  const subject = { kind: 'refund', refundId: number, result: 'succeeded', channelReference } as const;
   return recordsOfRefund(order, number)
     .filter(({ reported: { amountMinor, currency }, isSettled }) => {
       return isSettled && currency === returned.currency && amountMinor > returned.amountMinor;
     })
-    .reduce(
-      (current, { reported }) =>
-        withSetAside(current, { attemptId, reported, receivedAt: now, subject }, 'is_news'),
-      order,
-    );
+    .reduce((current, { reported, toldAt }) => {
+      const told = { refundId: number, channelReference, ...(toldAt && { toldAt }) };
+      const subject = { kind: 'refund', result: 'succeeded', ...told } as const;
+      return withSetAside(current, { attemptId, reported, receivedAt: now, subject }, 'is_news');
+    }, order);
 }

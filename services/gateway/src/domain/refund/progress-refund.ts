@@ -20,7 +20,7 @@ import {
   type RefundResult,
 } from './refund.ts';
 import { applyEarlyRefusal, isRefusedRequest } from './refused-as-too-early.ts';
-import { isBeforeMadeAgain, isRepetition, noteRepetition } from './repeated-report.ts';
+import { isBeforeMadeAgain, isRepetition, noteRepetition, withTimeOf } from './repeated-report.ts';
 import { leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
 /** Decides how a refund progresses after the gateway accepted it. */
@@ -326,7 +326,9 @@ export function applyRefundResult(
   // Do not record the refund as failed. After a failure, the merchant could refund the amount again, although the operator who
   // settled the refund's case may already have returned the money by hand.
   if (!isMade && isLeft && !isAutomatic(refund)) return setRefundResultAside(order, refund, { result }, now);
-  const ended = isMade ? makeRefund(order, refund, now) : failRefund(order, refund, result.failure, now);
+  const ended = isMade
+    ? makeRefund(order, withTimeOf(refund, result), now)
+    : failRefund(order, refund, result.failure, now);
   if (!isMade || !isLeft) return changed(ended);
   const aside = setRefundResultAside(ended, findRefund(ended, refundId) ?? refund, { result }, now);
   return aside.kind === 'changed' ? aside : changed(ended);

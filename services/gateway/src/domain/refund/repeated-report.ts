@@ -48,6 +48,11 @@ export function noteRepetition(
   );
 }
 
+/** Returns a refund with the time of the report that the channel made it, if the report has one. */
+export function withTimeOf(refund: Refund, { toldAt }: Pick<RefundResult, 'toldAt'>): Refund {
+  return toldAt === undefined ? refund : { ...refund, toldAgainAt: toldAt };
+}
+
 /** Whether the channel has made a refund again since it made this report that the refund failed. */
 export function isBeforeMadeAgain({ toldAgainAt }: Refund, result: RefundResult): boolean {
   return isToldLater({ toldAt: toldAgainAt }, result);

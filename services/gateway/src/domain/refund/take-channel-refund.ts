@@ -245,12 +245,11 @@ function takeChannelRefund(
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   if (attempt?.state !== 'SUCCEEDED') return untilPaid(attemptId);
   const number = channelRefundTransactionIdOf(order.orderId, channelId, channelReference);
-  if (!fitsIntoPayment(order, attemptId, returned)) {
-    const { toldAt } = report.result;
-    const made = { attemptId, number, channelReference, returned, ...(toldAt && { toldAt }) };
-    return setChannelRefundAside(order, made, now);
-  }
-  return changed(withChannelRefund(order, { attemptId, number, channelReference, returned }, now));
+  const { toldAt } = report.result;
+  const made = { attemptId, number, channelReference, returned, ...(toldAt && { toldAt }) };
+  return fitsIntoPayment(order, attemptId, returned)
+    ? changed(withChannelRefund(order, made, now))
+    : setChannelRefundAside(order, made, now);
 }
 
 function untilPaid(attemptId: string): NotYet {

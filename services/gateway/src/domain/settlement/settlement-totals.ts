@@ -11,6 +11,18 @@ export interface CurrencyTotals {
    * channels took money.
    */
   readonly fees: KindTotal;
+  /** The movements that the channels settled in other currencies, by currency code. */
+  readonly otherSettlements: readonly OtherSettlement[];
+}
+
+/** The fees of movements that the channels settled in another currency than that of the payments. */
+export interface OtherSettlement {
+  readonly settlementCurrency: string;
+  readonly count: number;
+  /** The sum of the fees in minor units; positive if the channels took money. */
+  readonly feesMinor: bigint;
+  /** What the channels added to their balances, in minor units. */
+  readonly netMinor: bigint;
 }
 
 export interface KindTotal {
@@ -25,21 +37,48 @@ export interface KindTotal {
 /** Adds up money movements one at a time, without keeping them in memory. */
 export class SettlementTally {
   readonly #byCurrency = new Map<string, Record<SettlementKind | 'fees', KindTotal>>();
+  /** The key is the currency of the payments. */
+  readonly #settledElsewhere = new Map<string, Map<string, OtherSettlement>>();
 
   /** @param settled null if the channel's books do not show the fee */
   add({ currency, kind, signedMinor }: MoneyMove, settled: ChannelFee | null): void {
     const totals = this.#byCurrency.get(currency) ?? nothing();
     totals[kind] = plus(totals[kind], signedMinor);
-    // Do not add up a fee in another currency, because nobody knows the exchange rate.
+    // Do not add a fee in another currency to these totals, because nobody knows the exchange rate.
     if (settled?.fee.currency === currency) totals.fees = plus(totals.fees, settled.fee.amountMinor);
+    else if (settled !== null) this.#addElsewhere(currency, settled);
     this.#byCurrency.set(currency, totals);
+  }
+
+  #addElsewhere(currency: string, { fee, net }: ChannelFee): void {
+    const others = this.#settledElsewhere.get(currency) ?? new Map<string, OtherSettlement>();
+    const { currency: settlementCurrency } = fee;
+    const { count = 0, feesMinor = 0n, netMinor = 0n } = others.get(settlementCurrency) ?? {};
+    others.set(settlementCurrency, {
+      settlementCurrency,
+      count: count + 1,
+      feesMinor: feesMinor + BigInt(fee.amountMinor),
+      netMinor: netMinor + BigInt(net.amountMinor),
+    });
+    this.#settledElsewhere.set(currency, others);
   }
 
   /** By currency code. */
   get totals(): readonly CurrencyTotals[] {
     return [...this.#byCurrency]
-      .map(([currency, { fees, ...byKind }]) => ({ currency, byKind, fees }))
+      .map(([currency, { fees, ...byKind }]) => ({
+        currency,
+        byKind,
+        fees,
+        otherSettlements: this.#othersOf(currency),
+      }))
       .sort((one, other) => (one.currency < other.currency ? -1 : 1));
+  }
+
+  #othersOf(currency: string): readonly OtherSettlement[] {
+    return [...(this.#settledElsewhere.get(currency)?.values() ?? [])].sort((one, other) =>
+      one.settlementCurrency < other.settlementCurrency ? -1 : 1,
+    );
   }
 }
 

@@ -65,6 +65,9 @@ export interface RefundByHand extends OfPayment {
 
 export interface ChannelDispute extends OfPayment {
   readonly channelReference: string;
+  /** What the bank disputed. */
+  readonly disputed: Money;
+  /** The disputed amount. If the dispute was lost in part, the amount that the bank kept. */
   readonly amount: Money;
   readonly state: 'opened' | 'won' | 'lost';
   /**

@@ -1,6 +1,6 @@
 import { formatSum, type SettlementReport, type SettlementTotals } from '@kassa/contracts';
 import type { SettlementDay } from '../../../domain/settlement/settlement-day.ts';
-import type { CurrencyTotals } from '../../../domain/settlement/settlement-totals.ts';
+import type { CurrencyTotals, OtherSettlement } from '../../../domain/settlement/settlement-totals.ts';
 
 export function presentSettlement(
   merchantId: string,
@@ -17,7 +17,7 @@ export function presentSettlement(
   };
 }
 
-function presentTotals({ currency, byKind, fees }: CurrencyTotals): SettlementTotals {
+function presentTotals({ currency, byKind, fees, otherSettlements }: CurrencyTotals): SettlementTotals {
   const { payment, refund, automatic_refund, refund_reversal, dispute, dispute_reversal, uncollected } =
     byKind;
   const refunds = refund.sumMinor + automatic_refund.sumMinor + refund_reversal.sumMinor;
@@ -42,5 +42,16 @@ function presentTotals({ currency, byKind, fees }: CurrencyTotals): SettlementTo
     net_after_fees: fees.count === movements ? formatSum(net - fees.sumMinor, currency) : null,
     uncollected: formatSum(uncollected.sumMinor, currency),
     uncollected_count: uncollected.count,
+    ...(otherSettlements.length > 0 && { other_settlements: otherSettlements.map(presentOther) }),
+  };
+}
+
+function presentOther({ settlementCurrency, count, feesMinor, netMinor }: OtherSettlement) {
+  return {
+    currency_code: settlementCurrency,
+    count,
+    gross: formatSum(netMinor + feesMinor, settlementCurrency),
+    fees: formatSum(-feesMinor, settlementCurrency),
+    net: formatSum(netMinor, settlementCurrency),
   };
 }

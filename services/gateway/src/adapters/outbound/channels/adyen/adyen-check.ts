@@ -1,6 +1,6 @@
 import type { CheckStep } from '../../../../ports/check-step.ts';
 import { type CallOutcome, callAdyen, detailOf } from './adyen-calls.ts';
-import { typeOf } from './adyen-methods.ts';
+import { offeredOnRequest, typeOf } from './adyen-methods.ts';
 import type { AdyenApis } from './adyen-package.ts';
 import type { ReportProbe } from './adyen-reports.ts';
 
@@ -35,6 +35,9 @@ export async function checkAccount(account: {
             : { outcome: 'failed', detail: `the account does not have Adyen's ${typeOf(code)}` }),
       }),
     ),
+    ...offeredOnRequest
+      .filter((code) => methods?.includes(code) ?? offered.has(typeOf(code)))
+      .map((code) => captureStep(code, methods !== null)),
     {
       name: 'client key',
       outcome: 'skipped',
@@ -57,6 +60,18 @@ function accountStep(outcome: CallOutcome<unknown>): StepOutcome {
   return outcome.kind === 'ok'
     ? { outcome: 'passed', detail: null }
     : { outcome: 'failed', detail: detailOf(outcome) };
+}
+
+/** Reports what nobody can see from outside: whether Adyen captures the payments of a method by itself. */
+function captureStep(code: string, isOffered: boolean): CheckStep {
+  const setting = `Adyen captures payments by ${code} by itself only if automatic capture was set up when the method was added to the account`;
+  return {
+    name: `capture of ${code}`,
+    outcome: 'skipped',
+    detail: isOffered
+      ? `${setting}: look it up in the Customer Area, because the merchant does not get the money otherwise`
+      : `${setting}. So ${code} is not offered unless methods names it`,
+  };
 }
 
 function reportStep(probe: ReportProbe): StepOutcome {

@@ -17,6 +17,12 @@ export interface ElsewhereMethod extends ChannelMethod {
   readonly isByInstructions?: true;
   /** The largest number of days from the submission to the result. Absent if the result does not take days. */
   readonly resultWithinDays?: number;
+  /**
+   * Whether Adyen captures the payment by itself only if the account is set up for it when the method is added. Nobody can see this
+   * setting from outside. Without it, the merchant never gets the money, so the method is offered only if the operator has named
+   * it.
+   */
+  readonly isCapturedOnRequest?: true;
   /** Whether Adyen needs the list of products. */
   readonly needsLines?: true;
 }
@@ -69,6 +75,8 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
       USD: 'US',
     },
     needsLines: true,
+    // "Capture the payment" on Klarna's pages in Adyen's documentation: an account that captures immediately does not capture Klarna.
+    isCapturedOnRequest: true,
     // Klarna puts these details on its invoice ("Klarna", shopper details).
     needs: ['name', 'email', 'billingAddress'],
   },
@@ -131,8 +139,14 @@ function cardBrandsOf(told: readonly string[], currency: string): readonly strin
   return brands.length === 0 ? cardMethod.cardBrands : brands;
 }
 
+/** The codes of the methods that are not offered unless the operator has named them. */
+export const offeredOnRequest: readonly string[] = elsewhereMethods
+  .filter(({ isCapturedOnRequest }) => isCapturedOnRequest)
+  .map(({ code }) => code);
+
 /**
- * Returns the methods that an account offers for an amount. Without a setting, it offers all that the account has at Adyen.
+ * Returns the methods that an account offers for an amount. Without a setting, it offers all that the account has at Adyen, except
+ * those that are offered on request (`offeredOnRequest`).
  *
  * @param account.configured the methods that the operator has set for the account; null if none are set
  * @param account.known the methods that the account has, by Adyen's types; null if Adyen has not told them yet
@@ -158,7 +172,8 @@ export function methodsFor(
       ({ countries }) => countries === null || Object.hasOwn(countries, amount.currency),
     ),
   ]
-    .filter(({ code }) => (codes?.includes(code) ?? true) && (known?.has(typeOf(code)) ?? true))
+    .filter(({ code }) => codes?.includes(code) ?? !offeredOnRequest.includes(code))
+    .filter(({ code }) => known?.has(typeOf(code)) ?? true)
     .map(({ code, name, iconFile, cardBrands, needs }) => ({
       ...{ code, name, iconFile, cardBrands },
       ...(needs !== undefined && { needs }),

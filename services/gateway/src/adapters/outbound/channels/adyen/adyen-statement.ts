@@ -11,15 +11,17 @@ import { amountOf, type Row, readRows, settledBy } from './adyen-report-rows.ts'
 import { downloadReport, type ReportAccess } from './adyen-reports.ts';
 import { isTimeZone, ReportClock } from './adyen-time-zones.ts';
 
-type Effect = Pick<MoneyLine, 'subject' | 'state'> | Pick<DisputeLine, 'subject' | 'state'> | null;
+type Effect = Pick<MoneyLine, 'subject' | 'state'> | Pick<DisputeLine, 'subject' | 'state'>;
 
 /**
  * The state that each record type of Adyen's report stands for ("Payment lifecycle", "Dispute flow"). A payment, refund or
  * dispute gets several records over time; the latest one shows its present state.
  */
-export const recordTypes: Readonly<Record<string, Effect>> = {
+export const recordTypes: Readonly<Record<string, Effect | null>> = {
   Received: { subject: 'payment', state: 'pending' },
-  Authorised: { subject: 'payment', state: 'succeeded' },
+  // The money is only reserved. It is the merchant's once the payment is sent for settlement, which Adyen does not do by itself for
+  // every method and every account.
+  Authorised: { subject: 'payment', state: 'pending' },
   AuthorisedPending: { subject: 'payment', state: 'pending' },
   Refused: { subject: 'payment', state: 'failed' },
   Error: { subject: 'payment', state: 'failed' },
@@ -210,38 +212,44 @@ function linesOf(rows: readonly Row[], span: TimeSpan, clock: ReportClock): Repo
     if (at === undefined) {
       return `Adyen's report has the time ${row.at} ${row.timeZone}: set the account’s time zone (reportTimeZone)`;
     }
-    const effect = effectOf(row);
-    if (effect === null || !isWithin(at, span)) continue;
-    const { reference, channelReference } = namesIn(row, effect);
-    if (orderIdOf(reference) === undefined) {
-      foreign.add(channelReference);
-      continue;
+    if (!isWithin(at, span)) continue;
+    for (const effect of effectsOf(row)) {
+      const { reference, channelReference } = namesIn(row, effect);
+      if (orderIdOf(reference) === undefined) {
+        foreign.add(channelReference);
+        continue;
+      }
+      if (effect === undefined) {
+        return `Adyen's report has the record type ${row.type}, which is not known here`;
+      }
+      const amount = amountOf(row);
+      if (typeof amount === 'string') return `Adyen's report has ${amount}`;
+      const key = `${effect.subject} ${channelReference}`;
+      const before = lines.get(key);
+      if (before === undefined || before.at <= at)
+        lines.set(key, { ...effect, reference, channelReference, amount, at });
+      const settled = settledBy(row);
+      if (settled) fees.push({ subject: effect.subject, reference, channelReference, at, ...settled });
     }
-    if (effect === undefined) {
-      return `Adyen's report has the record type ${row.type}, which is not known here`;
-    }
-    const amount = amountOf(row);
-    if (typeof amount === 'string') return `Adyen's report has ${amount}`;
-    const key = `${effect.subject} ${channelReference}`;
-    const before = lines.get(key);
-    if (before === undefined || before.at <= at)
-      lines.set(key, { ...effect, reference, channelReference, amount, at });
-    const settled = settledBy(row);
-    if (settled) fees.push({ subject: effect.subject, reference, channelReference, at, ...settled });
   }
   return { lines, fees, foreign };
 }
 
 /**
- * Returns the effect of a row. If the gateway requested a refund before the money was captured, Adyen cancels the payment
- * instead, and the row names the refund. The payment itself keeps its state, because the gateway's books contain both a payment
- * and its refund. Any other cancellation concerns the payment.
+ * Returns the effects of a row; undefined stands for an effect that is not known here. If the gateway requested a refund before
+ * the money was captured, Adyen cancels the payment instead, and the row names the refund. The gateway's books contain both a
+ * payment and its refund, so the row is read as both. Any other cancellation concerns the payment alone.
  */
-function effectOf({ type, modificationReference }: Row): Effect | undefined {
-  if (type === 'Cancelled' && isRefundId(modificationReference))
-    return { subject: 'refund', state: 'succeeded' };
-  return Object.hasOwn(recordTypes, type) ? recordTypes[type] : undefined;
+function effectsOf({ type, modificationReference }: Row): readonly (Effect | undefined)[] {
+  if (type === 'Cancelled' && isRefundId(modificationReference)) return [reversed.payment, reversed.refund];
+  const effect = Object.hasOwn(recordTypes, type) ? recordTypes[type] : undefined;
+  return effect === null ? [] : [effect];
 }
+
+const reversed = {
+  payment: { subject: 'payment', state: 'succeeded' },
+  refund: { subject: 'refund', state: 'succeeded' },
+} as const;
 
 /**
  * Returns the gateway's reference and Adyen's reference for a row of the report. For a refund that the gateway requested, the

@@ -64,11 +64,19 @@ export function fromStripeAmount({ amount, currency: lowerCase }: StripeAmount):
 }
 
 /**
+ * Converts the amount of a dispute from Stripe's units. Stripe counts some currencies in smaller units than ISO 4217, and a bank that
+ * converts the amount can dispute a part of a unit. Such a part counts as a whole unit, so that the merchant cannot refund it too.
+ */
+export function fromDisputedAmount({ amount, currency }: StripeAmount): Money | undefined {
+  return fromStripeAmount({ amount: roundedUp(amount, currency), currency });
+}
+
+/**
  * Rounds a share of an amount up to an amount that Stripe can charge in the currency. Stripe counts some currencies in smaller
  * units than it charges.
  */
 export function roundedUp(share: number, currency: string): number {
-  const step = emptyHundredths.has(currency.toUpperCase()) ? 100 : 1;
+  const step = emptyHundredths.has(String(currency).toUpperCase()) ? 100 : 1;
   return Math.ceil(Math.round(share) / step) * step;
 }
 

@@ -1,12 +1,17 @@
 import type { Money } from '@kassa/contracts';
 import type Stripe from 'stripe';
-import type { StatementFee, StatementLine } from '../../../../domain/reconciliation/statement-line.ts';
+import type {
+  StatementFee,
+  StatementLine,
+  UnreadEntry,
+} from '../../../../domain/reconciliation/statement-line.ts';
 import type { ChannelFee } from '../../../../domain/settlement/channel-fee.ts';
 import type { TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 import { ATTEMPT_KEY, callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
 import { entryInLedger, findPayment, intentOf, isLastMove, movesDisputedMoney } from './stripe-disputes.ts';
+import { mayMovePaymentMoney } from './stripe-ledger-types.ts';
 import { readRefund } from './stripe-results.ts';
 
 /**
@@ -34,6 +39,7 @@ export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<C
   const parts = partsOf(span);
   const lines: StatementLine[] = [];
   const fees: StatementFee[] = [];
+  const unread: UnreadEntry[] = [];
   let pages = 0;
   async function readParts(): Promise<void> {
     for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
@@ -44,8 +50,13 @@ export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<C
         const page: Stripe.ApiList<Stripe.BalanceTransaction> = await readPage(stripe, part, after);
         for (const transaction of page.data) {
           const entry = await entryOf(stripe, transaction);
-          if (entry?.isLast) lines.push(entry.line);
-          if (entry) fees.push(...feesOf(entry.line, transaction));
+          if (entry === null) continue;
+          if ('detail' in entry) {
+            unread.push(entry);
+            continue;
+          }
+          if (entry.isLast) lines.push(entry.line);
+          fees.push(...feesOf(entry.line, transaction));
         }
         after = page.has_more ? page.data.at(-1)?.id : undefined;
       } while (after !== undefined);
@@ -53,7 +64,7 @@ export async function readStripeBooks(stripe: Stripe, span: TimeSpan): Promise<C
   }
   try {
     await Promise.all(Array.from({ length: PARTS_AT_ONCE }, readParts));
-    return { kind: 'statement', lines, fees };
+    return { kind: 'statement', lines, fees, unread };
   } catch (error) {
     // One part could not be read, so the whole statement fails. Empty the list of parts, so that the concurrent readers do not
     // start with another part.
@@ -107,31 +118,96 @@ interface Entry {
   readonly isLast: boolean;
 }
 
-async function entryOf(stripe: Stripe, transaction: Stripe.BalanceTransaction): Promise<Entry | null> {
-  const { type, source, created } = transaction;
-  if (source === null || typeof source === 'string') return null;
-  const at = new Date(created * 1000);
-  switch (type) {
+/**
+ * Returns the entry for a transaction of the ledger. Null if the transaction cannot have moved the money of a payment, a refund
+ * or a dispute.
+ */
+async function entryOf(
+  stripe: Stripe,
+  transaction: Stripe.BalanceTransaction,
+): Promise<Entry | UnreadEntry | null> {
+  const { type, source } = transaction;
+  if (!mayMovePaymentMoney(type) || isFeeOnly(transaction)) return null;
+  const others = { line: { reference: null, channelReference: transaction.id }, isLast: true } as const;
+  if (source === null || typeof source === 'string') return others;
+  return (
+    (await readEntry(stripe, transaction, source)) ??
+    (await unreadEntry(stripe, transaction, source)) ??
+    others
+  );
+}
+
+/** The categories of adjustments that move no money of consumers ("Reporting categories"). */
+const feeCategories: ReadonlySet<string> = new Set(['fee', 'network_cost', 'tax']);
+
+function isFeeOnly({ type, reporting_category: category }: Stripe.BalanceTransaction): boolean {
+  return type === 'adjustment' && feeCategories.has(category);
+}
+
+/** Returns undefined if the gateway does not know what such a transaction means. */
+async function readEntry(
+  stripe: Stripe,
+  transaction: Stripe.BalanceTransaction,
+  source: Stripe.BalanceTransactionSource,
+): Promise<Entry | undefined> {
+  const at = new Date(transaction.created * 1000);
+  switch (transaction.type) {
     case 'charge':
     case 'payment':
     case 'payment_failure_refund':
       return source.object === 'charge'
         ? { line: paymentLine(source, at), isLast: isLastOf(transaction, source) }
-        : null;
+        : undefined;
     case 'refund':
     case 'payment_refund':
     case 'refund_failure':
       return source.object === 'refund'
         ? { line: await refundLine(stripe, source, at), isLast: isLastOf(transaction, source) }
-        : null;
+        : undefined;
     case 'adjustment':
       if (source.object === 'dispute') return disputeEntry(stripe, source, transaction);
       // Stripe books the failure of a refund as `refund_failure` or as an adjustment ("Reporting categories").
       return source.object === 'refund' && idOf(source.failure_balance_transaction) === transaction.id
         ? { line: await refundLine(stripe, source, at), isLast: true }
-        : null;
+        : undefined;
     default:
-      return null;
+      return undefined;
+  }
+}
+
+/** Returns an entry about the gateway's own money that an operator has to look at. Undefined if the money is not the gateway's. */
+async function unreadEntry(
+  stripe: Stripe,
+  { id, type }: Stripe.BalanceTransaction,
+  source: Stripe.BalanceTransactionSource,
+): Promise<UnreadEntry | undefined> {
+  const names = await namesOf(stripe, source);
+  if (names === undefined) return undefined;
+  const detail = `Stripe’s ledger has the entry ${id} of the type ${type.slice(0, 64)}, whose meaning is not known here: look at it in Stripe’s dashboard`;
+  return { ...names, detail };
+}
+
+/** Returns the names of the payment, refund or dispute that a transaction is about. Undefined if it is not the gateway's. */
+async function namesOf(
+  stripe: Stripe,
+  source: Stripe.BalanceTransactionSource,
+): Promise<Omit<UnreadEntry, 'detail'> | undefined> {
+  switch (source.object) {
+    case 'charge': {
+      const reference = source.metadata[ATTEMPT_KEY];
+      const channelReference = idOf(source.payment_intent) ?? source.id;
+      return reference === undefined ? undefined : { subject: 'payment', reference, channelReference };
+    }
+    case 'refund': {
+      const reference = source.metadata?.[REFUND_KEY] ?? (await paymentOf(stripe, source));
+      return reference === null ? undefined : { subject: 'refund', reference, channelReference: source.id };
+    }
+    case 'dispute': {
+      const reference = await paymentOf(stripe, source);
+      return reference === null ? undefined : { subject: 'dispute', reference, channelReference: source.id };
+    }
+    default:
+      return undefined;
   }
 }
 
@@ -186,9 +262,9 @@ async function refundLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Prom
   };
 }
 
-/** Returns the ID of the attempt whose payment was refunded. Null if the gateway did not make that payment. */
-async function paymentOf(stripe: Stripe, refund: Stripe.Refund): Promise<string | null> {
-  const found = await findPayment(stripe, intentOf(refund));
+/** Returns the ID of the attempt whose payment was refunded or disputed. Null if the gateway did not make that payment. */
+async function paymentOf(stripe: Stripe, source: Stripe.Refund | Stripe.Dispute): Promise<string | null> {
+  const found = await findPayment(stripe, intentOf(source));
   if (found.kind === 'unavailable') throw new Unreadable(found.detail);
   return found.kind === 'known' ? found.attemptId : null;
 }
@@ -197,18 +273,17 @@ async function disputeEntry(
   stripe: Stripe,
   dispute: Stripe.Dispute,
   transaction: Stripe.BalanceTransaction,
-): Promise<Entry | null> {
-  if (!movesDisputedMoney(transaction)) return null;
+): Promise<Entry | undefined> {
+  if (!movesDisputedMoney(transaction)) return undefined;
   const isLast = isLastMove(transaction, dispute);
-  const found = await findPayment(stripe, intentOf(dispute));
-  if (found.kind === 'unavailable') throw new Unreadable(found.detail);
-  if (found.kind !== 'known') return { line: { reference: null, channelReference: dispute.id }, isLast };
+  const reference = await paymentOf(stripe, dispute);
+  if (reference === null) return { line: { reference, channelReference: dispute.id }, isLast };
   const entry = entryInLedger(dispute, transaction);
   if (entry === undefined) throw new Unreadable(`Stripe names ${dispute.amount} of ${dispute.currency}`);
   const at = new Date(transaction.created * 1000);
   const line = {
     subject: 'dispute',
-    reference: found.attemptId,
+    reference,
     channelReference: dispute.id,
     ...entry,
     at,

@@ -19,6 +19,9 @@ const NEEDED_EVENTS = [
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',
+  // A bank can take the money of an inquiry, and can give back money of a dispute that has ended.
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
 ];
 const MOST_ENDPOINTS = 100;
 /** The payment that the check makes. Stripe's minimum for a payment in US dollars is half a dollar. */

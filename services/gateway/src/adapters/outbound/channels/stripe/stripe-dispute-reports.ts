@@ -1,7 +1,7 @@
 import type { DisputeCategory, DisputeReason } from '@kassa/contracts';
 import type Stripe from 'stripe';
 import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
-import { fromStripeAmount, roundedUp } from './stripe-amounts.ts';
+import { fromDisputedAmount, roundedUp } from './stripe-amounts.ts';
 import { notUnderstood, type Reading } from './stripe-results.ts';
 
 type Meaning = Pick<DisputeReport, 'kind' | 'isAnnouncement' | 'mayReopen' | 'stage' | 'isCalledLost'>;
@@ -33,8 +33,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
  * Reads the state of a dispute. A dispute that Stripe prevented never becomes a chargeback, so it stays open for ever. But if
  * Stripe gave the consumer the money, the gateway treats the dispute as lost.
  *
- * If the bank decides partly for the merchant, Stripe ends the dispute as lost, and returns a part of its money ("Dispute for
- * full charge amount after a partial refund was issued" in Stripe's support pages).
+ * If the bank decides partly in the merchant's favour, Stripe ends the dispute as lost, and returns a part of its money
+ * ("Dispute for full charge amount after a partial refund was issued" in Stripe's support pages).
  *
  * Stripe documents that a dispute lists at most two balance transactions ("The Dispute object"). So after a win and a later
  * loss, Stripe may list only the first withdrawal and the reinstatement. This looks like a loss whose money the bank returned;
@@ -62,7 +62,7 @@ export function readDispute(dispute: Stripe.Dispute): Reading<DisputeReport> {
 
 function readAs(meaning: Meaning, minor: number, dispute: Stripe.Dispute): Reading<DisputeReport> {
   const { currency } = dispute;
-  const amount = fromStripeAmount({ amount: minor, currency });
+  const amount = fromDisputedAmount({ amount: minor, currency });
   return amount === undefined
     ? notUnderstood(`${minor} of ${currency}`)
     : { kind: 'ended', result: reportOf(dispute, meaning, amount) };
@@ -159,7 +159,7 @@ function isKeptInPart(dispute: Stripe.Dispute): boolean {
 
 /** Reports that Stripe blocked a dispute before it took any money, so that the merchant keeps it. */
 export function readBlocked(dispute: Stripe.Dispute): DisputeReport | undefined {
-  const amount = fromStripeAmount(dispute);
+  const amount = fromDisputedAmount(dispute);
   const isBlocked = dispute.status === 'prevented' && !mayHavePaidBack(dispute) && !isMoneyGone(dispute);
   return isBlocked && amount !== undefined ? reportOf(dispute, { kind: 'won' }, amount) : undefined;
 }

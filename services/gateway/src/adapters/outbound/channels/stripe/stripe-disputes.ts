@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import type { DisputeLine } from '../../../../domain/reconciliation/statement-line.ts';
 import type { DisputeInquiry, DisputeReference } from '../../../../ports/payment-channel.ts';
-import { fromStripeAmount } from './stripe-amounts.ts';
+import { fromDisputedAmount } from './stripe-amounts.ts';
 import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
 import { moneyOfDispute, readBlocked, readDispute } from './stripe-dispute-reports.ts';
 
@@ -99,7 +99,7 @@ export function entryInLedger(
   const complete = isListed ? dispute : { ...dispute, balance_transactions: [...listed, transaction] };
   const reading = readDispute(complete);
   if (reading.kind === 'ended') return { state: reading.result.kind, amount: reading.result.amount };
-  const amount = fromStripeAmount(dispute);
+  const amount = fromDisputedAmount(dispute);
   return amount && { state: stateAfter(transaction), amount };
 }
 
