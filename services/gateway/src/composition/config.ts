@@ -72,7 +72,7 @@ export interface GatewayConfig {
    */
   readonly routes: readonly Route[];
   readonly channelGuard: GuardSettings;
-  /** How long after its validity an order waits for a channel that does not say how an attempt has ended. */
+  /** After an order's validity has ended, how long the order waits for a channel that does not say how an attempt has ended. */
   readonly resultPatienceSeconds: number;
   /** The region of merchants that are onboarded here, as two hexadecimal digits; null if they have none. */
   readonly region: string | null;
