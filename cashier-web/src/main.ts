@@ -7,7 +7,7 @@ import { paintWithoutStyles, stylesOrPatience, whenRead } from './unloaded/slow-
 import { removeUnloaded, showUnloaded, speakOnly } from './unloaded/unloaded.ts';
 
 // Request the payment order now, while the page's main script (start.ts) still loads. On a slow network, loading one after the
-// other would take long.
+// other would take too long.
 const opening = openOrder(location.href);
 const look = readLook(location.href);
 applyLook(look);

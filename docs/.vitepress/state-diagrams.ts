@@ -2,7 +2,7 @@ import type { MarkdownRenderer } from 'vitepress';
 import { stateDiagramSvg } from '../build/state-diagram.ts';
 
 /**
- * Replaces the Mermaid blocks of a page by drawings when the site is built. The heading above a block becomes the drawing's
+ * Replaces the Mermaid blocks of a page with drawings when the site is built. The heading above a block becomes the drawing's
  * title.
  */
 export function stateDiagrams(md: MarkdownRenderer): void {

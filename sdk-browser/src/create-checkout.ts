@@ -29,8 +29,8 @@ export async function createCheckout(options: CreateCheckoutOptions): Promise<Ch
   const { returnUrl, locale } = options;
   const connection = new ServiceConnection(baseUrl, session, closing.signal);
   const api = new CheckoutApi(connection, orderId, returnUrl);
-  // Request the payment methods now, at the same time as the order. Nearly every page needs both, and on a slow connection the
-  // second request would take long.
+  // Request the payment methods now, at the same time as the order. Nearly every page needs both, and on a slow connection a
+  // second request later would take too long.
   const methods = api.paymentMethods();
   methods.catch(() => undefined);
   const checkout = new Checkout({ order: await api.order(), methods, api, baseUrl, locale, closing });

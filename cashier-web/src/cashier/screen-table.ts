@@ -328,8 +328,8 @@ export const screenTable: Table = {
       // The processor's page does not load.
       leaving: wait('unfinished'),
       held: wait('held'),
-      // Do not show the screen `overdue`: the payment takes long only because the consumer is still busy in the bank's dialog.
-      // The consumer can leave this dialog by closing it.
+      // Do not show the screen `overdue`: the payment takes a long time only because the consumer is still busy in the bank's
+      // dialog. The consumer can leave this dialog by closing it.
       bank_dialog: wait('processing'),
       returned: wait('overdue_elsewhere'),
       unfinished: wait('unfinished'),

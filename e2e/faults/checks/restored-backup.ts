@@ -113,7 +113,7 @@ async function copyOf(database: Db): Promise<Backup> {
   return backup;
 }
 
-/** Replaces all documents by those of the backup, as `mongorestore --drop` does. */
+/** Replaces all documents with those of the backup, as `mongorestore --drop` does. */
 async function putBack(database: Db, backup: Backup): Promise<void> {
   for (const { name } of await database.listCollections().toArray()) {
     const collection = database.collection(name);

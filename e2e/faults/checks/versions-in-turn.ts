@@ -21,13 +21,13 @@ const SHOPPERS = 4;
 /**
  * Row 74. Upgrades both instances from an earlier version under load, and then goes back to it.
  *
- * Without a migration, one instance is replaced after the other, and no call may fail. With a migration, the operator stops both
- * instances first, as `docs/guides/deploying.md` says. The version before must then refuse to start.
+ * Without a migration, one instance is replaced after the other, and no call may fail. With a migration, the operator stops
+ * both instances first, as `docs/guides/deploying.md` says. The previous version must then refuse to start.
  */
 export function versionsInTurn(before: GatewayVersion): FaultCheck {
   return {
     title:
-      'fault 74: while the gateways are upgraded under load and go back to the version before, no call fails and nothing is lost',
+      'fault 74: while the gateways are upgraded under load and go back to the previous version, no call fails and nothing is lost',
     rows: [74],
     run: async (context) => {
       const { world, random } = context;

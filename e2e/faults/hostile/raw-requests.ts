@@ -18,8 +18,8 @@ export interface RawRequest {
 }
 
 /**
- * Calls that are left out. Some of them take long or call other servers. Some would change what all later requests rely on,
- * such as the time. Each call of `/metrics` resets the measured delays of the event loop, so only the harness may call it.
+ * Calls that are left out. Some of them take a long time or call other servers. Some would change what all later requests rely
+ * on, such as the time. Each call of `/metrics` resets the measured delays of the event loop, so only the harness may call it.
  */
 const leftOut = /clock|metrics|reconcil|\/channels\/.*\/|audit\/verify|\/disable|\/revoke/;
 
@@ -160,7 +160,7 @@ export class RawRequests {
     ];
   }
 
-  /** Replaces most strings by hostile ones, or removes parts of them. */
+  /** Replaces most strings with hostile ones, or removes parts of them. */
   #spoiltSometimes(text: string): string {
     let spoilt = text;
     while (this.#random.chance(0.5)) {

@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-const KEPT_LINES = 25;
+const KEPT_LINES = 80;
 
 export interface ProgramOptions {
   readonly folder?: string;

@@ -1,3 +1,4 @@
+import { matchesGlob } from 'node:path';
 import { readConfig } from '@kassa/gateway';
 import { describe, expect, it } from 'vitest';
 import { isInRepository, readRepositoryFile } from './repository-file.ts';
@@ -11,6 +12,34 @@ function copiedFiles(): readonly string[] {
     files.split(' '),
   );
 }
+
+/** Whether a build of the image gets a file of the repository. Of all patterns that match it or its folders, the last decides. */
+function isSentToBuild(path: string): boolean {
+  const steps = path.split('/');
+  const withFolders = steps.map((_, index) => steps.slice(0, index + 1).join('/'));
+  const patterns = readRepositoryFile('.dockerignore').split('\n').filter(Boolean);
+  const deciding = patterns.findLast((pattern) =>
+    withFolders.some((folder) => matchesGlob(folder, pattern.replace(/^!/, ''))),
+  );
+  return deciding === undefined || deciding.startsWith('!');
+}
+
+describe('the build of the image', () => {
+  it('gets the alert rules, from which the docs make runbook pages', () => {
+    expect(isSentToBuild('deploy/prometheus/rules.yaml')).toBe(true);
+  });
+
+  it('gets no secrets, no data and no installed packages of this machine', () => {
+    const kept = [
+      'deploy/compose/secrets/encryption-key',
+      'deploy/compose/.env',
+      '.kassa/demo.json',
+      '.git/config',
+    ];
+    const installed = ['node_modules/koa/package.json', 'docs/node_modules/vitepress/package.json'];
+    expect([...kept, ...installed].filter(isSentToBuild)).toEqual([]);
+  });
+});
 
 describe('the image', () => {
   it('copies only files that the repository has', () => {

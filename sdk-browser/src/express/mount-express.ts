@@ -15,7 +15,7 @@ import { appearanceOf } from '../renderers/element-appearance.ts';
 import type { Submission } from '../submission.ts';
 import type { ExpressButtons, ExpressOptions } from './express-options.ts';
 
-/** The names of the global objects with the API of Stripe.js, by channel type. */
+/** For each channel type, the global variable in which the loaded script provides the API of Stripe.js. */
 const globalNames: Readonly<Record<string, string>> = {
   __proto__: null as never,
   ProcessorA: 'Stripe',

@@ -155,8 +155,8 @@ class CardFrame {
 
   /**
    * Handles a frame's first message, and opens the connection when all frames have sent theirs. If the browser loads a frame
-   * again, the frame has lost its field and sends its first message again. The first frame then starts over, so that no field
-   * is missing.
+   * again, the frame's field is lost, and the frame sends another first message. The first frame is then loaded again too, so
+   * that the connection opens anew with all fields.
    */
   #greet({ data, origin, source }: MessageEvent<CardFrameHello | null>): void {
     const element = [...this.#frames.values()].find(({ contentWindow }) => contentWindow === source);

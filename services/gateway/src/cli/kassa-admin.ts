@@ -71,8 +71,8 @@ const helpText = `
 kassa-admin finds the gateway by:
   --operations-url or KASSA_OPERATIONS_URL   address of its operations port
   KASSA_OPERATIONS_TOKEN                     your token: see \`kassa-admin operators create --help\`
-  KASSA_OPERATIONS_TOKEN_FILE                a file with the token, in its place
-  .kassa/demo.json                           for what is not set: the file of the demo that \`npm start\` runs,
+  KASSA_OPERATIONS_TOKEN_FILE                a file with the token, instead
+  .kassa/demo.json                           default for both: the file of the demo that \`npm start\` runs,
                                              in this folder or a folder above
 
 The audit log records every change, with the name of your token. For \`kassa-admin database\` and

@@ -25,8 +25,8 @@ import { ConfigError } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * How long a database connection may wait for an answer. It is long, because an index on millions of documents takes long to
- * build.
+ * How long a database connection may wait for an answer. It is long, because an index on millions of documents takes a long
+ * time to build.
  */
 const SOCKET_TIMEOUT_MS = 30 * 60_000;
 
@@ -111,8 +111,8 @@ export class DatabaseAdministration {
   }
 
   /**
-   * Records the keys of the environment variables as accepted, so that a gateway may start with a first key that is new to the
-   * database. Records this in the audit log.
+   * Accepts the keys in the environment variables. A gateway can then start with them, even if the first key of a variable is
+   * new to the database. Records this in the audit log.
    */
   async acceptKeys(
     operator: string | undefined,

@@ -38,7 +38,12 @@ export function bindAdapters(container: Binding): void {
     { metrics },
     (deps: { metrics: Registry }) => new CountedPayments(deps.metrics),
   );
-  container.bind(tokens.randomness).toConstantValue(new SystemRandomness());
+  bind(
+    container,
+    tokens.randomness,
+    { config },
+    (deps: { config: GatewayConfig }) => new SystemRandomness(deps.config.region),
+  );
 
   bind(
     container,

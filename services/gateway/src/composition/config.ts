@@ -72,8 +72,10 @@ export interface GatewayConfig {
    */
   readonly routes: readonly Route[];
   readonly channelGuard: GuardSettings;
-  /** How long after its validity an order waits for a channel that does not say how an attempt has ended. */
+  /** After an order's validity has ended, how long the order waits for a channel that does not say how an attempt has ended. */
   readonly resultPatienceSeconds: number;
+  /** The region of merchants that are onboarded here, as two hexadecimal digits; null if they have none. */
+  readonly region: string | null;
   /** The address that gets each alert as an HTTP POST; null if alerts are only logged and counted. */
   readonly alertWebhook: string | null;
   /** How traces are recorded and sent; null if they are not. */
@@ -95,6 +97,8 @@ const applePayFileExample = '/etc/kassa/apple-developer-merchantid-domain-associ
 const alertAddress = webAddress('https://chat.example/hooks/kassa');
 
 const processorUrl = baseUrl('http://127.0.0.1:10050');
+
+const regionCode = text('two digits of 0-9 and a-f', '07', /^[0-9a-f]{2}$/);
 
 /**
  * Reads the configuration from environment variables. It reads all of them before it throws, so that one error names all
@@ -122,6 +126,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     routes: settings.read('KASSA_ROUTES', routes(), []),
     channelGuard: readChannelGuard(settings),
     resultPatienceSeconds: settings.read('KASSA_RESULT_PATIENCE_HOURS', integer(1, 720, 48), 48) * 3600,
+    region: settings.read<string | null>('KASSA_REGION', regionCode, null),
     alertWebhook: settings.readSecret<string | null>('KASSA_ALERT_WEBHOOK', alertAddress, null),
     tracing: readTracing(settings),
     logLevel: settings.read('KASSA_LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),

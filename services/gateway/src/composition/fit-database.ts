@@ -74,7 +74,7 @@ export function refuseMisfit(misfit: Misfit | undefined, { environment }: Deploy
   throw new OtherDeploymentError(
     `KASSA_ENCRYPTION_KEY has no key of this database. Its keys have the check values ${misfit.own.join(', ')}. ${known}. ` +
       `Add a key of this deployment to KASSA_ENCRYPTION_KEY, or name another database with ${databaseVariables}. If all its ` +
-      'keys are lost, run `kassa-admin database forget-keys`; then enter all accounts and merchants anew.',
+      'keys are lost, run `kassa-admin database forget-keys`; then enter all accounts and merchants again.',
   );
 }
 
@@ -92,10 +92,10 @@ function outstandingText({ outstanding, migratedTo, newest }: DatabaseStatus): s
   const names = outstanding.map(({ number, name }) => `${number} ${name}`).join(', ');
   const why =
     migratedTo === newest
-      ? 'An instance of the version before has written to the database since it was migrated'
+      ? 'An instance of the previous version has written to the database since it was migrated'
       : `The database has schema number ${migratedTo}, and this version needs ${newest}`;
   return (
-    `${why} (outstanding: ${names}). Stop all instances of the version before, ` +
+    `${why} (outstanding: ${names}). Stop all instances of the previous version, ` +
     'run `kassa-admin database migrate` with MONGODB_URI and KASSA_DATABASE_NAME, then start again.'
   );
 }

@@ -65,8 +65,8 @@ export interface OrderOutboxes {
 export interface OpenedOrders {
   /**
    * Finds an order with an attempt that was opened at a channel. If `merchantId` is given, returns the merchant's newest such
-   * order. If it is null, returns such an order of any merchant; if there is none, this search may take long. If all such orders
-   * were archived and removed, returns what remains of one of them.
+   * order. If it is null, returns such an order of any merchant; if there is none, this search may take a long time. If all
+   * such orders were archived and removed, returns what remains of one of them.
    */
   findOpenedAt(channelId: string, merchantId: string | null): Promise<OpenedOrder | undefined>;
 }

@@ -40,7 +40,7 @@ const dated = (bookingId: string, date: string, feeMinor: number) => ({
   fees: [{ at: new Date(`${date}T09:00:00Z`), fee: money(feeMinor), net: money(10_000 - feeMinor) }],
 });
 
-/** Stores orders and fees in a database of the version before. */
+/** Stores orders and fees in a database of the previous version. */
 async function store(stored: readonly PaymentOrder[], fees: readonly { _id: string }[]) {
   await new DatabaseMigrator(connection()).begin();
   await anyOf('deployment').updateOne({ _id: 'database' }, { $set: { migratedTo: newest - 1 } });

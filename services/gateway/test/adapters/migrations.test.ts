@@ -40,7 +40,7 @@ describe('a database', () => {
     expect(await new DatabaseMigrator(connection()).deploymentId()).toBeNull();
   });
 
-  test('that the version before has written has all migrations before it', async () => {
+  test('that the previous version has written has all migrations before it', async () => {
     await flat().insertOne(flatOf(paidBefore('T1')));
     const status = await statusNow();
     expect(status).toMatchObject({ kind: 'outstanding', migratedTo: 0, newest });
@@ -63,7 +63,7 @@ describe('a database', () => {
   });
 });
 
-describe('a migration beside an instance of the version before', () => {
+describe('a migration beside an instance of the previous version', () => {
   const order = paidBefore('T1');
   const changed = { ...order, version: order.version + 1, description: 'changed meanwhile' };
 

@@ -8,7 +8,7 @@ test('the page about capacity lists every search that all shards answer, with it
   const [, ...rows] = (table.split('\n\n')[0] ?? '').split('\n');
   const stated = scatteredSearches.map(({ collection, command, by, most, purpose, frequency }) => {
     const members = by.length === 0 ? 'nothing' : by.map((name) => `\`${name}\``).join(', ');
-    const bound = most === null ? 'all that fit' : most.toLocaleString('en-US');
+    const bound = most === null ? 'all that match' : most.toLocaleString('en-US');
     const read = command === 'count' ? `counts ${bound}` : bound;
     return `| \`${collection}\` | ${members} | ${read} | ${purpose} | ${frequency} |`;
   });

@@ -19,6 +19,7 @@ import { allOf } from '../support/all-of.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const DAY = 86_400;
+const positionInTrace = `00-${'4'.repeat(32)}-${'7'.repeat(16)}-01`;
 const fault = { kind: 'fault', reason: 'broken' } as const;
 
 let database: TestDatabase;
@@ -51,6 +52,19 @@ describe('an order is stored', () => {
     expect(Object.keys(document)).toEqual(['_id', 'schema', 'version', 'order', 'due']);
     expect(document).toMatchObject({ _id: orderId, schema: schemaNumbers.orders, version, order: rest });
     expect(Object.keys(document.due).sort()).toEqual(['attentionAt', 'lanes', 'moneyHours', 'unloggedSince']);
+  });
+
+  test('with its position in a trace, beside one that a version without traces has stored', async () => {
+    const old = newOrder({ merchantTransactionId: 'old' });
+    const traced = { ...newOrder({ merchantTransactionId: 'traced' }), trace: positionInTrace };
+    await Promise.all([old, traced].map((order) => orders.insert(order)));
+    expect((await storedOf(old)).order).not.toHaveProperty('trace');
+    const changed = [old, traced].map((order) => ({ ...order, version: order.version + 1 }));
+    expect(await Promise.all(changed.map((order) => orders.save(order, order.version - 1)))).toEqual([
+      'saved',
+      'saved',
+    ]);
+    expect(await Promise.all(changed.map(({ orderId }) => orders.find(orderId)))).toEqual(changed);
   });
 
   test('without anything to be found by when nothing is awaited of it', async () => {

@@ -149,7 +149,7 @@ describe('archive remove', () => {
     expect((await oldOrders.find(records.map(({ order }) => order.orderId))).orders).toEqual([]);
   });
 
-  test('an order is not removed if it has changed since it was archived, or if it could not be archived now (fault 95)', async () => {
+  test('an order is not removed if it has changed since it was archived, or no longer qualifies for archiving (fault 95)', async () => {
     const { orders, oldOrders, events, inbox, records, run } = await stage(7);
     const [changed, parked, pending, reported, late, gone] = records.map(({ order }) => order);
     const saved = async (order: PaymentOrder | undefined, change: (old: PaymentOrder) => PaymentOrder) => {

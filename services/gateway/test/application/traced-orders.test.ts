@@ -73,6 +73,33 @@ test('the events of an order that was recorded belong to its creation if their o
   expect((await surroundings.events.listOfOrder(orderId)).map(({ trace }) => trace)).toEqual(['create 1']);
 });
 
+test('an order that was stored without a position is paid beside one that has it', async () => {
+  const { gateway, surroundings, tracing, stepsNamed, asStep } = bench();
+  const merchant = await gateway.merchant();
+  tracing.isRecording = false;
+  const [stored, recent] = [{ merchantTransactionId: 'stored' }, { merchantTransactionId: 'recent' }];
+  const old = await gateway.created(merchant, stored);
+  tracing.isRecording = true;
+  const fresh = await asStep('create', () => gateway.created(merchant, recent));
+  expect(old).not.toHaveProperty('trace');
+  await Promise.all([stored, recent].map((payment) => asStep('pay', () => gateway.paid(merchant, payment))));
+
+  for (const { orderId } of [old, fresh]) {
+    expect((await gateway.order(orderId)).state).toBe('PAY_SUCCESS');
+    const changes = stepsNamed('change order').filter(({ facts }) => facts.orderId === orderId);
+    expect(changes.length).toBeGreaterThan(0);
+    const ownCreation = orderId === fresh.orderId ? [fresh.trace] : [];
+    expect(changes.map(({ links }) => links)).toEqual(changes.map(() => ownCreation));
+    const events = await surroundings.events.listOfOrder(orderId);
+    expect(events.map(({ type }) => type)).toContain('order.payment.succeeded');
+    const positions = changes.map(({ position }) => position);
+    expect(events.map(({ trace }) => trace).filter((trace) => !positions.includes(String(trace)))).toEqual(
+      [],
+    );
+  }
+  expect(await gateway.order(old.orderId)).not.toHaveProperty('trace');
+});
+
 test('without tracing, nothing is stored', async () => {
   const gateway = new TestGateway();
   const order = await gateway.paid(await gateway.merchant());

@@ -16,7 +16,7 @@ import { after } from './times.ts';
 
 const OPEN_SECONDS = 60;
 
-/** Replaces the time by one that passes only when a test says so, so that a slow machine changes nothing. */
+/** Replaces the time with one that passes only when a test says so, so that a slow machine changes nothing. */
 export const fakeTime = () => vi.useFakeTimers({ toFake: ['Date', 'performance'] });
 /** Lets the time pass after which an open circuit lets a probe through. */
 export const untilItMayBeProbed = () => vi.advanceTimersByTime(OPEN_SECONDS * 1000);

@@ -43,7 +43,9 @@ export function withoutKey(merchant: Merchant, keyId: string): Merchant {
   return { ...merchant, keys, revision: merchant.revision + 1 };
 }
 
-/** Generates an elliptic-curve key. The repositories treat all kinds of keys alike, and generating an RSA key takes long. */
+/**
+ * Generates an elliptic-curve key. The repositories treat all kinds of keys alike, and generating an RSA key takes a long time.
+ */
 export function newPublicKey(): KeyObject {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
 }

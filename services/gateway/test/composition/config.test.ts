@@ -128,6 +128,7 @@ describe('the configuration', () => {
     ['KASSA_ROLES', 'api,cook'],
     ['MONGODB_URI', 'postgres://127.0.0.1'],
     ['KASSA_DATABASE_NAME', 'a/b'],
+    ['KASSA_REGION', 'eu'],
     ['KASSA_MERCHANT_HOST', 'a host'],
     ['KASSA_CHECKOUT_HOST', 'a host'],
     ['KASSA_OPERATIONS_HOST', ''],

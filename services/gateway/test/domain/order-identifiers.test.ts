@@ -11,6 +11,38 @@ import {
   uncollectedCaseIdOf,
 } from '../../src/domain/order/order-identifiers.ts';
 
+describe('the IDs of a merchant’s orders', () => {
+  const merchantId = `mer_r07${'5d'.repeat(15)}`;
+  const regional = deriveOrderId(merchantId, 'T1');
+
+  test('begin with the merchant’s region, and keep the form of all IDs', () => {
+    for (const number of ['T1', 'T2', 'T3']) {
+      const id = deriveOrderId(merchantId, number);
+      expect(isOrderId(id)).toBe(true);
+      expect(id >= 'ord_07' && id < 'ord_08').toBe(true);
+    }
+    expect(deriveOrderId(merchantId, 'T1')).toBe(regional);
+    expect(deriveOrderId(merchantId, 'T2')).not.toBe(regional);
+  });
+
+  test('differ for merchants whose IDs differ only in the region', () => {
+    const other = deriveOrderId(merchantId.replace('r07', 'r08'), 'T1');
+    expect(other.slice('ord_07'.length)).not.toBe(regional.slice('ord_07'.length));
+  });
+
+  test('give the region to attempts, refunds and events, which lead back to the order', () => {
+    for (const id of [attemptIdOf(regional, 1), refundIdOf(regional, 1), eventIdOf(regional, 1)]) {
+      expect(id.slice('evt_'.length)).toMatch(/^07/);
+      expect(orderIdOf(id)).toBe(regional);
+    }
+  });
+
+  test('do not depend on regions if the merchant has none', () => {
+    expect(deriveOrderId('mer_1', 'T1')).toBe('ord_239dff0653eafafdb18519ddb0645005');
+    expect(deriveOrderId(`mer_${'5d'.repeat(15)}`, 'T1')).toBe('ord_08fcfbec28d9a185b5fa71b8b96b9464');
+  });
+});
+
 describe('identifiers', () => {
   const orderId = deriveOrderId('mer_1', 'T1');
 

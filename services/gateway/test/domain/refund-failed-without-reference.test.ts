@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
 import type { applyRefundReport } from '../../src/domain/refund/progress-refund.ts';
@@ -36,6 +37,24 @@ describe('if a report of a failed refund names only the payment, it never makes 
     if (two.kind !== 'changed') throw new Error(two.kind);
     expect(two.order.refunds.map(({ state }) => state)).toEqual(['SUCCESS', 'SUCCESS']);
     expect(openCases(two.order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+  });
+
+  test('lets an operator record what Adyen has returned in all, before the cases of the failure and of an uncounted refund are settled', () => {
+    const own = withRefund(paid(), { amountMinor: 1_000, state: 'SUCCESS' });
+    const failed = afterNameless(taken(taken(own, money(3_000)), money(2_000), 're_failed'));
+    const order = taken(failed, money(5_000), 're_further');
+    expect(openCases(order).map(({ kind }) => kind)).toEqual(['result_set_aside', 'result_set_aside']);
+    expect([refundedMinor(order), refundableMinor(order)]).toEqual([6_000, 0]);
+    // Adyen has returned 1,000, 3,000 and 5,000, but the order counts the failed 2,000 instead of the 5,000.
+    const counted = order.refunds.find(({ channelReference }) => channelReference === 're_hand');
+    const finding = { outcome: 'made', returned: money(6_000), note: 'The whole difference.' } as const;
+    const found = concludeRefund(order, counted?.refundId ?? '', finding, clocksAt(after(600)));
+    if (found.kind !== 'concluded') throw new Error(found.reason);
+    const settled = openCases(found.order).reduce(
+      (current, { caseId }) => afterChange(settleListed(current, caseId, 'Recorded.', after(700))),
+      found.order,
+    );
+    expect([refundedMinor(settled), refundableMinor(settled)]).toEqual([9_000, 1_000]);
   });
 
   test('is a case if the refund that it ended fails by its name as well, because it was about another one', () => {

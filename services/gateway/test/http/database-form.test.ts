@@ -51,7 +51,7 @@ describe('a gateway in production', () => {
     await start(production);
     await asBefore();
     const text = await refusalOfStart(production);
-    expect(text).toContain('An instance of the version before has written');
+    expect(text).toContain('An instance of the previous version has written');
     expect(text).toContain('(outstanding: 1 nest-orders)');
   });
 

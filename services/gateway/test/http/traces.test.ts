@@ -12,6 +12,7 @@ import { GatewayProcess } from './support/gateway-process.ts';
 import { createPath, paymentOf } from './support/merchant-account.ts';
 
 const ofMerchant = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
+const tellLibraries = new URL('../support/tell-tracing-libraries.ts', import.meta.url).href;
 const traceparent = `00-${ofMerchant.traceId}-${ofMerchant.spanId}-01`;
 
 /** The instance that serves the calls cannot copy events to the log. So another instance copies and delivers them. */
@@ -42,6 +43,7 @@ beforeAll(async () => {
     KASSA_ROLES: 'worker',
     KASSA_OPERATIONS_PORT: String(port),
     KASSA_LOG_LEVEL: 'debug',
+    NODE_OPTIONS: `--import=${tellLibraries}`,
     OTEL_SERVICE_NAME: 'kassa-worker',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector-token',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=tests',
@@ -203,6 +205,23 @@ describe('what leaves', () => {
     expect(exported).not.toContain('collector-token');
     const authorizations = new Set(collector.headers.map(({ authorization }) => authorization));
     expect(authorizations).toEqual(new Set([undefined, 'Bearer collector-token']));
+  });
+});
+
+describe('the library that records', () => {
+  it('is not loaded while traces are off', async () => {
+    const [port] = await findFreePorts(1);
+    const untraced = await GatewayProcess.start({
+      ...bench.main.variables,
+      OTEL_EXPORTER_OTLP_ENDPOINT: '',
+      KASSA_ROLES: 'worker',
+      KASSA_OPERATIONS_PORT: String(port),
+      NODE_OPTIONS: `--import=${tellLibraries}`,
+    });
+    await untraced.terminate();
+    expect(untraced.output).not.toContain('loaded @opentelemetry');
+    // The process with traces shows that a loaded library would have been seen.
+    expect(worker.output).toContain('loaded @opentelemetry/sdk-trace');
   });
 });
 

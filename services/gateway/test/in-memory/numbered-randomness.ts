@@ -1,7 +1,7 @@
 import { generateWebhookSecret } from '@kassa/contracts';
 import type { Randomness } from '../../src/ports/randomness.ts';
 
-/** Replaces random values by predictable ones: IDs are numbered, and random numbers are always in the middle. */
+/** Replaces random values with predictable ones: IDs are numbered, and random numbers are always in the middle. */
 export class NumberedRandomness implements Randomness {
   #count = 0;
 

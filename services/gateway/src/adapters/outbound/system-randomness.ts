@@ -6,8 +6,15 @@ const ID_BYTES = 15;
 const TOKEN_BYTES = 32;
 
 export class SystemRandomness implements Randomness {
+  readonly #merchantPrefix: string;
+
+  /** @param region two hexadecimal digits; null if merchants have no region. Other IDs are derived from the merchant's ID. */
+  constructor(region: string | null) {
+    this.#merchantPrefix = region === null ? 'mer_' : `mer_r${region}`;
+  }
+
   newMerchantId(): string {
-    return `mer_${randomBytes(ID_BYTES).toString('hex')}`;
+    return `${this.#merchantPrefix}${randomBytes(ID_BYTES).toString('hex')}`;
   }
 
   newKeyId(): string {

@@ -37,9 +37,9 @@ interface Dependencies {
 
 /**
  * Removes the orders of a verified archive from the database, and leaves a tombstone of each. An order stays if it is not
- * stored exactly as the archive contains it, or if it could not be archived now for any other reason. Each order is replaced by
- * its tombstone in one step, so its ID is never free in between. If the removal is interrupted, another run removes the
- * remaining orders.
+ * stored exactly as the archive contains it, or if it no longer qualifies for archiving. Each order is replaced by its
+ * tombstone in one step, so its ID is never free in between. If the removal is interrupted, another run removes the remaining
+ * orders.
  */
 export class RemoveArchived {
   readonly #deps: Dependencies;

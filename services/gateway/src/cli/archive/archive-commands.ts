@@ -53,12 +53,12 @@ function writeCommand(world: CliWorld): Command {
       readDay,
     )
     .requiredOption('--to <folder>', 'a folder that is empty or does not exist')
-    .option('--limit <orders>', 'at most so many orders', readLimit)
+    .option('--limit <orders>', 'at most this many orders', readLimit)
     .option('--json', 'print JSON, errors too')
     .addHelpText(
       'after',
-      '\nAn order stays out for 540 days after its last change, and while anything about it is open. The output says how many stay\n' +
-        'out and why. The archive has no names, addresses, e-mail addresses or telephone numbers of consumers.\n' +
+      '\nAn order is left out for 540 days after its last change, and while anything about it is open. The output says how many\n' +
+        'orders were left out, and why. The archive has no names, addresses, e-mail addresses or telephone numbers of consumers.\n' +
         'If a run is interrupted, run the command again. A run uses at most half of the database’s time. The audit log records it.\n' +
         where,
     )
@@ -75,7 +75,7 @@ function writeCommand(world: CliWorld): Command {
 }
 
 const where = `
-This command opens the database itself; no gateway need run. It finds the database by:
+This command opens the database itself; no gateway needs to run. It finds the database by:
   MONGODB_URI            its connection string
   KASSA_DATABASE_NAME    its name (default: kassa)`;
 
@@ -125,8 +125,8 @@ function verifyCommand(world: CliWorld): Command {
     .option('--json', 'print JSON, errors too')
     .addHelpText(
       'after',
-      '\nWho changes the files and manifest.json together is found only by the SHA-256 of manifest.json: compare it with the one\n' +
-        'that `kassa-admin audit --json` shows for `archive.write`.',
+      '\nIf somebody changes the files and manifest.json together, only the SHA-256 of manifest.json shows it: compare it with the\n' +
+        'one that `kassa-admin audit --json` shows for `archive.write`.',
     )
     .action(async (folder: string, { json }: { readonly json?: true }) => {
       const verified = orRefuse(await reading(() => archivesOf(world).verify(folder)));
@@ -171,8 +171,9 @@ function removeCommand(world: CliWorld): Command {
     .addHelpText(
       'after',
       '\nThe command first verifies the whole archive. An order stays if it is not stored exactly as the archive has it, or if it\n' +
-        'could not be archived now; the command then ends with exit code 1 and says why. An order that was removed answers\n' +
-        'ORDER_ARCHIVED, which names the archive; its IDs stay taken, and reports of its days do not change. `archive read` shows it.\n' +
+        'no longer qualifies for archiving; the command then ends with exit code 1 and says why. Calls about a removed order are\n' +
+        'refused with ORDER_ARCHIVED, which names the archive. The IDs of the order stay taken, and reports of its days do not\n' +
+        'change. `archive read` shows the order.\n' +
         'All instances must run a version that has this command. Keep two verified copies of the archive: nothing else has the\n' +
         'orders. If a run is interrupted, run the command again. It uses at most half of the database’s time. The audit log records it.\n' +
         where,

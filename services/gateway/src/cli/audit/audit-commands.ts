@@ -26,8 +26,8 @@ export function auditCommands(world: CliWorld): Command {
     .option('--after <entry-id>', 'continue the previous list: give the value that was printed at its end')
     .addHelpText(
       'after',
-      '\nEach change has the name of the token with which it was made. If its outcome is “not known”, the gateway ended or\n' +
-        'lost its database in the middle: look whether the change was made.\n\n' +
+      '\nEach change has the name of the token with which it was made. If its outcome is “not known”, the gateway stopped or\n' +
+        'lost its database during the change: check whether the change was made.\n\n' +
         'Example:\n  kassa-admin audit list --about mer_3vQ8x0Yb2LkT9sWd',
     )
     .action(async (options: ListOptions) => {

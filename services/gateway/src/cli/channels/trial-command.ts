@@ -17,8 +17,8 @@ The command needs no running gateway. It makes payments, refunds and disputes in
 accepts only test keys. The transcript contains the calls, the answers and the reports in JSON lines, without secrets and
 personal data.
 
-ProcessorB tells its results by webhook only. With --listen, the command takes webhooks on a port of this machine, on loopback.
-Lead the webhook of the test account there, for example through a tunnel. Only webhooks with a valid signature count.
+ProcessorB reports its results only by webhook. With --listen, the command receives them on a loopback port of this machine.
+Point the test account’s webhook there, for example through a tunnel. Only webhooks with a valid signature count.
 
 Examples:
   kassa-admin channel trial ProcessorA --credentials stripe-test.json --transcript stripe.jsonl

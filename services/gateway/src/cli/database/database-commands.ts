@@ -52,7 +52,7 @@ export function databaseCommands(world: CliWorld): Command {
       'after',
       '\nA gateway refuses to start if KASSA_ENCRYPTION_KEY has no key of its database. Use this command only if the keys are\n' +
         'lost for good: nobody can then decrypt the stored credentials and webhook secrets, and you have to enter all accounts\n' +
-        'and merchants anew. ' +
+        'and merchants again. ' +
         `The audit log records it.\n${where}`,
     )
     .action(async ({ json }: Options) => {
@@ -83,7 +83,7 @@ export function databaseCommands(world: CliWorld): Command {
 }
 
 const where = `
-This command opens the database itself; no gateway need run. It finds the database by:
+This command opens the database itself; no gateway needs to run. It finds the database by:
   MONGODB_URI            its connection string
   KASSA_DATABASE_NAME    its name (default: kassa)`;
 

@@ -29,7 +29,7 @@ const formats = ['text', ...settlementFormats] as const;
 
 /** `kassa-admin report …` */
 export function reportCommands(world: CliWorld): Command {
-  const report = new Command('report').description('reports of a day');
+  const report = new Command('report').description('reports for one day');
   withCommonOptions(report.command('settlement'))
     .description('a merchant’s payments, refunds and disputes of a day (UTC), with totals')
     .requiredOption('--merchant <merchant-id>', merchantIdForm)

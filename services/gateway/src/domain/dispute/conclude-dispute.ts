@@ -32,9 +32,9 @@ export interface DisputeFinding {
    */
   readonly lost?: Money;
   /**
-   * When the order recorded the outcome that the operator corrects (`recordedOutcome`). Needed if the order records an outcome
-   * or a lost amount that differs from this finding, because the operator may not have seen it. Not allowed if the order
-   * records no outcome.
+   * When the order recorded the outcome that the operator corrects (`recordedOutcome`). Required if the recorded outcome or
+   * lost amount differs from this finding: the time shows that the operator has seen what the order records. Not allowed if the
+   * order records no outcome.
    */
   readonly corrects?: Date;
   /** In the operator's words. */
@@ -50,7 +50,7 @@ export type ConcludedDispute =
    * recorded outcome as the one to correct.
    */
   | { readonly kind: 'refused'; readonly reason: 'ended'; readonly recorded: RecordedOutcome }
-  /** The order already records, under another reference, that the channel will never collect the payment. */
+  /** The order already records this loss under another reference, as a payment that the channel could not collect. */
   | { readonly kind: 'refused'; readonly reason: 'written_off'; readonly channelReference: string }
   /** The order records no outcome of this dispute, but the operator has named one to correct. */
   | { readonly kind: 'refused'; readonly reason: 'nothing_to_correct' }

@@ -27,7 +27,7 @@ export function disputeBeforeLoss(
 
 /** Why an operator cannot settle a case yet. */
 export interface SettlingObstacle {
-  /** The open dispute that must end before. */
+  /** The open dispute that has to end first. */
   readonly before: Dispute;
   /** Whether the case is about a reported loss, or about a dispute whose reports disagree. */
   readonly isAbout: 'loss' | 'undecided_dispute';
@@ -36,12 +36,12 @@ export interface SettlingObstacle {
 }
 
 /**
- * Returns why an operator cannot settle a case yet: another dispute is open. Undefined if the case can be settled now.
+ * Returns the open dispute that has to end before an operator can settle a case. Undefined if the case can be settled now.
  *
- * If the order cannot record a loss yet, the loss is stored only in its case. The same is true of the last case about a dispute
- * whose reports disagree. If an operator settled such a case, the merchant could refund money that the bank has taken, and
- * nobody would notice. But if several reports are about one loss, an operator can settle some of them, for example one that
- * names a wrong amount.
+ * A loss that the order cannot record yet is stored only in a case. A dispute whose reports disagree is stored only in cases
+ * too. If an operator settled the last of these cases, the merchant could refund money that the bank has taken, and nobody
+ * would notice. If several cases are about the same loss, an operator can settle all but the last, for example one that names a
+ * wrong amount.
  */
 export function obstacleToSettling(order: PaymentOrder, caseId: string): SettlingObstacle | undefined {
   const record = order.quarantine.find((_each, index) => setAsideIdOf(order.orderId, index + 1) === caseId);

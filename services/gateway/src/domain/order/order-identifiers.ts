@@ -19,8 +19,18 @@ function hashOf(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, HASH_LENGTH);
 }
 
+/**
+ * Returns the ID of a merchant's order. If the merchant has a region, the ID begins with it, and so do the IDs of all parts of the
+ * order: a sharded database can then keep the orders of a region on the region's own servers.
+ */
 export function deriveOrderId(merchantId: string, merchantTransactionId: string): string {
-  return `ord_${hashOf('order', merchantId, merchantTransactionId)}`;
+  const region = regionOf(merchantId);
+  return `ord_${region}${hashOf('order', merchantId, merchantTransactionId).slice(region.length)}`;
+}
+
+/** Returns the region in a merchant's ID, which never changes: two hexadecimal digits, or an empty string if it has none. */
+function regionOf(merchantId: string): string {
+  return /^mer_r([0-9a-f]{2})[0-9a-f]{30}$/.exec(merchantId)?.[1] ?? '';
 }
 
 export function isOrderId(text: string): boolean {

@@ -106,8 +106,9 @@ export function countWhatFitsNow(
 }
 
 /**
- * Reopens the cases of reports that name a larger amount for a refund than the amount with which the order counts it now. An
- * operator settled these cases when the order did not count the refund. The difference may have been returned too.
+ * Reopens settled cases of reports that name a larger amount for this refund than the order now counts. When an operator
+ * settled these cases, the order did not count the refund at all. The difference may have been returned too, so an operator has
+ * to look again.
  */
 function withLargerAmountsReopened(order: PaymentOrder, counted: ChannelRefund, now: Date): PaymentOrder {
   const { attemptId, number, channelReference, returned } = counted;

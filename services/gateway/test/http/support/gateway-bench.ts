@@ -44,8 +44,8 @@ export interface Instance {
 const readMerchant = compileValidator(CreatedMerchant);
 
 /**
- * Key pairs of merchants, for all benches of a worker. Generating a key pair takes long. Merchants of different benches can
- * have the same keys, because each bench has its own database.
+ * Key pairs of merchants, for all benches of a worker. Generating a key pair takes a long time. Merchants of different benches
+ * can have the same keys, because each bench has its own database.
  */
 const keyPairs: KeyPair[] = [];
 

@@ -164,7 +164,7 @@ function memberOf(name: string, member: TSchema, isRequired: boolean): Credentia
 }
 
 /**
- * Replaces the errors about unknown credential names by one error that lists the known names. Somebody may have entered a key
+ * Replaces the errors about unknown credential names with one error that lists the known names. Somebody may have entered a key
  * in place of a name, and no answer may repeat a key.
  */
 function faultsOf(

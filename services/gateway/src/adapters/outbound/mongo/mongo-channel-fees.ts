@@ -39,7 +39,11 @@ export class MongoChannelFees implements ChannelFees {
     return this.#model.bulkWrite(operations, { ordered: false, throwOnValidationError: true });
   }
 
-  /** Drops fees that an earlier version has stored without their day, if they belong to movements of this day. */
+  /**
+   * Drops fees that an earlier version has stored without their day, if they can belong to movements of this day. If the same money
+   * moved twice within these days, the fee of the other movement is dropped too. This fee is then unknown until its own day is read
+   * again. The report never shows a wrong fee.
+   */
   async #dropUndated({ date }: FeesOfDay, documents: readonly FeeDocument[]): Promise<void> {
     const bookingId = trusted({ $in: documents.map((document) => document.bookingId) });
     const noonMs = Date.parse(`${date}T12:00:00Z`);

@@ -212,7 +212,7 @@ const schema = collectionSchema<OrderDocument>('orders', {
 });
 schema.index({ 'due.attentionAt': 1 }, { partialFilterExpression: { 'due.attentionAt': { $type: 'date' } } });
 schema.index({ 'order.merchantId': 1, 'order.createdAt': -1, _id: -1 });
-// This index contains only orders with refunds, once for each refund's time of creation. A list of refunds reads it span by span.
+// This index contains only orders with refunds, with one entry for each time at which a refund was created.
 schema.index(refundTimesIndex.fields, refundTimesIndex.options);
 for (const { fields, options } of paymentIndexes) schema.index(fields as Record<string, 1>, options);
 schema.index({ 'due.casesSince': 1 }, { partialFilterExpression: { 'due.casesSince': { $type: 'date' } } });

@@ -24,7 +24,7 @@ const SPAN_FACTOR = 4;
 /**
  * Reads a merchant's refunds, the newest first. An order has several refunds, and the database can sort only orders. So the
  * gateway reads back from the newest refund, one span of time after the other, and sorts each span itself. The spans adapt to
- * the number of refunds, so that neither a busy day nor a quiet year takes long.
+ * the number of refunds, so that neither a busy day nor a quiet year takes a long time.
  */
 export async function readRefunds(
   model: Model<OrderDocument>,

@@ -10,9 +10,9 @@ import type { AdyenEvent } from './adyen-notifications.ts';
 import { amountText, cardOf } from './adyen-results.ts';
 
 /**
- * Reads an event of the account's webhook. If none of an event's references comes from the gateway, the event is about somebody
- * else's payment, so it is irrelevant. But somebody who refunds or cancels a payment of the gateway by hand can enter any
- * reference. So an event that names the payment which it changes is read too, and the gateway looks this payment up.
+ * Reads an event of the account's webhook. An event without a reference of the gateway is usually about somebody else's
+ * payment, and such an event is irrelevant. But a person who refunds or cancels one of the gateway's payments by hand can enter
+ * any reference. So if such an event names the payment that it changes, the gateway reads the event and looks up the payment.
  */
 export function readEvent(event: AdyenEvent, mode: AdyenMode): ChannelNotification {
   const { eventCode, merchantReference } = event;

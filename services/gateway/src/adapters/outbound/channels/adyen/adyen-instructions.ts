@@ -7,9 +7,9 @@ const LONGEST_CODE = 1_024;
 const LONGEST_VALUE = 140;
 
 /**
- * Reads what the consumer needs in order to pay elsewhere from an action of Adyen (`CheckoutQrCodeAction` and
- * `CheckoutBankTransferAction` in `json/CheckoutService-v72.json`). Undefined if the action is of another type, lacks a part, or
- * asks for another amount.
+ * Reads an action of Adyen that tells the consumer how to pay elsewhere, for example at a bank (`CheckoutQrCodeAction` and
+ * `CheckoutBankTransferAction` in `json/CheckoutService-v72.json`). Returns undefined if the action is of another type, lacks a
+ * part, or asks for another amount.
  */
 export function instructionsOf(
   action: Readonly<Record<string, unknown>>,

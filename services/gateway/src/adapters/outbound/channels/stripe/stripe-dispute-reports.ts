@@ -33,8 +33,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
  * Reads the state of a dispute. A dispute that Stripe prevented never becomes a chargeback, so it stays open for ever. But if
  * Stripe gave the consumer the money, the gateway treats the dispute as lost.
  *
- * If the bank decides partly for the merchant, Stripe ends the dispute as lost, and returns a part of its money ("Dispute for
- * full charge amount after a partial refund was issued" in Stripe's support pages).
+ * If the bank decides partly in the merchant's favour, Stripe ends the dispute as lost, and returns a part of its money
+ * ("Dispute for full charge amount after a partial refund was issued" in Stripe's support pages).
  *
  * Stripe documents that a dispute lists at most two balance transactions ("The Dispute object"). So after a win and a later
  * loss, Stripe may list only the first withdrawal and the reinstatement. This looks like a loss whose money the bank returned;

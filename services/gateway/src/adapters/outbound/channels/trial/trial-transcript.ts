@@ -118,7 +118,7 @@ export function replayingFetch(lines: readonly TranscriptLine[]): typeof fetch {
 }
 
 /**
- * Replaces the payment page's address, which the transcript leaves out, by an example address. Without a valid address there,
+ * Replaces the payment page's address, which the transcript leaves out, with an example address. Without a valid address there,
  * the gateway would not accept the processor's answer.
  */
 function withAddress(name: string, value: unknown): unknown {
