@@ -1,6 +1,9 @@
 import { Pool } from 'undici';
 import type { SignedRequest } from './signed-requests.ts';
 
+/** The member `data` of an answer. */
+export type Answer = Readonly<Record<string, unknown>>;
+
 export interface LoadResult {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
@@ -10,20 +13,24 @@ export interface LoadResult {
 /**
  * Sends every request once, with the given number of requests at the same time and as many connections. Any answer except 200
  * is an error.
+ *
+ * @param check gets the data of each answer, and throws if it is wrong
  */
 export async function sendAll(
   baseUrl: string,
   requests: readonly SignedRequest[],
   concurrency: number,
+  check: (data: Answer, index: number) => void = () => {},
 ): Promise<LoadResult> {
   const pool = new Pool(baseUrl, { connections: concurrency, pipelining: 1 });
   const latenciesMs: number[] = [];
   let next = 0;
   const sendInTurn = async (): Promise<void> => {
-    for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
+    for (let index = next++; index < requests.length; index = next++) {
+      const request = requests[index] as SignedRequest;
       const startedAtMs = performance.now();
       const response = await pool.request({
-        method: 'POST',
+        method: request.method,
         path: request.path,
         headers: request.headers,
         body: request.body,
@@ -31,6 +38,7 @@ export async function sendAll(
       const text = await response.body.text();
       if (response.statusCode !== 200) throw new Error(`${baseUrl} answered ${response.statusCode}: ${text}`);
       latenciesMs.push(performance.now() - startedAtMs);
+      check((JSON.parse(text) as { data: Answer }).data, index);
     }
   };
   const startedAtMs = performance.now();

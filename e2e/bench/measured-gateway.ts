@@ -1,5 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type GatewayVersion, thisVersion } from './gateway-version.ts';
 import { ServerProcess } from './server-process.ts';
 
 export interface MeasuredGateway {
@@ -8,7 +10,15 @@ export interface MeasuredGateway {
   readonly checkoutUrl: string;
   readonly merchantId: string;
   readonly privateKey: KeyObject;
-  readonly publicKeyPem: string;
+}
+
+/** What a measured gateway needs from outside. */
+export interface GatewaySurroundings {
+  readonly mongoUri: string;
+  readonly databaseName: string;
+  readonly merchantPort: number;
+  readonly processor: ProcessorAccess;
+  readonly webhookUrl: string;
 }
 
 export interface ProcessorAccess {
@@ -17,21 +27,19 @@ export interface ProcessorAccess {
   readonly callbackSecret: string;
 }
 
-const gatewayMain = new URL('../../services/gateway/src/main.ts', import.meta.url);
+/** The same for every start, so that a gateway can start again with a database that it has used. */
+const encryptionKey = randomBytes(32).toString('base64');
 
 /** Starts the gateway as in production, with one merchant. Its rate limits are so high that they have no effect. */
-export async function startMeasuredGateway(options: {
-  mongoUri: string;
-  databaseName: string;
-  merchantPort: number;
-  processor: ProcessorAccess;
-  webhookUrl: string;
-}): Promise<MeasuredGateway> {
+export async function startMeasuredGateway(
+  options: GatewaySurroundings,
+  version: GatewayVersion = thisVersion,
+): Promise<MeasuredGateway> {
   const [checkoutPort, operationsPort] = [await freePort(), await freePort()];
   const operationsToken = randomBytes(24).toString('hex');
   const unlimited = '1000000';
   const { process } = await ServerProcess.start(
-    gatewayMain,
+    join(version.folder, 'services/gateway/src/main.ts'),
     {
       MONGODB_URI: options.mongoUri,
       KASSA_DATABASE_NAME: options.databaseName,
@@ -40,7 +48,7 @@ export async function startMeasuredGateway(options: {
       KASSA_OPERATIONS_PORT: String(operationsPort),
       KASSA_OPERATIONS_TOKEN: operationsToken,
       KASSA_SESSION_KEYS: randomBytes(32).toString('base64'),
-      KASSA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      KASSA_ENCRYPTION_KEY: encryptionKey,
       KASSA_MERCHANT_RATE_PER_SECOND: unlimited,
       KASSA_MERCHANT_RATE_BURST: unlimited,
       KASSA_LOG_LEVEL: 'error',
@@ -64,7 +72,6 @@ export async function startMeasuredGateway(options: {
     checkoutUrl: `http://127.0.0.1:${checkoutPort}`,
     merchantId: data.merchant_id,
     privateKey: keys.privateKey,
-    publicKeyPem,
   };
 }
 

@@ -20,10 +20,10 @@ export class Payer {
    * @param created gets the order's ID before the order is paid
    */
   async pay(
-    { path, headers, body }: SignedRequest,
+    { method, path, headers, body }: SignedRequest,
     created: (orderId: string) => void = () => {},
   ): Promise<void> {
-    const order = await call(this.#merchant, { method: 'POST', path, headers, body });
+    const order = await call(this.#merchant, { method, path, headers, body });
     const [orderId, payUrl] = [String(order.order_id), String(order.pay_url)];
     created(orderId);
     const session = {
@@ -52,7 +52,7 @@ async function call(
     readonly method: 'GET' | 'POST';
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string;
+    readonly body?: string | null;
   },
 ): Promise<Record<string, unknown>> {
   const response = await pool.request(request);

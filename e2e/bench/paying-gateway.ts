@@ -1,48 +1,70 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startSandboxProcessor } from '@kassa/sandbox-processor';
-import { freePort, type MeasuredGateway, startMeasuredGateway } from './measured-gateway.ts';
+import { median, percentile } from './load.ts';
+import { freePort, type GatewaySurroundings, type MeasuredGateway } from './measured-gateway.ts';
+import { Payer } from './payer.ts';
+import { signCreations } from './signed-requests.ts';
+import { bodyOf, type TimedCallbacks, timeCallbacks } from './timed-callbacks.ts';
 
-/** A measured gateway with the sandbox's processor and a merchant that takes webhooks. */
+type ToldEvent = 'order.payment.processing' | 'order.payment.succeeded' | 'order.refund.succeeded';
+
+/** A measured gateway, or a peer, with the sandbox's processor and a merchant that takes webhooks. */
 export interface PayingGateway {
   readonly gateway: MeasuredGateway;
-  /** Resolves when the merchant has been told that the order is paid. */
-  told(orderId: string): Promise<void>;
+  /** Resolves when the merchant has been told of the event. */
+  told(event: ToldEvent, orderId: string): Promise<void>;
+  /** How many different events of this type the merchant has been told of. */
+  countTold(event: ToldEvent): number;
+  /** Present if the callbacks are timed. */
+  readonly timed?: TimedCallbacks;
   stop(): Promise<void>;
 }
 
-/** @param processorUri the database of the processor, if it is not the gateway's */
-export async function startPayingGateway(
-  mongoUri: string,
-  databaseName: string,
-  processorUri = mongoUri,
-): Promise<PayingGateway> {
+export interface PayingOptions {
+  readonly mongoUri: string;
+  readonly databaseName: string;
+  /** Starts the gateway or the peer. */
+  readonly start: (surroundings: GatewaySurroundings) => Promise<MeasuredGateway>;
+  /** The database of the processor, if it is not the gateway's. */
+  readonly processorUri?: string;
+  /** Whether to note when the processor sends its results. This makes callbacks a little slower. */
+  readonly areCallbacksTimed?: boolean;
+}
+
+export async function startPayingGateway(options: PayingOptions): Promise<PayingGateway> {
+  const { mongoUri, databaseName, start, processorUri = mongoUri, areCallbacksTimed = false } = options;
   const awaited = new Map<string, () => void>();
   const early = new Set<string>();
+  const toldIds = new Map<string, Set<string>>();
   const receiver = createServer(async (request, response) => {
     const event = JSON.parse(await bodyOf(request)) as { event_type: string; data: { order_id: string } };
     response.end();
-    if (event.event_type !== 'order.payment.succeeded') return;
-    const { order_id: orderId } = event.data;
-    const resolve = awaited.get(orderId);
-    if (resolve === undefined) early.add(orderId);
+    const ids = toldIds.get(event.event_type) ?? new Set();
+    toldIds.set(event.event_type, ids.add(String(request.headers['webhook-id'])));
+    const key = `${event.event_type} ${event.data.order_id}`;
+    const resolve = awaited.get(key);
+    if (resolve === undefined) early.add(key);
     else resolve();
-    awaited.delete(orderId);
+    awaited.delete(key);
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const merchantPort = await freePort();
   const access = { apiKey: randomBytes(16).toString('hex'), callbackSecret: randomBytes(16).toString('hex') };
+  const callbackUrl = `http://127.0.0.1:${merchantPort}/api/webhook/Sandbox`;
+  const timed = areCallbacksTimed ? await timeCallbacks(callbackUrl) : undefined;
   const processor = await startSandboxProcessor({
     mongoUri: processorUri,
     databaseName: `${databaseName}_processor`,
     port: 0,
-    callbackUrl: `http://127.0.0.1:${merchantPort}/api/webhook/Sandbox`,
+    callbackUrl: timed?.url ?? callbackUrl,
     callbackDelayMs: 0,
+    refundDelayMs: 0,
     repeatEvery: 0,
     ...access,
   });
-  const gateway = await startMeasuredGateway({
+  const gateway = await start({
     mongoUri,
     databaseName,
     merchantPort,
@@ -51,21 +73,78 @@ export async function startPayingGateway(
   });
   return {
     gateway,
-    told: (orderId) =>
-      early.delete(orderId)
+    told: (event, orderId) => {
+      const key = `${event} ${orderId}`;
+      return early.delete(key)
         ? Promise.resolve()
-        : new Promise<void>((resolve) => awaited.set(orderId, resolve)),
+        : new Promise<void>((resolve) => awaited.set(key, resolve));
+    },
+    ...(timed !== undefined && { timed }),
+    countTold: (event) => toldIds.get(event)?.size ?? 0,
     stop: async () => {
       await gateway.process.stop();
       await processor.stop();
+      timed?.stop();
       receiver.closeAllConnections();
       receiver.close();
     },
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+export interface PaidLoad {
+  readonly paymentsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Processor time of the gateway for one payment. */
+  readonly cpuMs: number;
+  readonly paid: readonly PaidOrder[];
+}
+
+export interface PaidOrder {
+  readonly orderId: string;
+  readonly merchantTransactionId: string;
+}
+
+/**
+ * Makes whole payments: create, list the methods, open and submit an attempt, the channel's callback, and the webhook that
+ * tells the merchant. A payment ends when the merchant has `order.payment.succeeded`.
+ */
+export async function payAll(
+  paying: PayingGateway,
+  payments: number,
+  concurrency: number,
+): Promise<PaidLoad> {
+  const { gateway } = paying;
+  const requests = signCreations(gateway, payments);
+  const payer = new Payer(gateway, concurrency);
+  const latenciesMs: number[] = [];
+  const paid: PaidOrder[] = [];
+  let next = 0;
+  const payInTurn = async (): Promise<void> => {
+    for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
+      const startedAtMs = performance.now();
+      let told: Promise<void> | undefined;
+      const { merchant_transaction_id } = JSON.parse(request.body ?? '') as {
+        merchant_transaction_id: string;
+      };
+      await payer.pay(request, (orderId) => {
+        told = paying.told('order.payment.succeeded', orderId);
+        paid.push({ orderId, merchantTransactionId: merchant_transaction_id });
+      });
+      await told;
+      latenciesMs.push(performance.now() - startedAtMs);
+    }
+  };
+  const cpuBeforeMs = gateway.process.cpuMs;
+  const startedAtMs = performance.now();
+  await Promise.all(Array.from({ length: concurrency }, payInTurn));
+  const seconds = (performance.now() - startedAtMs) / 1000;
+  await payer.close();
+  return {
+    paymentsPerSecond: payments / seconds,
+    p50Ms: median(latenciesMs),
+    p99Ms: percentile(latenciesMs, 0.99),
+    cpuMs: (gateway.process.cpuMs - cpuBeforeMs) / payments,
+    paid,
+  };
 }

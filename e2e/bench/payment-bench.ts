@@ -1,13 +1,16 @@
 import { CommandCounter } from './command-counter.ts';
-import { median, percentile, sendAll } from './load.ts';
-import { Payer } from './payer.ts';
-import { type PayingGateway, startPayingGateway } from './paying-gateway.ts';
+import { sendAll } from './load.ts';
+import { startMeasuredGateway } from './measured-gateway.ts';
+import { type PayingGateway, payAll, startPayingGateway } from './paying-gateway.ts';
+import { type BenchPlace, databaseOf, sized } from './place.ts';
 import { signCreations } from './signed-requests.ts';
+import { type Comparison, compare, compareInTurn, type Figures } from './subject.ts';
+import { expectOrders, payingSubject, serversOf } from './subjects.ts';
 
 const ROUNDS = 3;
 const loads = [
   { concurrency: 1, payments: 60 },
-  { concurrency: 8, payments: 300 },
+  { concurrency: 8, payments: 200 },
   { concurrency: 32, payments: 600 },
 ] as const;
 /** The creations with which the payments are compared. */
@@ -20,122 +23,109 @@ const countedLoads = [
   { concurrency: 32, payments: 320 },
 ] as const;
 
-export interface PaymentRow {
-  readonly concurrency: number;
-  readonly paymentsPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  /** Processor time of the gateway for one payment. */
-  readonly gatewayCpuMs: number;
-  readonly memoryMib: number;
-}
-
-export interface PaymentReport {
-  readonly rows: readonly PaymentRow[];
-  readonly creationsPerSecond: number;
-  /** Creations per second at 64, divided by whole payments per second at 32; the median of the rounds. */
-  readonly creationsPerPayment: number;
-  readonly commands: readonly CommandRow[];
-}
-
-/** How many commands of one kind the gateway sends to the database for one payment, by the number of concurrent payments. */
-export interface CommandRow {
-  readonly command: string;
-  readonly perPayment: ReadonlyMap<number, number>;
-}
-
 /**
- * Measures whole payments: create, list the methods, open and submit an attempt, the channel's callback, and the webhook that
- * tells the merchant. A payment ends when the merchant has `order.payment.succeeded`. Each round also measures creations at the
- * same gateway, so that the machine's speed affects both.
+ * Measures whole payments, until the merchant has `order.payment.succeeded`. Each round also measures creations at the same
+ * server, so that the machine's speed affects both.
  */
-export async function benchPayments(mongoUri: string, databaseName: string): Promise<PaymentReport> {
-  const paying = await startPayingGateway(mongoUri, databaseName);
-  const rows: PaymentRow[] = [];
-  const creations: number[] = [];
-  const ratios: number[] = [];
-  try {
-    await payAll(paying, 100, 8);
-    const results = new Map<number, PaymentRow[]>(loads.map(({ concurrency }) => [concurrency, []]));
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const { concurrency, payments } of loads) {
-        results.get(concurrency)?.push(await payAll(paying, payments, concurrency));
-      }
-      const { merchantId, privateKey, merchantUrl } = paying.gateway;
-      const signed = signCreations(merchantId, privateKey, CREATIONS.requests);
-      const { requestsPerSecond } = await sendAll(merchantUrl, signed, CREATIONS.concurrency);
-      creations.push(requestsPerSecond);
-      ratios.push(requestsPerSecond / (results.get(32)?.at(-1)?.paymentsPerSecond ?? Number.NaN));
-    }
-    for (const [, measured] of results) rows.push(medianOf(measured));
-  } finally {
-    await paying.stop();
-  }
-  const commands = await countCommands(mongoUri, `${databaseName}_counted`);
-  return { rows, creationsPerSecond: median(creations), creationsPerPayment: median(ratios), commands };
+export function benchPayments(place: BenchPlace): Promise<Comparison> {
+  return compareInTurn(
+    serversOf(place, ['floor', 'express']).map((server) =>
+      payingSubject(place, server, {
+        prepare: async () => ({ paid: 0, created: 0 }),
+        round: (paying, counts) => measure(place, paying, counts),
+        verify: async (paying, { paid, created }, its) => {
+          await expectOrders(place.uri, its, { all: paid + created, PAY_SUCCESS: paid });
+          expectTold(paying, paid);
+        },
+      }),
+    ),
+    ROUNDS,
+  );
 }
 
-async function payAll(paying: PayingGateway, payments: number, concurrency: number): Promise<PaymentRow> {
+async function measure(
+  place: BenchPlace,
+  paying: PayingGateway,
+  counts: { paid: number; created: number },
+): Promise<Figures> {
+  const figures: Record<string, number> = {};
+  for (const { concurrency, payments: usual } of loads) {
+    const payments = sized(place, usual);
+    Object.assign(figures, named(await payAll(paying, payments, concurrency), concurrency));
+    counts.paid += payments;
+  }
   const { gateway } = paying;
-  const requests = signCreations(gateway.merchantId, gateway.privateKey, payments);
-  const payer = new Payer(gateway, concurrency);
-  const latenciesMs: number[] = [];
-  let next = 0;
-  const payInTurn = async (): Promise<void> => {
-    for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
-      const startedAtMs = performance.now();
-      let told: Promise<void> | undefined;
-      await payer.pay(request, (orderId) => {
-        told = paying.told(orderId);
+  const creations = sized(place, CREATIONS.requests);
+  const signed = signCreations(gateway, creations);
+  const { requestsPerSecond } = await sendAll(gateway.merchantUrl, signed, CREATIONS.concurrency);
+  counts.created += creations;
+  figures['creations/s at 64'] = requestsPerSecond;
+  figures['creations at 64 for a payment at 32'] =
+    requestsPerSecond / (figures['payments/s at 32'] ?? Number.NaN);
+  return { ...figures, 'memory MiB': gateway.process.memoryMib };
+}
+
+/** Counts the commands that the gateway sends to the database for one payment. */
+export async function countCommands(place: BenchPlace): Promise<Comparison> {
+  const counted = new Map<string, readonly Figures[]>();
+  for (const version of place.versions) {
+    const counter = await CommandCounter.start(place.uri);
+    try {
+      const paying = await startPayingGateway({
+        mongoUri: counter.uri,
+        databaseName: databaseOf(place, `${version.name}_c`),
+        start: (surroundings) => startMeasuredGateway(surroundings, version),
+        processorUri: place.uri,
       });
-      await told;
-      latenciesMs.push(performance.now() - startedAtMs);
-    }
-  };
-  const cpuBeforeMs = gateway.process.cpuMs;
-  const startedAtMs = performance.now();
-  await Promise.all(Array.from({ length: concurrency }, payInTurn));
-  const seconds = (performance.now() - startedAtMs) / 1000;
-  await payer.close();
-  return {
-    concurrency,
-    paymentsPerSecond: payments / seconds,
-    p50Ms: percentile(latenciesMs, 0.5),
-    p99Ms: percentile(latenciesMs, 0.99),
-    gatewayCpuMs: (gateway.process.cpuMs - cpuBeforeMs) / payments,
-    memoryMib: gateway.process.memoryMib,
-  };
-}
-
-function medianOf(rows: readonly PaymentRow[]): PaymentRow {
-  const of = (figure: keyof PaymentRow) => median(rows.map((row) => row[figure]));
-  return {
-    concurrency: of('concurrency'),
-    paymentsPerSecond: of('paymentsPerSecond'),
-    p50Ms: of('p50Ms'),
-    p99Ms: of('p99Ms'),
-    gatewayCpuMs: of('gatewayCpuMs'),
-    memoryMib: of('memoryMib'),
-  };
-}
-
-async function countCommands(mongoUri: string, databaseName: string): Promise<readonly CommandRow[]> {
-  const counter = await CommandCounter.start(mongoUri);
-  const paying = await startPayingGateway(counter.uri, databaseName, mongoUri);
-  const counted = new Map<string, Map<number, number>>();
-  try {
-    await payAll(paying, 10, 1);
-    for (const { concurrency, payments } of countedLoads) {
-      counter.reset();
-      await payAll(paying, payments, concurrency);
-      for (const [command, count] of counter.counts) {
-        const row = counted.get(command) ?? new Map<number, number>();
-        counted.set(command, row.set(concurrency, count / payments));
+      try {
+        counted.set(version.name, [await countWith(place, counter, paying)]);
+      } finally {
+        await paying.stop();
       }
+    } finally {
+      counter.stop();
     }
-  } finally {
-    await paying.stop();
-    counter.stop();
   }
-  return [...counted].map(([command, perPayment]) => ({ command, perPayment }));
+  return { rounds: 1, rows: compare(counted) };
+}
+
+async function countWith(
+  place: BenchPlace,
+  counter: CommandCounter,
+  paying: PayingGateway,
+): Promise<Figures> {
+  const figures: Record<string, number> = {};
+  await payAll(paying, 10, 1);
+  for (const { concurrency, payments: usual } of countedLoads) {
+    const payments = sized(place, usual);
+    counter.reset();
+    await payAll(paying, payments, concurrency);
+    let all = 0;
+    for (const [command, count] of counter.counts) {
+      all += count / payments;
+      if (count / payments >= 0.05) figures[`${command} at ${concurrency}`] = count / payments;
+    }
+    figures[`all commands at ${concurrency}`] = all;
+  }
+  return figures;
+}
+
+function named(
+  { paymentsPerSecond, p50Ms, p99Ms, cpuMs }: Awaited<ReturnType<typeof payAll>>,
+  concurrency: number,
+): Figures {
+  return {
+    [`payments/s at ${concurrency}`]: paymentsPerSecond,
+    [`p50 ms at ${concurrency}`]: p50Ms,
+    [`p99 ms at ${concurrency}`]: p99Ms,
+    [`processor ms each at ${concurrency}`]: cpuMs,
+  };
+}
+
+/** @throws {Error} if the merchant was not told of each payment */
+function expectTold(paying: PayingGateway, payments: number): void {
+  for (const event of ['order.payment.processing', 'order.payment.succeeded'] as const) {
+    const told = paying.countTold(event);
+    if (told !== payments) throw new Error(`the merchant has ${told} of ${payments} events ${event}`);
+  }
 }

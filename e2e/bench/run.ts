@@ -1,17 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { openLocalDatabase } from '@kassa/local-database';
 import { MongoClient } from 'mongodb';
-import { showCreations, showPayments, showSdk, showWebhooks } from './show-benches.ts';
+import { buildOlderVersion, thisVersion } from './gateway-version.ts';
+import * as show from './show-benches.ts';
 
 /** The JSON file with the figures of the latest `npm run bench`, which also prints them as tables. */
 const RESULTS_FILE = '.kassa/bench.json';
 
 const benches = {
-  sdk: showSdk,
-  creations: showCreations,
-  payments: showPayments,
-  webhooks: showWebhooks,
+  sdk: show.showSdk,
+  creations: show.showCreations,
+  payments: show.showPayments,
+  queries: show.showQueries,
+  refunds: show.showRefunds,
+  lists: show.showLists,
+  webhooks: show.showWebhooks,
+  soak: show.showSoak,
 } as const;
 type BenchName = keyof typeof benches;
 
@@ -25,17 +31,31 @@ function namesToRun(asked: readonly string[]): readonly BenchName[] {
   return asked.length === 0 ? names : names.filter((name) => asked.includes(name));
 }
 
-const names = namesToRun(process.argv.slice(2));
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    against: { type: 'string' },
+    size: { type: 'string', default: '1' },
+  },
+});
+const names = namesToRun(positionals);
+if (options.against !== undefined) console.log(`Building ${options.against} …`);
+const older = options.against === undefined ? undefined : buildOlderVersion(options.against);
 const database = await openLocalDatabase({
   dataFolder: '.kassa/test-database',
   onProgress: (line) => console.log(`  ${line}`),
 });
 console.log(`Database: ${database.description}`);
-const databaseName = `kassa_bench_${randomBytes(4).toString('hex')}`;
+const databaseName = `bench_${randomBytes(4).toString('hex')}`;
 try {
   const results: Record<string, unknown> = {};
   for (const name of names) {
-    results[name] = await benches[name]({ uri: database.uri, name: `${databaseName}_${name}` });
+    results[name] = await benches[name]({
+      uri: database.uri,
+      name: `${databaseName}_${name}`,
+      versions: older === undefined ? [thisVersion] : [thisVersion, older],
+      size: Number(options.size),
+    });
   }
   mkdirSync('.kassa', { recursive: true });
   writeFileSync(RESULTS_FILE, JSON.stringify(results, null, 2));
@@ -48,4 +68,5 @@ try {
   }
   await client.close();
   await database.stop();
+  older?.remove();
 }

@@ -8,9 +8,12 @@ const TICK_MS = 10;
 /** A measured server in its own process. */
 export class ServerProcess {
   readonly #child: ChildProcess;
+  /** The time from the start of the process to the line that says that it is ready. */
+  readonly readyAfterMs: number;
 
-  private constructor(child: ChildProcess) {
+  private constructor(child: ChildProcess, readyAfterMs: number) {
     this.#child = child;
+    this.readyAfterMs = readyAfterMs;
   }
 
   /**
@@ -18,11 +21,12 @@ export class ServerProcess {
    * pattern matched.
    */
   static async start(
-    module: URL,
+    module: string,
     environment: NodeJS.ProcessEnv,
     readyLine: RegExp,
   ): Promise<{ process: ServerProcess; ready: RegExpExecArray }> {
-    const child = spawn(process.execPath, [module.pathname], {
+    const startedAtMs = performance.now();
+    const child = spawn(process.execPath, [module], {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -30,10 +34,10 @@ export class ServerProcess {
       const ready = readyLine.exec(line);
       if (ready !== null) {
         child.stdout.resume();
-        return { process: new ServerProcess(child), ready };
+        return { process: new ServerProcess(child, performance.now() - startedAtMs), ready };
       }
     }
-    throw new Error(`${module.pathname} ended before it was ready`);
+    throw new Error(`${module} ended before it was ready`);
   }
 
   /** The resident memory of the process in MiB; NaN if the system does not report it. */

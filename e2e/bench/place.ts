@@ -1,0 +1,22 @@
+import type { GatewayVersion } from './gateway-version.ts';
+
+/** Where a benchmark runs. */
+export interface BenchPlace {
+  readonly uri: string;
+  /** A name that no other database has. A benchmark's databases have names that begin with it. */
+  readonly name: string;
+  /** The versions of the gateway to measure, this one first. */
+  readonly versions: readonly GatewayVersion[];
+  /** The share of the usual number of calls that a round makes. A smaller one is for short runs on a busy machine. */
+  readonly size: number;
+}
+
+/** How many calls a round makes that usually makes `usual` ones. */
+export function sized({ size }: BenchPlace, usual: number): number {
+  return Math.max(Math.round(usual * size), 1);
+}
+
+/** The name of a subject's own database. */
+export function databaseOf({ name }: BenchPlace, subject: string): string {
+  return `${name}_${subject}`;
+}
