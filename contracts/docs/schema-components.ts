@@ -6,7 +6,7 @@ import { type JsonSchema, nameOf, plain, schemaNamed } from './named-schemas.ts'
  */
 export type Direction = 'received' | 'sent';
 
-/** Collects the named schemas of a generated document, and replaces them by references. */
+/** Collects the named schemas of a generated document, and replaces them with references. */
 export class SchemaComponents {
   readonly #byName = new Map<string, JsonSchema>();
 

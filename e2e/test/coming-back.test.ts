@@ -96,24 +96,6 @@ test('a consumer whose URL was tampered with is still sent only to the shop of t
   expect(new URL(buyer.page.url()).searchParams.get('order_id')).toBe(order.orderId);
 });
 
-test('after closing the 3-D Secure page, a consumer can cancel the attempt and pay with the wallet instead (fault 60)', async () => {
-  const order = await system.createOrder();
-  const buyer = await buyerAt(order.payUrl);
-  await buyer.choose('OWN_FORM');
-  await buyer.enterCard('OWN_FORM', cards.asksForThreeDSecure);
-  await buyer.pay();
-  await buyer.frameAt(/\/3ds\//);
-  const { challenge, declined, otherWay } = buyer.language.messages;
-  await buyer.page.getByRole('button', { name: challenge.challengeClose, exact: true }).click();
-  await buyer.cashier.getByRole('button', { name: otherWay }).click();
-  await buyer.cashier.getByText(declined.cancelled_by_consumer).waitFor();
-  await atWallet(buyer);
-  await buyer.answerAtWallet('pay');
-  await buyer.paid();
-  const payments = await system.paymentsAtProcessor(order.orderId);
-  expect([...payments].sort()).toEqual(['cancelled', 'succeeded']);
-});
-
 describe('doing things twice', () => {
   test('two tabs that pay at the same moment make one payment (fault 40)', async () => {
     const order = await system.createOrder();
@@ -146,22 +128,6 @@ describe('doing things twice', () => {
     await Promise.all([wallet.paid(), card.paid()]);
     const payments = await system.paymentsAtProcessor(order.orderId);
     expect(payments.filter((status) => status !== 'cancelled')).toEqual(['succeeded']);
-  });
-
-  test('a reload while a payment is processed resumes waiting and charges nothing again (fault 40)', async () => {
-    const order = await system.createOrder();
-    const buyer = await buyerAt(order.payUrl);
-    await buyer.choose('OWN_FORM');
-    await buyer.enterCard('OWN_FORM', cards.timesOut);
-    await buyer.pay();
-    await buyer.processing();
-    await vi.waitFor(
-      async () => expect((await system.kassa.payments.retrieve(order.number)).state).toBe('PAYING'),
-      { timeout: 90_000, interval: 100 },
-    );
-    await buyer.page.reload();
-    await buyer.paid();
-    expect(await system.paymentsAtProcessor(order.orderId)).toEqual(['succeeded']);
   });
 });
 

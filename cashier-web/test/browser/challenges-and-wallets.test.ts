@@ -117,7 +117,7 @@ describe('3-D Secure and wallets', () => {
     await success().waitFor();
   });
 
-  test('a consumer whose payment takes long can cancel it and try another way (fault 60)', async () => {
+  test('a consumer whose payment takes a long time can cancel it and try another way (fault 60)', async () => {
     await page.clock.install();
     await page.reload();
     await fillCard(page, '4000000000000119');

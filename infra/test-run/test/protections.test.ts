@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { protections } from '../src/prove/protections.ts';
 
@@ -9,3 +9,20 @@ test.each(protections)('stands in its file once, to be taken out: $what', ({ fil
   const code = readFileSync(join(repository, file), 'utf8');
   expect(code.split(find)).toHaveLength(2);
 });
+
+test.each(protections)('is seen by a test that exists: $what', ({ seenBy }) => {
+  if ('faultCheck' in seenBy) return;
+  const titles = testCodeOf(join(repository, seenBy.file)).replaceAll('\\', '');
+  expect(titles).toContain(seenBy.title);
+});
+
+/** Returns the code of a test file, with that of the contract suites which it runs. */
+function testCodeOf(file: string, read = new Set<string>()): string {
+  if (read.has(file)) return '';
+  read.add(file);
+  const code = readFileSync(file, 'utf8');
+  const suites = [...code.matchAll(/ from '(\.[^']*-contract[^']*\.ts)'/g)].map(([, path = '']) =>
+    testCodeOf(join(dirname(file), path), read),
+  );
+  return [code, ...suites].join('\n');
+}

@@ -50,7 +50,7 @@ function asCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   if (!(error instanceof CommanderError)) throw error;
   // If the user names a command group without a command, such as `kassa events`, commander prints the group's help. That is too
-  // long for an error message, so replace it by one sentence.
+  // long for an error message, so replace it with one sentence.
   const isHelp = error.code === 'commander.help';
   return new CliError(
     'usage',

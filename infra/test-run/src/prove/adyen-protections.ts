@@ -253,7 +253,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-callback-id.ts`,
     find: ' || (isRefund(eventCode) && success);',
     replace: ';',
-    seenBy: seenBy('events-told-anew.test.ts', 'tells as made again is not dropped as a repetition'),
+    seenBy: seenBy('events-told-anew.test.ts', 'made a failed refund again, the report is not mistaken'),
   },
   {
     faults: [93],
@@ -261,6 +261,6 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-callback-id.ts`,
     find: ' || isOfCapture(eventCode);',
     replace: ';',
-    seenBy: seenBy('events-told-anew.test.ts', 'CAPTURE_FAILED that Adyen tells again'),
+    seenBy: seenBy('events-told-anew.test.ts', 'that Adyen tells again after it had tried again'),
   },
 ];

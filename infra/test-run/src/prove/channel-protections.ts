@@ -89,6 +89,6 @@ export const channelProtections: readonly Protection[] = [
     file: `${source}/adapters/outbound/channels/stripe/stripe-events.ts`,
     find: "    if (payment.kind === 'unseen') return aboutUnseen(`",
     replace: '    if (payment.kind === undefined) return aboutUnseen(`',
-    seenBy: seenBy('stripe/published-events.test.ts', 'if the account’s key does not find its payment'),
+    seenBy: seenBy('stripe/published-events.test.ts', 'if the account’s key does not find the payment'),
   },
 ];

@@ -52,10 +52,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/refund/count-channel-refund.ts`,
     find: 'refundedMinor(order) - lostMinor(order)',
     replace: 'refundedMinor(order)',
-    seenBy: seenBy(
-      'domain/lowered-loss.test.ts',
-      'a refund made by hand counts although the bank took the same money',
-    ),
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'that was also refunded by hand, the refund counts'),
   },
   {
     faults: [91],
@@ -111,7 +108,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: 'reversesOutcomeSetAside(order, attemptId, report);',
     replace: 'false;',
-    seenBy: seenBy('domain/turned-disputes.test.ts', 'each of them becomes a case'),
+    seenBy: seenBy('domain/turned-disputes.test.ts', 'each becomes a case'),
   },
   {
     faults: [83],
@@ -170,7 +167,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/reconciliation/verdict.ts`,
     find: "  if (isAllBack(own, there)) return 'no_money';\n",
     replace: '',
-    seenBy: seenBy('domain/lowered-loss.test.ts', 'the reconciliation finds no wrong difference'),
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'the reconciliation reports no false difference'),
   },
   {
     faults: [91],
@@ -194,7 +191,10 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/loss-behind-dispute.ts`,
     find: 'others.length === 0 ? disputeBeforeDecision(order, record) : undefined',
     replace: 'undefined',
-    seenBy: seenBy('domain/loss-behind-dispute.test.ts', 'that was won over a part before another'),
+    seenBy: seenBy(
+      'domain/loss-behind-dispute.test.ts',
+      'the last case of a dispute that was only partly won',
+    ),
   },
   {
     faults: [21],
@@ -226,7 +226,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/conclude-dispute.ts`,
     find: "(result === 'won' ? reported.amountMinor < toRecord.amountMinor : !isSameMoney(reported, toRecord))",
     replace: "(result !== 'won' && !isSameMoney(reported, toRecord))",
-    seenBy: seenBy('domain/won-over-a-part.test.ts', 'has to name the amount'),
+    seenBy: seenBy('domain/won-over-a-part.test.ts', 'has to name its amount'),
   },
   {
     faults: [91],
@@ -274,7 +274,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/conclude-dispute.ts`,
     find: 'isForgotten || writtenOffMinor + amount.amountMinor > order.amount.amountMinor',
     replace: 'false',
-    seenBy: seenBy('domain/refund-of-uncollected-money.test.ts', 'does not remember any more (fault 93)'),
+    seenBy: seenBy('domain/refund-of-uncollected-money.test.ts', 'no longer remembers (fault 93)'),
   },
   {
     faults: [93],

@@ -14,7 +14,10 @@ export const exposureProtections: readonly Protection[] = [
     file: `${source}/adapters/outbound/mongo/migrations/database-owner.ts`,
     find: 'if (environment !== undefined && environment !== deployment.environment) {',
     replace: 'if (environment === undefined && deployment.environment === environment) {',
-    seenBy: seenBy('adapters/database-owner.test.ts', 'of the other environment, and changes nothing'),
+    seenBy: seenBy(
+      'adapters/database-owner.test.ts',
+      'on a sandbox’s database or vice versa, and changes nothing',
+    ),
   },
   {
     faults: [67],
@@ -30,7 +33,10 @@ export const exposureProtections: readonly Protection[] = [
     file: `${source}/adapters/inbound/http/unproven-callers.ts`,
     find: 'const waitSeconds = buckets.take(key);',
     replace: 'const waitSeconds: number | undefined = undefined;',
-    seenBy: seenBy('adapters/unproven-callers.test.ts', 'only as many as the limit allows at once'),
+    seenBy: seenBy(
+      'adapters/unproven-callers.test.ts',
+      'the rate limit keeps most of them from the database',
+    ),
   },
   {
     faults: [66],
@@ -86,7 +92,10 @@ export const exposureProtections: readonly Protection[] = [
     file: `${source}/adapters/outbound/mongo/write-together.ts`,
     find: 'if (isTooLargeToSend(error)) {',
     replace: 'if (error === null) {',
-    seenBy: seenBy('adapters/group-commit.test.ts', 'does not fail the others of its batch'),
+    seenBy: seenBy(
+      'adapters/group-commit.test.ts',
+      'too large for the driver, the other writes of its batch',
+    ),
   },
   {
     faults: [18],
@@ -94,7 +103,7 @@ export const exposureProtections: readonly Protection[] = [
     file: `${source}/adapters/outbound/channels/guard/notification-form.ts`,
     find: 'Number.isSafeInteger(value) && Number(value) >= 0;',
     replace: "typeof value === 'number';",
-    seenBy: seenBy('adapters/channel-guard.test.ts', 'other types than documented'),
+    seenBy: seenBy('adapters/channel-guard.test.ts', 'undocumented types'),
   },
   {
     faults: [77],
@@ -126,7 +135,7 @@ export const exposureProtections: readonly Protection[] = [
     file: `${source}/adapters/outbound/mongo/mongo-operator-tokens.ts`,
     find: '{ $set: { revokedAt, revocation } }',
     replace: '{ $set: { revokedAt } }',
-    seenBy: seenBy('port-contracts/stored-ports-in-database.test.ts', 'one keeps a token'),
+    seenBy: seenBy('port-contracts/stored-ports-in-database.test.ts', 'one of them keeps a valid token'),
   },
   {
     faults: [65],
@@ -158,7 +167,7 @@ export const exposureProtections: readonly Protection[] = [
     file: `${source}/application/operator/verify-audit-log.ts`,
     find: 'latest.at <= first.at',
     replace: 'true',
-    seenBy: seenBy('application/verify-audit-log.test.ts', 'added without a link'),
+    seenBy: seenBy('application/verify-audit-log.test.ts', 'or has lost its link'),
   },
   {
     faults: [34],
@@ -166,7 +175,7 @@ export const exposureProtections: readonly Protection[] = [
     file: `${source}/adapters/inbound/http/operations/create-operations-app.ts`,
     find: 'requiresHttps: false, trustedProxies: 0 }',
     replace: 'requiresHttps: false, trustedProxies: 1 }',
-    seenBy: seenBy('http/callers.test.ts', 'believes no X-Forwarded-For'),
+    seenBy: seenBy('http/callers.test.ts', 'the operations port ignores X-Forwarded-For'),
   },
   {
     faults: [88],
@@ -183,7 +192,7 @@ export const exposureProtections: readonly Protection[] = [
     find: `        format: 'no-card-number',
         description: 'Device fingerprint,`,
     replace: `        description: 'Device fingerprint,`,
-    seenBy: seenBy('http/checkout-access.test.ts', 'with a card as the device'),
+    seenBy: seenBy('http/checkout-access.test.ts', 'is refused, and the answer names the member'),
   },
   {
     faults: [41],

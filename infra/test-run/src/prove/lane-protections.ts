@@ -46,7 +46,7 @@ export const laneProtections: readonly Protection[] = [
     replace: '  if (queue.length === 0) waiting.delete(owner);',
     seenBy: seenBy(
       'application/due-lanes.test.ts',
-      'so the many payments of one merchant do not hold up the few of another (fault 81)',
+      'so one merchant’s many payments do not hold up another merchant’s few (fault 81)',
     ),
   },
   {

@@ -158,7 +158,7 @@ export const lateReportProtections: readonly Protection[] = [
     replace: 'order',
     seenBy: seenBy(
       'stripe/stripe-dispute-stages.test.ts',
-      'takes a smaller amount again after the first win',
+      'takes a smaller amount again, refunds are refused',
     ),
   },
   {
@@ -169,7 +169,7 @@ export const lateReportProtections: readonly Protection[] = [
     replace: 'showsMoneyBack',
     seenBy: seenBy(
       'stripe/stripe-dispute-stages.test.ts',
-      'if only a case of an earlier version of the gateway',
+      'if only a case from an earlier version of the gateway',
     ),
   },
   {
@@ -200,6 +200,9 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/application/payments/create-payment.ts`,
     find: 'original.fingerprint === order.fingerprint',
     replace: 'true',
-    seenBy: seenBy('application/archived-orders.test.ts', 'the ID of an archived order is still taken'),
+    seenBy: seenBy(
+      'application/archived-orders.test.ts',
+      'uses the ID of an archived order again, no second order',
+    ),
   },
 ];

@@ -169,7 +169,7 @@ export const paymentProtections: readonly Protection[] = [
     file: `${source}/domain/attempt/result-deadline.ts`,
     find: 'DEFAULT_RESULT_PATIENCE_SECONDS = 48 * 60 * 60;',
     replace: 'DEFAULT_RESULT_PATIENCE_SECONDS = 24 * 60 * 60;',
-    seenBy: seenBy('application/silent-channel.test.ts', 'waits 48 hours beyond its validity'),
+    seenBy: seenBy('application/silent-channel.test.ts', 'waits for 48 hours after its validity'),
   },
   {
     faults: [82],
@@ -204,7 +204,7 @@ export const paymentProtections: readonly Protection[] = [
     file: `${source}/domain/attempt/apply-payment-result.ts`,
     find: "const applied = result.kind === 'failed' ? ended : endDoubt(ended, attemptId);",
     replace: 'const applied = endDoubt(ended, attemptId);',
-    seenBy: seenBy('domain/failed-attempts.test.ts', 'a late decline leaves the case'),
+    seenBy: seenBy('domain/failed-attempts.test.ts', 'after a late decline, the case'),
   },
   {
     faults: [19],

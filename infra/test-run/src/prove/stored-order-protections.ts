@@ -87,7 +87,7 @@ export const storedOrderProtections: readonly Protection[] = [
     replace: "return list !== undefined ? { kind: 'recorded', order } : { kind: 'full', list };",
     seenBy: seenBy(
       'application/full-order.test.ts',
-      'tries several times to add it to the order, and then shows it to an operator',
+      'tries several times to add it to the order, and then opens a case',
     ),
   },
   {
@@ -175,7 +175,10 @@ export const storedOrderProtections: readonly Protection[] = [
     file: `${source}/application/archive/remove-archived.ts`,
     find: "if (!isAsArchived(old, archived)) return { orderId, reason: 'differs' };",
     replace: '',
-    seenBy: seenBy('application/killed-removal.test.ts', 'keeps an order that has changed'),
+    seenBy: seenBy(
+      'application/killed-removal.test.ts',
+      'is not removed if it has changed since it was archived',
+    ),
   },
   {
     faults: [95],

@@ -125,20 +125,21 @@ describe('the statement of a day at Adyen', () => {
   });
 
   /**
-   * The record types by what they say ("Payment accounting report", "Record types" and "Payment lifecycle"). The table repeats the
-   * adapter's on purpose, so that a change there is noticed here.
+   * The record types by what they say ("Payment accounting report", "Record types" and "Payment lifecycle", and the list of
+   * payment statuses in a published page of the Customer Area). The table repeats the adapter's on purpose, so that a change there is noticed here.
    */
   const published: Readonly<Record<string, string>> = {
     // The money of an authorised payment is only reserved until the payment is sent for settlement.
     'payment pending': 'Received Authorised AuthorisedPending',
-    'payment succeeded': 'SentForSettle SentForSettleExternally SettleScheduled Settled SettledExternally',
+    'payment succeeded':
+      'SentForSettle SentForSettleExternally SettleScheduled Settled SettledBulk SettledExternally SettledExternallyWithInfo',
     'payment failed': 'Refused Error CaptureFailed SettledReversed',
     'payment cancelled': 'Cancelled Expired',
     'refund pending': 'RefundScheduled RefundAuthorised SentForRefund SentForRefundExternally',
-    'refund succeeded': 'Refunded RefundedExternally',
+    'refund succeeded': 'Refunded RefundedBulk RefundedExternally RefundedExternallyWithInfo',
     'refund failed': 'RefundFailed RefundNotCleared RefundedReversed',
-    'dispute opened': 'Chargeback ChargebackExternally',
-    'dispute won': 'ChargebackReversed ChargebackReversedExternally',
+    'dispute opened': 'Chargeback ChargebackExternally ChargebackExternallyWithInfo',
+    'dispute won': 'ChargebackReversed ChargebackReversedExternally ChargebackReversedExternallyWithInfo',
     'dispute lost': 'SecondChargeback SecondChargebackExternally',
     nothing:
       'RequestForInformation NotificationOfFraud NotificationOfChargeback InformationSupplied Retried Fee',
@@ -213,8 +214,20 @@ describe('the statement of a day at Adyen', () => {
     });
   });
 
+  test('lists a record of an unknown type about a payment of the gateway for the operator, and compares the rest', async () => {
+    const { reference } = ours();
+    keep(
+      { type: 'Settled', reference, at: '2026-11-20 10:00:00' },
+      { type: 'OnTheMoon', reference, at: '2026-11-20 11:00:00', modification: 'LQWDDLKTSV2GGS82' },
+    );
+    const detail = expect.stringContaining('LQWDDLKTSV2GGS82 of the type OnTheMoon');
+    expect(await reports.channel.statement(theDay)).toMatchObject({
+      lines: [{ subject: 'payment', reference, state: 'succeeded' }],
+      unread: [{ subject: 'payment', reference, channelReference: 'QFQTPCQ8HXSKGK82', detail }],
+    });
+  });
+
   test.each([
-    ['a record type that is not known', { type: 'OnTheMoon' }, 'OnTheMoon'],
     ['a zone that could be several', { type: 'Authorised', zone: 'CST' }, 'CST: set the account’s time zone'],
     ['no time', { type: 'Authorised', at: 'yesterday' }, 'yesterday'],
     ['an amount in no currency', { type: 'Authorised', currency: 'XXX' }, 'XXX'],

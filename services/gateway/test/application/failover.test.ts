@@ -84,7 +84,7 @@ describe('a channel that does not open a payment', () => {
     },
   );
 
-  test('a channel that has a payment which a restored backup lacks is not replaced, because that payment may be paid (fault 96)', async () => {
+  test('if a channel has a payment that a restored backup lacks, no other channel replaces it, because that payment may be paid (fault 96)', async () => {
     const { first, init, whereabouts, attempts, alerts } = await twoChannels();
     first.open = async () => ({ kind: 'unavailable', detail: 'idempotency_error', hasPayment: true });
     expect(outcomeOf(await init())).toBe('CHANNEL_ERROR');
@@ -273,7 +273,7 @@ describe('two tabs and two instances', () => {
     expect(other.payments.size).toBe(1);
   });
 
-  test('once an attempt is submitted, no tab or instance replaces it by another attempt, because the consumer may have been charged (fault 49)', async () => {
+  test('once an attempt is submitted, no tab or instance replaces it with another attempt, because the consumer may have been charged (fault 49)', async () => {
     const { first, gateway, order, init, whereabouts, current } = await twoChannels();
     await init();
     first.isReachable = false;

@@ -34,7 +34,7 @@ test.each([
   ['no order', 'the gateway has no such order'],
   ['the unpaid order', 'its order has no such attempt or refund'],
 ] as const)(
-  'a late report of a payment that a restored backup lacks is told to an operator at once, and counts nothing (fault 96): it has %s',
+  'a late report of a payment that a restored backup lacks alerts an operator at once and changes no order (fault 96): the backup has %s',
   async (has, reason) => {
     const { gateway, attempt, report } = await restored(has);
     const { attemptId, opening } = attempt;
@@ -64,7 +64,7 @@ test('a late dispute of a payment that a restored backup lacks becomes a case if
   ]);
 });
 
-test('a late dispute of an order that a restored backup lacks is told to an operator within two days (fault 96)', async () => {
+test('a late dispute of an order that a restored backup lacks alerts an operator within two days (fault 96)', async () => {
   const { gateway, attempt, report } = await restored('no order');
   const { attemptId } = attempt;
   await report('evt_late', { kind: 'dispute', attemptId, paymentReference: 'P1', report: dispute });

@@ -146,7 +146,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await at.rotate({ ...members, liveRegion: 'us' })).toMatchObject(changed);
   });
 
-  test('if Adyen’s stored credentials cannot be read, Kassa replaces them only by credentials of the same merchant account (fault 58)', async () => {
+  test('if Adyen’s stored credentials cannot be read, Kassa replaces them only with credentials of the same merchant account (fault 58)', async () => {
     const at = await bench({ ...adyenAccount, credentials: null });
     await at.begin();
     await at.findPayment();
@@ -160,7 +160,7 @@ describe('credentials of a channel at which payments were made', () => {
     expect(await earlier.rotate(another)).toMatchObject({ name: 'CHANNEL_ERROR' });
   });
 
-  test('if a channel’s stored credentials cannot be read, Kassa replaces them only by credentials that can look up one of the channel’s payments at the processor (fault 58)', async () => {
+  test('if a channel’s stored credentials cannot be read, Kassa replaces them only with credentials that can look up one of the channel’s payments at the processor (fault 58)', async () => {
     const at = await bench({ ...accountOf(), credentials: null });
     await at.begin();
     expect(await at.rotate(otherAccount)).toMatchObject(differs);

@@ -69,7 +69,7 @@ describe('a channel that does not open an attempt', () => {
     });
   });
 
-  test('keeps the attempt if it has opened a payment that the gateway does not know, because that may be paid (fault 96)', () => {
+  test('if a channel has a payment of the attempt that the gateway does not know, the attempt is kept, because the payment may be paid (fault 96)', () => {
     const order = opening(newOrder());
     const known = { kind: 'unavailable', hasPayment: true } as const;
     expect(planFailover(order, latest(order).attemptId, known, other, after(12))).toEqual({ kind: 'waits' });

@@ -159,7 +159,7 @@ describe('what leaves', () => {
     expect(Object.keys(received).join()).not.toMatch(/trace|baggage/);
   });
 
-  it('to the collector contains no card data, no secret and nothing about a consumer, also of refused calls (fault 39)', async () => {
+  it('what the gateway sends to the collector contains no card data, no secret and nothing about a consumer, even for refused calls (fault 39)', async () => {
     const merchant = await bench.onboard();
     const customer = { full_name: 'Quokka Wombat', email: 'quokka@example.com' };
     const checkout = await merchant.openCheckout({ customer, description: 'Seven platypus eggs' });

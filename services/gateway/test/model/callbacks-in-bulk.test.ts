@@ -95,7 +95,7 @@ function callbacksInBulk(seed: number): Story {
 }
 
 test('if a thousand callbacks arrive in a minute, a third of them repeated and all out of order, none is lost or applied twice, whatever the merchant and operators do meanwhile (fault 16)', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const { orders, claims, merchants, events, deliveries, inbox, clock } = newSurroundings();
   const shared = { orders, claims, merchants, events, deliveries, inbox };

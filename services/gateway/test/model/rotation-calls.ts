@@ -62,7 +62,7 @@ export class RotationCalls {
     );
   }
 
-  /** Tries to replace the keys by those of another account. A channel that has opened a payment must refuse. */
+  /** Tries to replace the keys with those of another account. A channel that has opened a payment must refuse. */
   #rotateToOther(channelId: string, at: number): void {
     const { chronicle, keys, witnesses } = this.#stage;
     const isUsed = chronicle.orders.some(({ attempts }) =>

@@ -57,7 +57,7 @@ export function paymentChannelContract(
       expect(answers[0]?.kind).toBe('opened');
     });
 
-    test('prepares no second payment for another return address, and is not refused (fault 96)', async () => {
+    test('if a payment is opened again with another return address, the channel neither refuses it nor opens a second one (fault 96)', async () => {
       const { channel, newAttemptId } = open();
       const { methodCode } = traits;
       const attempt = openingOrder({ attemptId: newAttemptId(), methodCode, amount });

@@ -1,6 +1,6 @@
 /**
- * Runs tasks with the same key one after another, and others concurrently. This saves concurrent changes of one payment from
- * version conflicts. It is not needed for correctness, which the conditional update in the database ensures.
+ * Runs tasks with the same key one after another, and others concurrently. So concurrent changes of one payment cause no
+ * version conflicts. This only saves work: the conditional update in the database already prevents lost changes.
  */
 export class OneAtATime {
   readonly #tails = new Map<string, Promise<unknown>>();

@@ -89,7 +89,7 @@ function readOperationsUrl(text: string, file: string): string {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new CliError('usage', `${file} is damaged. Run \`npm start\` again, which writes it anew.`);
+  throw new CliError('usage', `${file} is damaged. Run \`npm start\` again, which writes a new one.`);
 }
 
 function readIfThere(file: string): string | undefined {

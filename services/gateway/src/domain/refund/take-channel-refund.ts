@@ -191,8 +191,8 @@ function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: D
 }
 
 /**
- * Whether the channel has reported a refund of a payment that was itself stored for an operator, and that the order does not
- * count.
+ * Whether the order has set aside a report of a successful refund that names its own reference at the channel, so the order
+ * does not count this refund.
  */
 function hasUncounted(order: PaymentOrder, attemptId: string): boolean {
   return order.quarantine.some(

@@ -21,7 +21,7 @@ export interface AccountKind {
   /** Codes of all payment methods that a channel of this kind can offer. For a given order, it may offer only some of them. */
   readonly methodCodes: readonly string[];
   /**
-   * The environment variable that replaces the processor's own address, for example by the address of a test server or an
+   * The environment variable that replaces the processor's own address, for example with the address of a test server or an
    * outgoing proxy.
    */
   readonly urlVariable: string;

@@ -5,7 +5,7 @@ import {
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace';
 
-/** How many steps may wait for the collector. Further ones are dropped, so a collector that hangs costs at most this memory. */
+/** How many steps may wait for the collector. Further ones are dropped, so a collector that hangs costs little memory. */
 const MOST_WAITING = 2_048;
 const MOST_IN_A_BATCH = 512;
 const SEND_AFTER_MS = 1_000;

@@ -4,6 +4,7 @@ import type {
   MoneyLine,
   NamedLine,
   StatementFee,
+  UnreadEntry,
 } from '../../../../domain/reconciliation/statement-line.ts';
 import { isWithin, type TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
@@ -32,23 +33,29 @@ export const recordTypes: Readonly<Record<string, Effect | null>> = {
   SentForSettleExternally: { subject: 'payment', state: 'succeeded' },
   SettleScheduled: { subject: 'payment', state: 'succeeded' },
   Settled: { subject: 'payment', state: 'succeeded' },
+  SettledBulk: { subject: 'payment', state: 'succeeded' },
   SettledExternally: { subject: 'payment', state: 'succeeded' },
+  SettledExternallyWithInfo: { subject: 'payment', state: 'succeeded' },
   SettledReversed: { subject: 'payment', state: 'failed' },
   RefundScheduled: { subject: 'refund', state: 'pending' },
   RefundAuthorised: { subject: 'refund', state: 'pending' },
   SentForRefund: { subject: 'refund', state: 'pending' },
   SentForRefundExternally: { subject: 'refund', state: 'pending' },
   Refunded: { subject: 'refund', state: 'succeeded' },
+  RefundedBulk: { subject: 'refund', state: 'succeeded' },
   RefundedExternally: { subject: 'refund', state: 'succeeded' },
+  RefundedExternallyWithInfo: { subject: 'refund', state: 'succeeded' },
   RefundFailed: { subject: 'refund', state: 'failed' },
   RefundNotCleared: { subject: 'refund', state: 'failed' },
   RefundedReversed: { subject: 'refund', state: 'failed' },
   Chargeback: { subject: 'dispute', state: 'opened' },
   ChargebackExternally: { subject: 'dispute', state: 'opened' },
+  ChargebackExternallyWithInfo: { subject: 'dispute', state: 'opened' },
   // The bank has returned the disputed money, so the gateway treats the dispute as won. The report does not say whether the
   // bank can still take the money a second time.
   ChargebackReversed: { subject: 'dispute', state: 'won' },
   ChargebackReversedExternally: { subject: 'dispute', state: 'won' },
+  ChargebackReversedExternallyWithInfo: { subject: 'dispute', state: 'won' },
   SecondChargeback: { subject: 'dispute', state: 'lost' },
   SecondChargebackExternally: { subject: 'dispute', state: 'lost' },
   // Records that announce a dispute or ask for information about one. They move no money, so they are ignored.
@@ -90,6 +97,7 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
   const clock = new ReportClock(access.timeZone);
   const lines = new Map<string, NamedLine>();
   const fees: StatementFee[] = [];
+  const unread: UnreadEntry[] = [];
   const foreign = new Set<string>();
   const days = daysOf(span, clock);
   let hasReport = false;
@@ -108,6 +116,7 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
       if (later === undefined || later.at < line.at) lines.set(key, line);
     }
     fees.push(...read.fees);
+    unread.push(...read.unread);
     for (const channelReference of read.foreign) foreign.add(channelReference);
   }
   if (!hasReport && !(await hasReportNear(days, access))) {
@@ -123,6 +132,7 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
       ...Array.from(foreign, (channelReference) => ({ reference: null, channelReference })),
     ],
     fees,
+    ...(unread.length > 0 && { unread }),
   };
 }
 
@@ -200,12 +210,15 @@ interface ReportLines {
   readonly lines: ReadonlyMap<string, NamedLine>;
   /** The fees of all records that moved money. */
   readonly fees: readonly StatementFee[];
+  /** The records of an unknown type about payments of the gateway. */
+  readonly unread: readonly UnreadEntry[];
   readonly foreign: ReadonlySet<string>;
 }
 
 function linesOf(rows: readonly Row[], span: TimeSpan, clock: ReportClock): ReportLines | string {
   const lines = new Map<string, NamedLine>();
   const fees: StatementFee[] = [];
+  const unread: UnreadEntry[] = [];
   const foreign = new Set<string>();
   for (const row of rows) {
     const at = clock.momentOf(row.at, row.timeZone);
@@ -220,7 +233,8 @@ function linesOf(rows: readonly Row[], span: TimeSpan, clock: ReportClock): Repo
         continue;
       }
       if (effect === undefined) {
-        return `Adyen's report has the record type ${row.type}, which is not known here`;
+        unread.push(unreadEntry(row));
+        continue;
       }
       const amount = amountOf(row);
       if (typeof amount === 'string') return `Adyen's report has ${amount}`;
@@ -232,7 +246,13 @@ function linesOf(rows: readonly Row[], span: TimeSpan, clock: ReportClock): Repo
       if (settled) fees.push({ subject: effect.subject, reference, channelReference, at, ...settled });
     }
   }
-  return { lines, fees, foreign };
+  return { lines, fees, unread, foreign };
+}
+
+/** Returns a record whose type is not known here, for an operator. */
+function unreadEntry({ type, reference, payment, modification }: Row): UnreadEntry {
+  const detail = `Adyen’s report has a record ${modification || payment} of the type ${type.slice(0, 64)}, whose meaning is not known here: look at the payment in the Customer Area`;
+  return { subject: 'payment', reference, channelReference: payment, detail };
 }
 
 /**

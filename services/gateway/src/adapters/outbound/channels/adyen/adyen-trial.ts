@@ -31,7 +31,7 @@ const card = {
   encryptedExpiryYear: 'test_2030',
   encryptedSecurityCode: 'test_737',
 };
-/** A card with 3-D Secure (example "Make a card payment with 3D Secure 2 native authentication" there). */
+/** A card with 3-D Secure, from "Make a card payment with 3D Secure 2 native authentication" in the same file. */
 const challengedCard = { ...card, encryptedCardNumber: 'test_4035501428146300' };
 
 /**

@@ -252,8 +252,8 @@ export class StripeChannel implements PaymentChannel {
   }
 
   /**
-   * Cancels the payment intent. The call has no idempotency key, so that Stripe processes each retry anew. With a key, Stripe
-   * would only repeat its first answer.
+   * Cancels the payment intent. The call has no idempotency key, so that Stripe processes each retry from the start. With a
+   * key, Stripe would only repeat its first answer.
    */
   async cancel(payment: PaymentReference): Promise<CancellationAnswer> {
     const outcome = await callStripe(() =>
