@@ -20,7 +20,7 @@ export interface PeerSettings {
   readonly webhookUrl: string;
 }
 
-export function readSettings(): PeerSettings {
+function readSettings(): PeerSettings {
   const { PEER_SETTINGS } = process.env;
   if (PEER_SETTINGS === undefined) throw new Error('the peer is not configured');
   return JSON.parse(PEER_SETTINGS) as PeerSettings;

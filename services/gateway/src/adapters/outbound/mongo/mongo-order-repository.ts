@@ -46,6 +46,7 @@ import {
 } from './order-documents.ts';
 import { OrderSaves } from './order-saves.ts';
 import { putOff } from './put-off.ts';
+import { readOrders } from './read-orders.ts';
 import { readRefunds } from './read-refunds.ts';
 import { schemaNumbers } from './schema-numbers.ts';
 import { isTombstone, toTombstone } from './tombstone-documents.ts';
@@ -253,27 +254,7 @@ export class MongoOrderRepository implements OrderRepository {
   }
 
   listOfMerchant(merchantId: string, span: OrderSpan, limit: number): Promise<readonly PaymentOrder[]> {
-    return inDatabase(async () => {
-      const { from, before, state, after } = span;
-      const documents = await this.#model
-        .find({
-          $and: [
-            { 'order.merchantId': merchantId },
-            ...(state === null ? [] : [{ 'order.state': state }]),
-            // Always name a lower bound, because tombstones lack this member. The bound keeps the search out of the tombstones'
-            // part of the index.
-            { 'order.createdAt': trusted({ $gte: from ?? new Date(0) }) },
-            ...(before === null ? [] : [{ 'order.createdAt': trusted({ $lt: before }) }]),
-            ...(after === null
-              ? []
-              : [{ 'order.createdAt': trusted({ $lte: after.createdAt }) }, standsBehind(after)]),
-          ],
-        })
-        .sort({ 'order.createdAt': -1, _id: -1 })
-        .limit(limit)
-        .lean<OrderDocument[]>();
-      return documents.map(toOrder);
-    });
+    return readOrders(this.#model, merchantId, span, limit);
   }
 
   listRefundsOf(merchantId: string, filter: RefundFilter, limit: number): Promise<readonly ListedRefund[]> {
@@ -339,10 +320,4 @@ function smallEnough(document: OrderDocument): OrderDocument {
   throw new OrderFull(
     `order ${document._id} would take ${bytes} bytes, and the limit is ${orderLimits.documentBytes}`,
   );
-}
-
-function standsBehind({ createdAt, orderId }: Pick<PaymentOrder, 'createdAt' | 'orderId'>) {
-  return {
-    $or: [{ 'order.createdAt': trusted({ $lt: createdAt }) }, { _id: trusted({ $lt: orderId }) }],
-  };
 }

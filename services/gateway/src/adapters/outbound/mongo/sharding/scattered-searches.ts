@@ -133,8 +133,8 @@ export const scatteredSearches: readonly ScatteredSearch[] = [
     command: 'find',
     by: ['order.merchantId', 'order.createdAt'],
     most: 101,
-    purpose: 'a merchant’s orders, the newest first',
-    frequency: `${byMerchants}: the list of orders`,
+    purpose: 'a merchant’s orders of a span of time, the newest first',
+    frequency: `${byMerchants}: the list of orders, with at most five spans`,
   },
   {
     collection: 'orders',
