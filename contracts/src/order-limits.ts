@@ -40,13 +40,13 @@ export const orderLimits = {
    * Maximum total size of the reasons, remarks and failure messages of all refunds of an order. If they are larger, the oldest
    * texts are shortened.
    */
-  refundTextBytes: 72 * 1024,
+  refundTextBytes: 56 * 1024,
   /**
    * Maximum number of refund IDs that an order remembers after it lost them to other orders. An order can lose an ID that it
    * reserved but never used for a refund. Remembering the latest lost IDs is enough, because a late call that still relies on
    * such a reservation ends within seconds.
    */
-  releasedRefundNumbers: 500,
+  releasedRefundNumbers: 100,
   /**
    * Maximum number of disputes of one order, each with its own ID at the channel. A dispute also counts if the gateway knows it
    * only from a report that still waits for an operator's decision.
@@ -80,7 +80,7 @@ export const orderLimits = {
    * Maximum length of an order's history: the number of its entries plus the number of state changes in them. If a history is
    * longer, its oldest entries are merged.
    */
-  historyLines: 500,
+  historyLines: 300,
   /**
    * Maximum number of an order's events that are not in the event log yet. At this number, the order accepts no further change.
    */

@@ -210,7 +210,7 @@ function withAllRefunds(growing: GrowingOrder): void {
         applyRefundResult(order, refundId, { kind: 'succeeded', returned: money(100_000_000) }, now),
       );
     } else if (number <= orderLimits.refunds - 2 * orderLimits.waitingEvents) {
-      failRefund(growing, refundId);
+      takeRefundBackTwice(growing, refundId);
     }
   }
 }
@@ -247,6 +247,20 @@ function withWaitingEvents(growing: GrowingOrder): void {
   for (const { refundId, state, origin } of growing.order.refunds) {
     if (growing.order.outbox.length === orderLimits.waitingEvents) return;
     if (state === 'PROCESSING' && origin === 'merchant') failRefund(growing, refundId);
+  }
+}
+
+/** Lets a refund be made, and be taken back twice. The order records when the channel told each of it. */
+function takeRefundBackTwice(growing: GrowingOrder, refundId: string): void {
+  const returned = money(100_000_000);
+  for (const [hours, isMade] of [true, false, false].entries()) {
+    growing.grow('callback_received', (order, now) => {
+      const toldAt = after(hours * 3_600);
+      const result = isMade
+        ? ({ kind: 'succeeded', returned, toldAt } as const)
+        : ({ kind: 'failed', failure: words, toldAt } as const);
+      return applyRefundResult(order, refundId, result, now);
+    });
   }
 }
 

@@ -135,7 +135,7 @@ function linesOf(history: readonly OrderChangeRecord[]): number {
 }
 
 /** The lengths, in bytes, to which the strings of each kind are cut. */
-const SHORT_BYTES = { reason: 32, remark: 32, message: 64, note: 48 } as const;
+const SHORT_BYTES = { reason: 32, remark: 32, message: 32, note: 48 } as const;
 
 /**
  * Shortens the texts of refunds. A repeated refund request is still recognised, because the refund keeps a hash of the
