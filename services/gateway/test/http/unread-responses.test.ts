@@ -8,6 +8,11 @@ import { send } from './support/http-call.ts';
 
 const SOCKETS = 1_000;
 const REQUESTS = 2_000;
+/**
+ * Three tenths of the 287 MiB that an idle gateway took when this limit was set. A gateway that takes less of its own still reads
+ * up to 64 KiB from each connection, so the flood costs it as much.
+ */
+const FLOOD_MIB = 86;
 /** How many answers each normal caller reads before the flood. */
 const ANSWERS_READ = 100;
 
@@ -50,7 +55,7 @@ describe('a thousand connections that send requests without waiting and never re
         mostMiB = Math.max(mostMiB, gateway.memoryMiB());
       }
       for (const socket of sockets) socket.destroy();
-      expect(mostMiB).toBeLessThan(1.3 * idleMiB);
+      expect(mostMiB - idleMiB).toBeLessThan(Math.max(0.3 * idleMiB, FLOOD_MIB));
       // 200 ms on a machine with nothing else to do, where an idle gateway answers within 10 ms.
       expect(medianOf(waits)).toBeLessThan(Math.max(200, 20 * medianOf(idleWaits)));
     },
