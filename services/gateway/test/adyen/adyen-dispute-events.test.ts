@@ -161,4 +161,12 @@ describe('an event of Adyen’s', () => {
       expect(JSON.stringify(notification)).not.toMatch(/4111|reason|respondBy/);
     }
   });
+
+  test('about a dispute keeps a deadline that is months away', async () => {
+    const respondBy = new Date(Math.floor(Date.now() / 1_000 + 300 * 86_400) * 1_000);
+    const additionalData = { defensePeriodEndsAt: respondBy.toISOString().replace('.000', '') };
+    expect(await notified('CHARGEBACK', attemptId, { additionalData })).toMatchObject({
+      report: { respondBy },
+    });
+  });
 });

@@ -42,7 +42,8 @@ function atTimeOfOutcome(
   report: DisputeReport,
   { lastResponse }: Partial<Stripe.Response<Stripe.Dispute>>,
 ): DisputeReport {
-  const toldAt = new Date(lastResponse?.headers.date ?? Number.NaN);
+  // Stripe's library says that the headers are a plain object. With fetch, they are not.
+  const toldAt = new Date(new Headers(lastResponse?.headers).get('date') ?? Number.NaN);
   return report.kind === 'opened' || Number.isNaN(toldAt.getTime()) ? report : { ...report, toldAt };
 }
 
