@@ -10,6 +10,7 @@ const conflicts = [
     'a collection that another connection has just created',
     new MongoServerError({ message: 'Unable to create the specified collection, so not written', code: 1 }),
   ],
+  ['a collection that another connection has just created, and that this one does not find yet', failing(26)],
 ] as const;
 
 /** Returns a write that fails the given number of times and then succeeds. */

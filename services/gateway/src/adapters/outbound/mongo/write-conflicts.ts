@@ -37,10 +37,13 @@ function isConflict(error: unknown): boolean {
 
 /**
  * Whether a write failed because another connection has just created the collection. A connection of DocumentDB may still
- * assume that the collection does not exist. It then tries to create the collection as part of the write.
+ * assume that the collection does not exist. It then tries to create the collection as part of the write, or does not find it
+ * for the index.
  */
 function isCreatedByAnother(error: MongoError): boolean {
-  return error.message.includes('Unable to create the specified collection');
+  return (
+    error.code === NAMESPACE_NOT_FOUND || error.message.includes('Unable to create the specified collection')
+  );
 }
 
 /**
@@ -58,6 +61,8 @@ export function isWriteConflict(code: number | undefined): boolean {
 
 /** The code of `InternalError` in MongoDB's list of error codes. */
 const INTERNAL_ERROR = 1;
+/** The code of `NamespaceNotFound` in MongoDB's list of error codes. */
+const NAMESPACE_NOT_FOUND = 26;
 /** The code of `WriteConflict` in MongoDB's list of error codes. */
 const MONGODB_WRITE_CONFLICT = 112;
 /**
