@@ -99,9 +99,9 @@ export interface Refund {
    */
   readonly failedByReport?: string;
   /**
-   * When the channel last reported that it made the refund, by its own clock; absent if the channel does not say. A report that the
-   * refund failed is outdated if the channel made it earlier: the channel has made the refund again since. Orders of older versions
-   * have this time only if the channel repeated its report.
+   * When the channel last reported that it made the refund, by its own clock; absent if the channel does not say. If the channel
+   * reported a failure before this time, the failure is outdated, because the channel has made the refund again since. Orders of
+   * older versions have this time only if the channel repeated its report.
    */
   readonly toldAgainAt?: Date;
 }

@@ -210,7 +210,7 @@ interface ReportLines {
   readonly lines: ReadonlyMap<string, NamedLine>;
   /** The fees of all records that moved money. */
   readonly fees: readonly StatementFee[];
-  /** The records of an unknown type about payments of the gateway. */
+  /** The records about payments of the gateway whose type the gateway does not know. */
   readonly unread: readonly UnreadEntry[];
   readonly foreign: ReadonlySet<string>;
 }
