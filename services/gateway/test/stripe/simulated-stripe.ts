@@ -63,7 +63,7 @@ export class SimulatedStripe {
   /** The type of the ledger's entry by which a refund has failed. Stripe uses both. */
   refundFailsAs: 'refund_failure' | 'adjustment' = 'refund_failure';
   /** Why refunds stay pending; null if they do not. */
-  refundsWaitFor: Exclude<Stripe.Refund.PendingReason, 'processing'> | null = null;
+  refundsWaitFor: 'insufficient_funds' | 'charge_pending' | null = null;
   readonly domains = new SimulatedDomains();
   /** The billing details that came with the latest card, by the names in the call. */
   lastBillingDetails: Readonly<Record<string, string>> = {};
