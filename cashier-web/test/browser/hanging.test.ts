@@ -155,7 +155,9 @@ describe('a script that', () => {
       await page.context().close();
     };
     const scripts = ['index', 'shared', 'start', 'en'];
-    await Promise.all(combine(scripts, ['fails', 'hangs'] as const).map(([name, fault]) => faulty(name, fault)));
+    await Promise.all(
+      combine(scripts, ['fails', 'hangs'] as const).map(([name, fault]) => faulty(name, fault)),
+    );
   });
 
   test.each(firstOf(['draw-receipt', 'show-challenge', 'apply-branding', 'show-test-cards']))(
