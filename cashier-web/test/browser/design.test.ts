@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { firstOf } from '../../../infra/test-run/src/every-combination.ts';
-import { longTest } from '../../../infra/test-run/src/long-test.ts';
+import { longDescribe, longTest } from '../../../infra/test-run/src/long-test.ts';
 import { desktop, fillCard, phone } from './cashier-lab.ts';
 import { usableButton } from './screen-walks.ts';
 import { useTill } from './use-till.ts';
@@ -160,29 +160,26 @@ longTest('the card form changes between light and dark with the page', async () 
   }
 });
 
-describe('what is drawn', () => {
-  longTest(
-    'has the language list, the button and the receipt end at the same edges as the rest',
-    async () => {
-      const { page } = till;
-      await page.setViewportSize(phone);
-      await open();
-      const edgesOf = async (selector: string) => {
-        const box = await page.locator(selector).first().boundingBox();
-        return { left: box?.x, right: (box?.x ?? 0) + (box?.width ?? 0) };
-      };
-      const edges = await edgesOf('.actions > button');
-      expect((await edgesOf('header .arrow')).right).toBe(edges.right);
-      await page.route('**/shop/thanks?**', (route) => route.fulfill({ status: 204 }));
-      await fillCard(page, '4242424242424242');
-      await usableButton(page).click();
-      await page.locator('.receipt dl').waitFor();
-      expect(await edgesOf('.receipt')).toEqual(edges);
-      expect(await edgesOf('.ways button')).toEqual(edges);
-    },
-  );
+longDescribe('what is drawn', () => {
+  test('has the language list, the button and the receipt end at the same edges as the rest', async () => {
+    const { page } = till;
+    await page.setViewportSize(phone);
+    await open();
+    const edgesOf = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox();
+      return { left: box?.x, right: (box?.x ?? 0) + (box?.width ?? 0) };
+    };
+    const edges = await edgesOf('.actions > button');
+    expect((await edgesOf('header .arrow')).right).toBe(edges.right);
+    await page.route('**/shop/thanks?**', (route) => route.fulfill({ status: 204 }));
+    await fillCard(page, '4242424242424242');
+    await usableButton(page).click();
+    await page.locator('.receipt dl').waitFor();
+    expect(await edgesOf('.receipt')).toEqual(edges);
+    expect(await edgesOf('.ways button')).toEqual(edges);
+  });
 
-  longTest('on a desktop, puts the bar above the result, not beside it', async () => {
+  test('on a desktop, puts the bar above the result, not beside it', async () => {
     const { page, service } = till;
     await page.setViewportSize(desktop);
     service.order.move('PAY_SUCCESS');
@@ -194,14 +191,14 @@ describe('what is drawn', () => {
     expect([bar?.x, bar?.width]).toEqual([panel?.x, panel?.width]);
   });
 
-  longTest('makes the only way on from a screen its main button', async () => {
+  test('makes the only way on from a screen its main button', async () => {
     till.service.order.move('CLOSE');
     await till.page.goto(till.service.payUrl);
     await till.page.locator('.ways a').waitFor();
     expect(await styleOf('.ways a', 'background-color')).toBe('rgb(26, 79, 214)');
   });
 
-  longTest('rings a field that has the focus on its own border, in the accent colour', async () => {
+  test('rings a field that has the focus on its own border, in the accent colour', async () => {
     await open();
     await number().focus();
     expect(await styleOf('.kassa-number input', 'outline')).toBe('rgb(26, 79, 214) solid 2px');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { firstOf } from '../../../infra/test-run/src/every-combination.ts';
-import { longTest } from '../../../infra/test-run/src/long-test.ts';
+import { longDescribe, longTest } from '../../../infra/test-run/src/long-test.ts';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { type CashierLab, fillCard } from './cashier-lab.ts';
 import { useTill } from './use-till.ts';
@@ -173,15 +173,15 @@ describe('an order of a sandbox', () => {
   });
 });
 
-describe('the address', () => {
-  longTest('loses the session once the tab remembers it, and a reload works', async () => {
+longDescribe('the address', () => {
+  test('loses the session once the tab remembers it, and a reload works', async () => {
     await pay().waitFor();
     expect(page.url()).not.toContain('#');
     await page.reload();
     await pay().waitFor();
   });
 
-  longTest('keeps the session if the browser stores nothing', async () => {
+  test('keeps the session if the browser stores nothing', async () => {
     const other = await lab.openPage();
     await other.page.addInitScript(() => {
       Object.defineProperty(window, 'sessionStorage', {
@@ -196,14 +196,14 @@ describe('the address', () => {
     await other.page.context().close();
   });
 
-  longTest('without a session says what to do', async () => {
+  test('without a session says what to do', async () => {
     const other = await lab.openPage();
     await other.page.goto(service.payUrl.replace(/#.*/, ''));
     await other.page.getByRole('heading', { name: 'This payment link doesn’t work' }).waitFor();
     await other.page.context().close();
   });
 
-  longTest('a reload while the payment is processed continues to wait for the result', async () => {
+  test('a reload while the payment is processed continues to wait for the result', async () => {
     await fillCard(page, '4000000000000119');
     await pay().click();
     await page.getByRole('button', { name: 'Processing…' }).waitFor();
@@ -214,7 +214,7 @@ describe('the address', () => {
     expect(service.order.submits).toHaveLength(1);
   });
 
-  longTest('a reload after the payment says that it is paid, and does not leave the page', async () => {
+  test('a reload after the payment says that it is paid, and does not leave the page', async () => {
     service.order.move('PAY_SUCCESS');
     await page.reload();
     await heading('This order has already been paid').waitFor();

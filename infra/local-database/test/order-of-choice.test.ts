@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { longTest } from '../../test-run/src/long-test.ts';
+import { longDescribe, longTest } from '../../test-run/src/long-test.ts';
 import { type LocalDatabase, openLocalDatabase } from '../src/index.ts';
 import { standInMongod } from './stand-in-program.ts';
 import { temporaryDataFolder, temporaryFolder } from './temporary-folder.ts';
@@ -106,8 +106,8 @@ describe('the order in which a database is chosen', () => {
   });
 });
 
-describe('the replica set of a mongod', () => {
-  longTest('is initiated once, and gets its new address if another program took its port', async () => {
+longDescribe('the replica set of a mongod', () => {
+  test('is initiated once, and gets its new address if another program took its port', async () => {
     const dataFolder = temporaryDataFolder();
     const first = await openMongod(dataFolder);
     await first.stop();

@@ -1,7 +1,7 @@
-import { test } from 'vitest';
+import { describe, test } from 'vitest';
 import { everyCombination } from './every-combination.ts';
 
-/** Accepts every call that `test` accepts, and registers no test. */
+/** Accepts every call that `test` and `describe` accept, and registers no test. */
 const unregistered: unknown = new Proxy(() => undefined, {
   apply: () => unregistered,
   get: () => unregistered,
@@ -12,3 +12,6 @@ const unregistered: unknown = new Proxy(() => undefined, {
  * for details of the sandbox and of tools. Tests of money, events and signatures always belong to `npm test`.
  */
 export const longTest = everyCombination ? test : (unregistered as typeof test);
+
+/** A group of tests that only `npm run combinations` runs. */
+export const longDescribe = everyCombination ? describe : (unregistered as typeof describe);

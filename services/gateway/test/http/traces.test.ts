@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { longTest } from '../../../../infra/test-run/src/long-test.ts';
+import { longDescribe } from '../../../../infra/test-run/src/long-test.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { LoopbackServer } from '../support/loopback-server.ts';
@@ -209,8 +209,8 @@ describe('what leaves', () => {
   });
 });
 
-describe('the library that records', () => {
-  longTest('is not loaded while traces are off', async () => {
+longDescribe('the library that records', () => {
+  it('is not loaded while traces are off', async () => {
     const [port] = await findFreePorts(1);
     const untraced = await GatewayProcess.start({
       ...bench.main.variables,
@@ -226,8 +226,8 @@ describe('the library that records', () => {
   });
 });
 
-describe('a line in the log', () => {
-  longTest('names the step in which it was written', async () => {
+longDescribe('a line in the log', () => {
+  it('names the step in which it was written', async () => {
     const refusing = await LoopbackServer.start((_, response) => {
       response.statusCode = 500;
       response.end();
