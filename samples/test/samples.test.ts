@@ -212,21 +212,18 @@ describe.each(languages)('the sample in $name', (language) => {
       expect(await verify(genuine, { KASSA_WEBHOOK_SECRET: both })).toMatchObject({ code: 0 });
     });
 
-    verification(
-      'refuses a webhook that was changed, is old, or has another sender’s signature',
-      async () => {
-        const genuine = webhook('order.payment.succeeded');
-        const changed = { ...genuine, body: genuine.body.replace('10.5', '1.5') };
-        expect(await verify(changed)).toMatchObject({
-          code: 1,
-          errors: expect.stringContaining('no signature'),
-        });
-        const old = webhook('order.payment.succeeded', Math.floor(Date.now() / 1000) - 400);
-        expect(await verify(old)).toMatchObject({ code: 1, errors: expect.stringContaining('clock') });
-        const other = { KASSA_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}` };
-        expect(await verify(genuine, other)).toMatchObject({ code: 1 });
-      },
-    );
+    test('refuses a webhook that was changed, is old, or has another sender’s signature', async () => {
+      const genuine = webhook('order.payment.succeeded');
+      const changed = { ...genuine, body: genuine.body.replace('10.5', '1.5') };
+      expect(await verify(changed)).toMatchObject({
+        code: 1,
+        errors: expect.stringContaining('no signature'),
+      });
+      const old = webhook('order.payment.succeeded', Math.floor(Date.now() / 1000) - 400);
+      expect(await verify(old)).toMatchObject({ code: 1, errors: expect.stringContaining('clock') });
+      const other = { KASSA_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}` };
+      expect(await verify(genuine, other)).toMatchObject({ code: 1 });
+    });
   });
 
   if (!language.hasReceiver) return;
