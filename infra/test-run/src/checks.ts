@@ -1,13 +1,8 @@
 import { existsSync } from 'node:fs';
+import type { Check } from './check.ts';
 import { runCommand } from './run-command.ts';
 import type { Tally } from './tally.ts';
 import { typeChecks } from './type-checks.ts';
-
-export interface Check {
-  readonly name: string;
-  readonly command: string;
-  readonly arguments: readonly string[];
-}
 
 /** Lists every check that reads the code without running it. */
 function listChecks(): readonly Check[] {

@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Check } from './checks.ts';
+import type { Check } from './check.ts';
 
 /**
  * The native compiler checks types in a fraction of the time. The package `typescript` stays one version behind, because other
