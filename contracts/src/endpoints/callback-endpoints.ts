@@ -18,7 +18,8 @@ export const receiveChannelCallback = taking({
     },
   },
   body: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'The callback in the channel’s own format, at most 256 KiB.',
+    description:
+      'The callback in the channel’s own format, at most 2 MiB; above 256 KiB with `Content-Length`.',
   }),
   data: Type.Null(),
   errors: ['INVALID_REQUEST', 'INVALID_SIGNATURE', 'CHANNEL_NOT_FOUND'],
