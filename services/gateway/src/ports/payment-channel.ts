@@ -10,7 +10,7 @@ import type { DisputeReport } from '../domain/dispute/dispute.ts';
 import type { PayingCustomer } from '../domain/order/paying-customer.ts';
 import type { OrderProduct } from '../domain/order/payment-order.ts';
 import type { StatementFee, StatementLine, UnreadEntry } from '../domain/reconciliation/statement-line.ts';
-import type { RefundFailure, RefundResult } from '../domain/refund/refund.ts';
+import type { RefundDelay, RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 import type { CallbackReading, RawCallback } from './channel-callback.ts';
 import type { CheckStep } from './check-step.ts';
@@ -345,8 +345,16 @@ export interface RefundOrder {
   readonly sendBy: Date;
 }
 
+/** The channel has the refund and has not made it yet. */
+export interface PendingRefund {
+  readonly kind: 'pending';
+  readonly channelReference: string;
+  /** Why the channel waits; absent if it names no reason, or only its usual processing. */
+  readonly delay?: RefundDelay;
+}
+
 export type RefundAnswer =
-  | { readonly kind: 'pending'; readonly channelReference: string }
+  | PendingRefund
   | { readonly kind: 'ended'; readonly channelReference: string; readonly result: RefundResult }
   | { readonly kind: 'refused'; readonly failure: RefundFailure }
   /** In this call, the gateway did not send the refund, for example because the refund's deadline had passed. */
@@ -355,7 +363,7 @@ export type RefundAnswer =
   | { readonly kind: 'unknown'; readonly detail: string };
 
 export type RefundInquiry =
-  | { readonly kind: 'pending'; readonly channelReference: string }
+  | PendingRefund
   | { readonly kind: 'ended'; readonly channelReference: string; readonly result: RefundResult }
   /** The channel never received the refund. */
   | { readonly kind: 'not_received' }

@@ -12,7 +12,7 @@ export interface StepFacts {
   readonly refundId?: string;
   readonly eventId?: string;
   readonly eventType?: string;
-  /** How many attempts to deliver the event there were, with this one. */
+  /** How many attempts to deliver the event were made, including this one. */
   readonly deliveryAttempt?: number;
   readonly channelId?: string;
   readonly channelType?: string;
@@ -47,8 +47,8 @@ export interface Step {
 /** Records what the gateway does, and in which step of which work, so that an operator can follow a payment. */
 export interface Tracing {
   /**
-   * Does work as a step. Steps that the work starts belong to this step. If the work throws, the step has failed with the
-   * error's kind.
+   * Does work as a step. Steps that the work starts belong to this step. If the work throws, the step is recorded as failed,
+   * with the kind of the error.
    */
   step<Result>(step: Step, work: () => Promise<Result>): Promise<Result>;
   /** Adds facts to the running step. */

@@ -211,6 +211,23 @@ describe('operators who follow the list', () => {
     );
   });
 
+  test.each([
+    ['balance_too_low', 'add money to the balance, and the processor makes the refund'],
+    ['payment_not_settled', 'The processor waits for the money of the payment itself'],
+  ] as const)('read why the channel does not make a refund yet: %s', async (delay, told) => {
+    const gateway = new TestGateway();
+    const { channel } = gateway.surroundings;
+    const merchant = await gateway.merchant();
+    await gateway.paid(merchant);
+    channel.refund = async () => ({ kind: 'pending', channelReference: 're_1', delay });
+    channel.askRefund = async () => ({ kind: 'pending', channelReference: 're_1', delay });
+    await gateway.acceptRefund.execute(merchant.merchantId, refundCommand());
+    await gateway.settle();
+    await untilUnresolved(gateway);
+    expect(await printed(gateway)).toContain(`do not return the money by hand while it is pending there.`);
+    expect(await printed(gateway)).toContain(told);
+  });
+
   test('record a refund as not made if its channel rightly reports that it failed', async () => {
     const failure = { code: 'refused', message: 'Refused.' };
     const { gateway, refundId, refund } = await answeredAfterSettling({

@@ -274,6 +274,13 @@ describe('a live check', () => {
       [{ ...endpoint, enabled_events: [...eventsUpToTheOutcome] }],
       'charge.dispute.funds_reinstated',
     ],
+    // With this warning, an operator can refund the payment before the consumer's bank opens a dispute ("The Early Fraud Warning object").
+    [
+      'no event about suspected fraud',
+      [],
+      [{ ...endpoint, enabled_events: [...eventsUpToTheOutcome, 'charge.dispute.funds_reinstated'] }],
+      'payment_intent.partially_funded, radar.early_fraud_warning.created, review.opened',
+    ],
     [
       'a version without events about refunds',
       [],

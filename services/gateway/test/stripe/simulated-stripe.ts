@@ -39,6 +39,7 @@ import {
  * - a failed 3-D Secure, told by `payment_intent.payment_failed`: "Types of events"
  * - a locked payment: `lock_timeout` in "Error codes", with status 429
  * - refunds that fail after they were accepted: "Refunds", section "Failed refunds"
+ * - refunds that wait for the account's balance or for the payment: "Adds a field explaining why refunds are pending"
  * - direct debits, and the ledger's two transactions of one that fails: "SEPA Direct Debit payments", and `failure_balance_transaction`
  *   in "The Charge object"
  * - money of disputes, of inquiries and of prevented disputes: "The Dispute object" and "How disputes work"
@@ -61,6 +62,8 @@ export class SimulatedStripe {
   isCapturedLater = false;
   /** The type of the ledger's entry by which a refund has failed. Stripe uses both. */
   refundFailsAs: 'refund_failure' | 'adjustment' = 'refund_failure';
+  /** Why refunds stay pending; null if they do not. */
+  refundsWaitFor: 'insufficient_funds' | 'charge_pending' | null = null;
   readonly domains = new SimulatedDomains();
   /** The billing details that came with the latest card, by the names in the call. */
   lastBillingDetails: Readonly<Record<string, string>> = {};
@@ -378,13 +381,15 @@ export class SimulatedStripe {
       return refusal(400, { ...(code && { code }), message, param: 'amount' });
     }
     this.#numbered += 1;
+    const fails = intent.outcome === 'refundFails';
     const refund: Refund = {
       id: `re_${this.#numbered}`,
       intent,
       amount,
       metadata: metadataOf(form),
-      status: intent.outcome === 'refundFails' ? 'pending' : 'succeeded',
+      status: fails || this.refundsWaitFor ? 'pending' : 'succeeded',
       failedBy: null,
+      waitsFor: this.refundsWaitFor ?? (fails ? 'processing' : null),
     };
     this.#refunds.push(refund);
     this.#record('refund', refund);
@@ -393,7 +398,14 @@ export class SimulatedStripe {
   }
 
   #settle(refund: Refund): void {
-    if (refund.status !== 'pending') return;
+    if (refund.status !== 'pending' || this.refundsWaitFor) return;
+    const fails = refund.waitsFor === 'processing';
+    refund.waitsFor = null;
+    if (!fails) {
+      refund.status = 'succeeded';
+      this.#happened('refund.updated', refundBody(refund));
+      return;
+    }
     refund.status = 'failed';
     refund.failedBy = this.#record(this.refundFailsAs, refund, 'refund_failure').id;
     this.#happened('refund.failed', refundBody(refund));

@@ -56,6 +56,8 @@ export interface Refund {
   readonly metadata: Readonly<Record<string, string>>;
   status: string;
   failedBy: string | null;
+  /** Why it is pending; null if it is not pending. */
+  waitsFor: 'processing' | 'insufficient_funds' | 'charge_pending' | null;
 }
 
 export function intentBody(intent: Intent, isExpanded = false): object {
@@ -118,6 +120,7 @@ export function refundBody(refund: Refund): object {
     metadata: refund.metadata,
     status: refund.status,
     failure_balance_transaction: refund.failedBy,
+    ...(refund.waitsFor && { pending_reason: refund.waitsFor }),
     ...(refund.status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
   };
 }

@@ -2,7 +2,7 @@ import type { Money } from '@kassa/contracts';
 import { addSeconds } from '../../domain/add-seconds.ts';
 import type { PaymentAttempt } from '../../domain/attempt/payment-attempt.ts';
 import type { ChangeCause } from '../../domain/order/order-change-record.ts';
-import type { PaymentOrder } from '../../domain/order/payment-order.ts';
+import type { Decision, PaymentOrder } from '../../domain/order/payment-order.ts';
 import {
   applyRefundReport,
   planRefundStep,
@@ -14,11 +14,17 @@ import {
   repeatSending,
 } from '../../domain/refund/progress-refund.ts';
 import { mayBeBeingSent, type Refund } from '../../domain/refund/refund.ts';
+import { withDelay } from '../../domain/refund/refund-delay.ts';
 import type { Alerts } from '../../ports/alerts.ts';
 import { CHANNEL_CALL_TIMEOUT_MS } from '../../ports/channel-timeouts.ts';
 import { type Clock, inRealTime } from '../../ports/clock.ts';
 import type { OrderLookup } from '../../ports/order-repository.ts';
-import type { ChannelRefunds, PaymentReference, RefundAnswer } from '../../ports/payment-channel.ts';
+import type {
+  ChannelRefunds,
+  PaymentReference,
+  PendingRefund,
+  RefundAnswer,
+} from '../../ports/payment-channel.ts';
 import type { ChannelLookup } from '../../ports/payment-channels.ts';
 import type { ChangeOrder } from '../change-order.ts';
 
@@ -202,10 +208,7 @@ export class ExecuteRefund {
     switch (answer.kind) {
       case 'pending':
         await this.#deps.change.apply(orderId, 'refund_answered', (order) =>
-          recordRefundReference(order, refundId, answer.channelReference, {
-            now: clock.now(),
-            realNow: clock.realNow(),
-          }),
+          recordPending(order, refundId, answer, { now: clock.now(), realNow: clock.realNow() }),
         );
         return;
       case 'ended':
@@ -239,6 +242,16 @@ export class ExecuteRefund {
       detail: `refund ${refundId}: ${detail}`,
     });
   }
+}
+
+function recordPending(
+  order: PaymentOrder,
+  refundId: string,
+  { channelReference, delay }: PendingRefund,
+  moment: { readonly now: Date; readonly realNow: Date },
+): Decision {
+  const named = recordRefundReference(order, refundId, channelReference, moment);
+  return withDelay(named, order, { refundId, channelReference, delay });
 }
 
 function endOfCall(sendBy: Date): Date {

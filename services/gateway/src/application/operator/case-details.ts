@@ -7,7 +7,7 @@ import type { PaymentOrder } from '../../domain/order/payment-order.ts';
 import { uncountedPayments } from '../../domain/order/uncounted-payments.ts';
 import type { ParkedWork } from '../../domain/parked-work.ts';
 import { isHeldBack } from '../../domain/refund/obstacle-to-sending.ts';
-import { isLeftToOperator, type Refund } from '../../domain/refund/refund.ts';
+import { isLeftToOperator, type Refund, type RefundDelay } from '../../domain/refund/refund.ts';
 import { uncollectedLosses } from '../../domain/settlement/money-moves.ts';
 import {
   callbackIdAmongAll,
@@ -125,11 +125,18 @@ function unresolvedRefundText(order: PaymentOrder, refund: Refund): string {
  * Warns the operator if the channel has confirmed that it has the refund. The channel can still make the refund, so money that
  * is returned by hand could go back twice.
  */
-function atChannelText({ channelReference }: Refund): string {
+function atChannelText({ channelReference, delay }: Refund): string {
   return channelReference === null
     ? ''
-    : ` The channel has it as ${channelReference}: do not return the money by hand while it is pending there.`;
+    : ` The channel has it as ${channelReference}: do not return the money by hand while it is pending there.${delay ? delayTexts[delay] : ''}`;
 }
+
+const delayTexts: Readonly<Record<RefundDelay, string>> = {
+  balance_too_low:
+    ' The balance of the account at the processor is too low for it: add money to the balance, and the processor makes the refund.',
+  payment_not_settled:
+    ' The processor waits for the money of the payment itself, and makes the refund once it has that money.',
+};
 
 /** Says what the gateway will do next about a refund without a result. */
 function nextStepText(order: PaymentOrder, refund: Refund): string {

@@ -99,8 +99,8 @@ function resultOf(
 }
 
 /**
- * Whether the channel called the dispute lost after it was won. Reports set aside can say so only if they are about a payment
- * that the order did not count yet: a report about any other payment is stored as a loss from the start (`asLossAfterWin`).
+ * Whether the channel called the dispute lost after it was won. Only reports about a payment that the order did not count yet
+ * can show this: a report about any other payment is stored as a loss from the start (`asLossAfterWin`).
  */
 function isLostAfterWin(reports: readonly DisputeReportSetAside[]): boolean {
   return reports.some(

@@ -104,7 +104,16 @@ export interface Refund {
    * older versions have this time only if the channel repeated its report.
    */
   readonly toldAgainAt?: Date;
+  /** Why the channel has the refund but does not make it yet; absent if the channel names no such reason. */
+  readonly delay?: RefundDelay;
 }
+
+/**
+ * Why a channel does not make a refund yet. `balance_too_low`: the account at the processor does not have enough money.
+ * `payment_not_settled`: the processor does not have the money of the refunded payment yet.
+ */
+export const refundDelays = ['balance_too_low', 'payment_not_settled'] as const;
+export type RefundDelay = (typeof refundDelays)[number];
 
 /** The money of a refund left, and came back because it did not reach the consumer. */
 export interface RefundReversal {
@@ -254,5 +263,6 @@ export function nextRefundState(from: RefundState, cause: RefundTransitionCause)
 export function moveRefund(refund: Refund, cause: RefundTransitionCause): Refund {
   const state = nextRefundState(refund.state, cause);
   assert(state !== undefined, `a refund in ${refund.state} does not move by ${cause}`);
-  return { ...refund, state };
+  const { delay: _, ...rest } = refund;
+  return { ...rest, state };
 }

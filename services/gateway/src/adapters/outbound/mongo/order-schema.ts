@@ -45,7 +45,12 @@ import type {
   ReleasedRefundId,
   SettledCase,
 } from '../../../domain/order/payment-order.ts';
-import type { Refund, RefundFailure, RefundReversal } from '../../../domain/refund/refund.ts';
+import {
+  type Refund,
+  type RefundFailure,
+  type RefundReversal,
+  refundDelays,
+} from '../../../domain/refund/refund.ts';
 import type { AttemptRoute, PassedOver } from '../../../domain/routing/attempt-route.ts';
 import {
   absentOr,
@@ -192,6 +197,7 @@ const refund = part<Refund>({
   reversal: absentOr(refundReversal),
   failedByReport: absentOr(text),
   toldAgainAt: absentOr(moment),
+  delay: absentOr(oneOf(...refundDelays)),
 });
 
 export const disputeReason = part<DisputeReason>({ category: oneOf(...disputeCategories), code: text });

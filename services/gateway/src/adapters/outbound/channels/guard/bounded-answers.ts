@@ -28,7 +28,7 @@ import { boundedText, lastFourOf } from './channel-text.ts';
 const TOO_LONG = `its answer contains a reference that is a card number or has more than ${orderLimits.referenceBytes} bytes`;
 
 /** The maximum length of an explanation. It is longer than that of the messages that orders store. */
-const DETAIL_BYTES = 1_024;
+export const DETAIL_BYTES = 1_024;
 
 /** The name of a card brand or a wallet. */
 const NAME_BYTES = 32;
@@ -193,7 +193,7 @@ function withBoundedContent(
  * may have entered something else instead of an ID, even a card number. The gateway does not need that string, because it finds
  * the attempt by the reference of the payment instead.
  */
-function boundedId(id: string): string {
+export function boundedId(id: string): string {
   return orderIdOf(id) === undefined ? boundedText(id, orderLimits.referenceBytes) : id;
 }
 
@@ -251,7 +251,7 @@ type Reported = Extract<RefundResult, { kind: 'succeeded' }>['returned'];
  * Shortens the currency code that a channel reports, to 16 bytes. A real currency code has three letters, so a shortened code
  * is never mistaken for one.
  */
-function boundedMoney(money: Reported): Reported {
+export function boundedMoney(money: Reported): Reported {
   return { ...money, currency: boundedText(money.currency, 16) };
 }
 
@@ -272,7 +272,7 @@ function boundedWords({ code, message }: RefundFailure): RefundFailure {
   };
 }
 
-function isUnusable(reference: string | undefined): boolean {
+export function isUnusable(reference: string | undefined): boolean {
   if (reference === undefined) return false;
   return Buffer.byteLength(reference) > orderLimits.referenceBytes || isCardNumber(reference);
 }

@@ -33,6 +33,7 @@ import {
   boundedSubmission,
   withBoundedDetails,
 } from './bounded-answers.ts';
+import { boundedStatement } from './bounded-statement.ts';
 import { BUSY, type ChannelCircuit, CIRCUIT_OPEN } from './channel-circuit.ts';
 import { readableCallbacks } from './readable-callbacks.ts';
 
@@ -177,7 +178,8 @@ export class GuardedChannel implements PaymentChannel {
 
   /** Reads the channel's statement without taking a call slot. Reading takes minutes, and payments must not wait for it. */
   async statement(span: TimeSpan): Promise<ChannelStatement> {
-    return (await this.#measured('statement', () => this.#channel.statement(span))).answer;
+    const read = async () => boundedStatement(await this.#channel.statement(span));
+    return (await this.#measured('statement', read)).answer;
   }
 
   /** Checks the channel without taking a call slot. Operators need a check most when no slot is free. */
@@ -257,7 +259,7 @@ interface Subject {
   readonly payment?: { readonly attemptId: string };
 }
 
-/** Picks the IDs. What else a call contains, such as a card, must not get into a trace. */
+/** Returns only the IDs. A call also contains data that must not get into a trace, such as a card. */
 function factsAbout({ attemptId, refundId, payment }: Subject): StepFacts {
   const ofAttempt = attemptId ?? payment?.attemptId;
   return {

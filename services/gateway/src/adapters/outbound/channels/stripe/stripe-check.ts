@@ -1,28 +1,9 @@
 import Stripe from 'stripe';
 import type { CheckStep } from '../../../../ports/check-step.ts';
+import { neededEvents } from './stripe-event-types.ts';
 import { REFUND_EVENTS_SINCE } from './stripe-events.ts';
 import { type Finding, failed, passed, skipped, step } from './stripe-steps.ts';
 
-/**
- * The events that the account's webhook endpoint must send. The gateway learns the results of payments, refunds and disputes
- * from them.
- */
-const NEEDED_EVENTS = [
-  'payment_intent.succeeded',
-  'payment_intent.payment_failed',
-  'payment_intent.canceled',
-  'payment_intent.processing',
-  'charge.succeeded',
-  'refund.created',
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-  'charge.dispute.updated',
-  'charge.dispute.closed',
-  // A bank can take the money of an inquiry, and can give back money of a dispute that has ended.
-  'charge.dispute.funds_withdrawn',
-  'charge.dispute.funds_reinstated',
-];
 const MOST_ENDPOINTS = 100;
 /** The payment that the check makes. Stripe's minimum for a payment in US dollars is half a dollar. */
 const SMALLEST_PAYMENT = { amount: 50, currency: 'usd' } as const;
@@ -61,7 +42,7 @@ function checkEndpoint({ stripe, channelId }: CheckedAccount): Promise<CheckStep
     if (endpoint === undefined) return failed(`none ends in ${path}`);
     if (endpoint.status !== 'enabled') return failed(`it is ${endpoint.status}`);
     const sent: readonly string[] = endpoint.enabled_events;
-    const missing = sent.includes('*') ? [] : NEEDED_EVENTS.filter((event) => !sent.includes(event));
+    const missing = sent.includes('*') ? [] : neededEvents.filter((event) => !sent.includes(event));
     if (missing.length > 0) return failed(`Stripe does not send it ${missing.join(', ')}`);
     return findingOfVersion(endpoint.api_version ?? (await accountVersion(stripe)));
   });

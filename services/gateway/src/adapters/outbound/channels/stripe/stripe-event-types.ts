@@ -39,6 +39,21 @@ const forOperator = {
   'review.opened': 'Stripe asks for a review of the payment',
 } as const satisfies Partial<Record<Stripe.Event['type'], string>>;
 
+/** Events that are applied but need not be sent to the gateway. The value says why. */
+const dispensable = {
+  'charge.captured': 'payment_intent.succeeded follows',
+  'charge.refund.updated': 'refund.updated says the same',
+  'charge.refunded': 'refund.created and refund.updated say more',
+} as const satisfies Partial<Record<keyof typeof applied, string>>;
+
+/**
+ * The events that the account's webhook endpoint must send. The gateway learns the results of payments, refunds and disputes
+ * from them, and what an operator has to act on.
+ */
+export const neededEvents: readonly string[] = [...Object.keys(applied), ...Object.keys(forOperator)].filter(
+  (type) => !Object.hasOwn(dispensable, type),
+);
+
 /**
  * Events about payments that change nothing, because the gateway gets the same information in another way, which the value
  * names.

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { RefundDelay } from '../../../../domain/refund/refund.ts';
 import type {
   RefundAnswer,
   RefundInquiry,
@@ -111,8 +112,23 @@ function stateOf(
     case 'ended':
       return { kind: 'ended', channelReference: refund.id, result: reading.result };
     case 'under_way':
-      return { kind: 'pending', channelReference: refund.id };
+      return { kind: 'pending', channelReference: refund.id, ...delayOf(refund) };
     case 'not_understood':
       return { kind: 'unavailable', detail: reading.detail };
+  }
+}
+
+/**
+ * Returns why Stripe does not make a refund yet. A refund of a card waits for the account's balance; other refunds fail with the
+ * same reason (changelog of 2025-04-30, "Adds a field explaining why refunds are pending"; "Refund and cancel payments").
+ */
+function delayOf({ pending_reason: reason }: Stripe.Refund): { readonly delay?: RefundDelay } {
+  switch (reason) {
+    case 'insufficient_funds':
+      return { delay: 'balance_too_low' };
+    case 'charge_pending':
+      return { delay: 'payment_not_settled' };
+    default:
+      return {};
   }
 }

@@ -83,10 +83,11 @@ export function readRefund(refund: Stripe.Refund): Reading<RefundResult> {
     case 'failed':
     case 'canceled': {
       const code = refund.failure_reason ?? refund.status;
-      return {
-        kind: 'ended',
-        result: { kind: 'failed', failure: { code, message: 'The processor could not return the money.' } },
-      };
+      const message =
+        code === 'insufficient_funds'
+          ? 'The balance of the account at the processor is too low.'
+          : 'The processor could not return the money.';
+      return { kind: 'ended', result: { kind: 'failed', failure: { code, message } } };
     }
     case 'pending':
     case 'requires_action':

@@ -1,0 +1,70 @@
+import { orderLimits } from '@kassa/contracts';
+import type {
+  NamedLine,
+  StatementFee,
+  StatementLine,
+  UnreadEntry,
+} from '../../../../domain/reconciliation/statement-line.ts';
+import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
+import { boundedId, boundedMoney, DETAIL_BYTES, isUnusable } from './bounded-answers.ts';
+import { boundedText } from './channel-text.ts';
+
+/**
+ * Limits the strings in a channel's statement, because differences and fees are stored. Somebody at the processor can enter the
+ * references that the gateway reads, and even a card number instead of one. No entry is left out for that: an operator has to
+ * learn of each.
+ */
+export function boundedStatement(statement: ChannelStatement): ChannelStatement {
+  if (statement.kind === 'unavailable') return statement;
+  const { fees, unread = [] } = statement;
+  const lines: StatementLine[] = [];
+  const unusable: UnreadEntry[] = [];
+  for (const line of statement.lines) {
+    if (line.reference === null || !isUnusable(line.channelReference)) lines.push(boundedLine(line));
+    else unusable.push({ ...namesOf(line), detail: UNUSABLE });
+  }
+  const notRead = [...unread.map(boundedEntry), ...unusable.map(boundedEntry)];
+  return {
+    ...statement,
+    lines,
+    ...(fees && { fees: fees.map(boundedFee) }),
+    ...(notRead.length > 0 && { unread: notRead }),
+  };
+}
+
+/**
+ * Why a line becomes an entry that the gateway cannot read. With a changed reference, the line could be mistaken for another
+ * line about the same payment, and then it would not count.
+ */
+const UNUSABLE = `its reference in the channel’s books is a card number or has more than ${orderLimits.referenceBytes} bytes: look at the payment there`;
+
+type Names = Pick<NamedLine, 'subject' | 'reference' | 'channelReference'>;
+
+function namesOf({ subject, reference, channelReference }: Names): Names {
+  return { subject, reference, channelReference };
+}
+
+function boundedLine(line: StatementLine): StatementLine {
+  if (line.reference === null) return { ...line, ...boundedChannelReference(line) };
+  const amount = boundedMoney(line.amount);
+  return { ...line, reference: boundedId(line.reference), amount };
+}
+
+function boundedEntry(entry: UnreadEntry): UnreadEntry {
+  return { ...entry, ...boundedNames(entry), detail: boundedText(entry.detail, DETAIL_BYTES) };
+}
+
+function boundedFee(fee: StatementFee): StatementFee {
+  return { ...fee, ...boundedNames(fee), fee: boundedMoney(fee.fee), net: boundedMoney(fee.net) };
+}
+
+function boundedNames({ reference, channelReference }: Names) {
+  return { reference: boundedId(reference), ...boundedChannelReference({ channelReference }) };
+}
+
+function boundedChannelReference({ channelReference }: { readonly channelReference: string }) {
+  const isKept = !isUnusable(channelReference);
+  return {
+    channelReference: isKept ? channelReference : boundedText(channelReference, orderLimits.referenceBytes),
+  };
+}
