@@ -15,7 +15,7 @@ const ENDED_WITHIN_MS = 60_000;
 const TIME_LAPSE = 15;
 
 /**
- * Row 96. A backup lacks everything that has happened since. The check restores one, looks for what is missing, and lets the
+ * Fault 96. A backup lacks everything that has happened since. The check restores one, looks for what is missing, and lets the
  * merchant and the consumer repeat their calls. It runs in a world of its own, because the restored database lacks the work of
  * other checks.
  */
