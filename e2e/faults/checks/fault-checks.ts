@@ -4,6 +4,7 @@ import { databaseKill } from './database-kill.ts';
 import { failingWork } from './failing-work.ts';
 import { hangingChannel } from './hanging-channel.ts';
 import { hostileRequests } from './hostile-requests.ts';
+import { keyRotation } from './key-rotation.ts';
 import { longTests } from './long-tests.ts';
 import { lostAnswers } from './lost-answers.ts';
 import { manyEvents } from './many-events.ts';
@@ -32,6 +33,7 @@ export const faultChecks: readonly FaultCheck[] = [
   slowMerchant,
   hangingChannel,
   rollingRestart,
+  keyRotation,
   lostAnswers,
   slowDatabase,
   silentChannel(),
