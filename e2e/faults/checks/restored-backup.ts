@@ -23,6 +23,7 @@ export const restoredBackup: FaultCheck = {
   title:
     'fault 96: after a backup is restored, reconciliation names every payment and refund that it lacks, and repeated calls move no money twice',
   rows: [96],
+  isOnlyInFullForm: true,
   run: async (context) => {
     const { evidenceFolder, database } = context.world;
     const world = await World.start(database, join(evidenceFolder, '../faults-restored'), evidenceFolder);
