@@ -38,8 +38,8 @@ export interface Step {
   readonly kind: 'serves' | 'calls' | 'works';
   readonly facts: StepFacts;
   /**
-   * What the step belongs to: the step that is running, which is the default, none, or the step at a stored position. A position
-   * that is missing or malformed counts as the default.
+   * The step to which this step belongs: by default, the one that is running. With `none`, it belongs to no step; with a
+   * position, to the step that was stored there. A position that is missing or malformed counts as the default.
    */
   readonly belongsTo?: 'none' | { readonly position: TracePosition | undefined };
 }
