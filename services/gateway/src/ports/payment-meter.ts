@@ -8,9 +8,12 @@ export interface PaymentMeter {
   /** @param sign what the refused payment has in common with many declined ones */
   tryRefused(sign: CardTestingSign): void;
   reached(milestone: Milestone): void;
-  /** @param result how the gateway read the callback, for example `irrelevant` */
-  callbackRead(channelId: string, result: CallbackReading['kind']): void;
+  /** @param result how the gateway read the callback, for example `forged` */
+  callbackRead(channelId: string, result: CountedReading): void;
 }
+
+/** How a callback was read. The gateway does not read one that is `too_large`. */
+export type CountedReading = CallbackReading['kind'] | 'too_large';
 
 /** What many declined tries have in common. */
 export type CardTestingSign = 'address' | 'device' | 'merchant';

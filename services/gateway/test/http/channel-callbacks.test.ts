@@ -5,6 +5,7 @@ import { type EnvelopeAnswer, openEnvelope } from './support/envelope-answer.ts'
 import { callbackSecret, GatewayBench } from './support/gateway-bench.ts';
 import { send } from './support/http-call.ts';
 import type { MerchantAccount } from './support/merchant-account.ts';
+import { RawSocket } from './support/raw-socket.ts';
 
 let bench: GatewayBench;
 let merchant: MerchantAccount;
@@ -134,6 +135,48 @@ describe('a callback', () => {
 async function isInboxApplied(): Promise<boolean> {
   return (await bench.database.collection('channel_callbacks').countDocuments({ appliedAt: null })) === 0;
 }
+
+describe('a large callback', () => {
+  const MIB = 1_048_576;
+
+  it('is applied, because events of disputes contain their evidence', async () => {
+    const { checkout, attemptId } = await submittedCheckout();
+    const report = await reportOn(attemptId, 'succeeded');
+    expect((await deliver({ ...report, evidence: 'я'.repeat(MIB * 0.9) })).msg).toBe('success');
+    await expect.poll(async () => (await merchant.query(checkout.orderId)).state).toBe('PAY_SUCCESS');
+  });
+
+  it('is refused above 2 MiB, and counted for operators', async () => {
+    const counted = async () => {
+      const metrics = await (await fetch(`${bench.main.operationsUrl}/metrics`)).text();
+      return Number(
+        /kassa_callbacks_total\{channel="Sandbox",result="too_large"\} (\d+)/.exec(metrics)?.[1] ?? 0,
+      );
+    };
+    const before = await counted();
+    for (const channel of ['Sandbox', 'nothing']) {
+      expect((await deliver('x'.repeat(2 * MIB + 1), { channel })).msg).toBe('PAYLOAD_TOO_LARGE');
+    }
+    expect(await counted()).toBe(before + 1);
+  });
+
+  it('waits for the next try if 16 others are being read', async () => {
+    const { attemptId } = await submittedCheckout();
+    const report = { ...(await reportOn(attemptId, 'succeeded')), evidence: 'x'.repeat(MIB) };
+    const sockets = await Promise.all(
+      Array.from({ length: 16 }, () => RawSocket.open(bench.main.merchantUrl)),
+    );
+    for (const { socket } of sockets) {
+      socket.write(
+        `POST /api/webhook/Sandbox HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${MIB}\r\n\r\n{`,
+      );
+    }
+    await expect.poll(async () => (await deliver(report)).msg).toBe('UNAVAILABLE');
+    expect((await deliver(await reportOn(attemptId, 'succeeded'))).msg).toBe('success');
+    for (const { socket } of sockets) socket.destroy();
+    await expect.poll(async () => (await deliver(report)).msg).toBe('success');
+  });
+});
 
 describe('fault 17: a forged callback is refused', () => {
   it.each<[string, Delivery]>([

@@ -87,6 +87,12 @@ export class ReceiveCallback {
     return { kind: 'received', isProven: !isUnproven, acknowledgement };
   }
 
+  /** Counts a callback that was too large to be read. Does nothing if no channel has this ID. */
+  async tooLarge(channelId: string): Promise<void> {
+    const channel = await this.#deps.channels.find(channelId);
+    if (channel !== undefined) this.#deps.meter.callbackRead(channel.channelId, 'too_large');
+  }
+
   async #take(callback: ReceivedCallback): Promise<void> {
     const kept = await this.#deps.inbox.keep(callback);
     if (kept === 'seen_applied') return;

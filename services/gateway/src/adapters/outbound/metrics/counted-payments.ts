@@ -8,8 +8,7 @@ import {
 } from '@kassa/contracts';
 import { Counter, type Registry } from 'prom-client';
 import type { Milestone } from '../../../domain/order/milestones.ts';
-import type { CallbackReading } from '../../../ports/channel-callback.ts';
-import type { CardTestingSign, PaymentMeter } from '../../../ports/payment-meter.ts';
+import type { CardTestingSign, CountedReading, PaymentMeter } from '../../../ports/payment-meter.ts';
 import { zeroCounter } from './zero-counter.ts';
 
 const signs: readonly CardTestingSign[] = ['address', 'device', 'merchant'];
@@ -75,7 +74,7 @@ export class CountedPayments implements PaymentMeter {
     else this.#states[milestone.subject].inc({ state: milestone.state });
   }
 
-  callbackRead(channel: string, result: CallbackReading['kind']): void {
+  callbackRead(channel: string, result: CountedReading): void {
     this.#callbacks.inc({ channel, result });
   }
 }

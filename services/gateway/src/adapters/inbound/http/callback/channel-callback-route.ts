@@ -3,16 +3,10 @@ import * as endpoints from '@kassa/contracts/endpoints';
 import type Router from '@koa/router';
 import type { ReceiveCallback, ReceivedAnswer } from '../../../../application/channels/receive-callback.ts';
 import type { Refusal } from '../../../../application/refusal.ts';
-import { readRawBody } from '../middleware/read-raw-body.ts';
 import { orThrow } from '../refused-error.ts';
 import { register } from '../route.ts';
 import type { UnprovenCallers } from '../unproven-callers.ts';
-
-/**
- * The size limit of a channel's callback. Channels send callbacks in batches, which can exceed the 64 KiB that a
- * merchant's request may have.
- */
-const MAX_CALLBACK_BYTES = 262_144;
+import { readCallbackBody } from './read-callback-body.ts';
 
 /**
  * Receives channels' callbacks (section 4.3 of the interface specification that Kassa implements). No schema validates the body
@@ -24,7 +18,14 @@ export function channelCallbackRoute(
   receiveCallback: ReceiveCallback,
   unproven: UnprovenCallers,
 ): void {
-  register(router, endpoints.receiveChannelCallback, readRawBody(MAX_CALLBACK_BYTES), async (ctx) => {
+  const readBody = readCallbackBody((channelId, address) =>
+    unproven.verify(
+      { address, claim: channelId },
+      () => receiveCallback.tooLarge(channelId),
+      () => false,
+    ),
+  );
+  register(router, endpoints.receiveChannelCallback, readBody, async (ctx) => {
     const channelId = String(ctx.params.channelId);
     const callback = { headers: ctx.req.headers, body: ctx.state.rawBody ?? Buffer.alloc(0) };
     const { acknowledgement } = orThrow(
