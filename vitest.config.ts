@@ -27,8 +27,8 @@ const workspaces = [
 
 /**
  * Workspaces in which every test file loads all modules anew, through Vite. Elsewhere, a worker loads modules once for all its
- * files. The tests of `sdk-node` would save nothing, because they spend their time in child processes, and one of the libraries
- * that they use has a package that leads Node to sources in TypeScript.
+ * files. That would save nothing in `sdk-node`, whose tests spend their time in child processes. It would also fail there: a
+ * library that these tests use leads Node to a package with sources in TypeScript.
  */
 const isolated: ReadonlySet<string> = new Set(['sdk-node']);
 

@@ -12,7 +12,7 @@ export interface StepFacts {
   readonly refundId?: string;
   readonly eventId?: string;
   readonly eventType?: string;
-  /** How many attempts to deliver the event there were, with this one. */
+  /** How many attempts to deliver the event were made, including this one. */
   readonly deliveryAttempt?: number;
   readonly channelId?: string;
   readonly channelType?: string;

@@ -99,7 +99,12 @@ export function disputeCommands(world: CliWorld): Command {
     )
     .argument('<order-id>', 'like ord_…')
     .argument('<dispute>', 'the channel’s reference of the dispute; `order show` prints it')
-    .addArgument(new Argument('<outcome>', 'whether the merchant keeps the money').choices(['won', 'lost']))
+    .addArgument(
+      new Argument('<outcome>', 'won: the merchant keeps the money. lost: the bank has taken it').choices([
+        'won',
+        'lost',
+      ]),
+    )
     .option(
       '--amount <amount>',
       'for lost: the total amount that the bank took, such as 10.00 (default: the amount that the channel reported). Required if the channel reported different amounts, or if the order records another loss',

@@ -94,7 +94,7 @@ class OtlpTracing implements Tracing {
     const span = this.#running();
     if (span?.isRecording() !== true) return;
     noteFacts(span, facts);
-    // A call is found by what it is about, even if only a step inside it knows.
+    // Add the order and the merchant to the step of the whole call too, so that a search for them finds the call.
     const served = this.#contexts.active().getValue(SERVED) as Span | undefined;
     const { orderId, merchantId } = facts;
     if (served !== undefined && served !== span && served.isRecording()) {

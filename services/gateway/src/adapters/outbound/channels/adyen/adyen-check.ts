@@ -2,7 +2,6 @@ import type { CheckStep } from '../../../../ports/check-step.ts';
 import { type CallOutcome, callAdyen, detailOf } from './adyen-calls.ts';
 import { offeredOnRequest, typeOf } from './adyen-methods.ts';
 import type { AdyenApis } from './adyen-package.ts';
-import type { ReportProbe } from './adyen-reports.ts';
 
 /**
  * Checks an Adyen account with calls that change nothing. Steps that only a real payment or notification can check are listed
@@ -13,7 +12,7 @@ export async function checkAccount(account: {
   readonly merchantAccount: string;
   /** Codes of the payment methods that the operator has set; null if the channel offers all methods of the account. */
   readonly methods: readonly string[] | null;
-  readonly probeReports: () => Promise<ReportProbe>;
+  readonly checkReports: () => Promise<Omit<CheckStep, 'name'>>;
   readonly checkDisputeSetting: () => Promise<CheckStep>;
 }): Promise<readonly CheckStep[]> {
   const { merchantAccount, methods } = account;
@@ -50,7 +49,7 @@ export async function checkAccount(account: {
       detail: 'only a notification can test this key: send one from the webhook’s page in the Customer Area',
     },
     await account.checkDisputeSetting(),
-    { name: 'reports', ...reportStep(await account.probeReports()) },
+    { name: 'reports', ...(await account.checkReports()) },
   ];
 }
 
@@ -72,15 +71,4 @@ function captureStep(code: string, isOffered: boolean): CheckStep {
       ? `${setting}: look it up in the Customer Area, because the merchant does not get the money otherwise`
       : `${setting}. So ${code} is not offered unless methods names it`,
   };
-}
-
-function reportStep(probe: ReportProbe): StepOutcome {
-  switch (probe.kind) {
-    case 'let_in':
-      return { outcome: 'passed', detail: null };
-    case 'no_user':
-      return { outcome: 'skipped', detail: 'no report user is set: the account cannot be reconciled' };
-    case 'refused':
-      return { outcome: 'failed', detail: probe.detail };
-  }
 }
