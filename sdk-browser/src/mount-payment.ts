@@ -118,7 +118,7 @@ export function localeOf(parts: MountParts, options: Pick<MountOptions, 'locale'
   return options.locale ?? parts.locale ?? (document.documentElement.lang || navigator.language);
 }
 
-/** What submits a payment method of the checkout. */
+/** Returns the object that submits a payment method of the checkout. */
 export function submissionOf(
   parts: MountParts,
   methodCode: string,

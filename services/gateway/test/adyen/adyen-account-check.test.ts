@@ -35,6 +35,17 @@ describe('the check of an account', () => {
     },
   );
 
+  test.each([
+    ['card,pix', ['passed', 'skipped']],
+    [undefined, ['skipped']],
+  ])('says of Pix that Adyen may want the consumer’s tax number (methods %s)', async (methods, outcomes) => {
+    const steps = await channelAt(adyen, { credentials: { methods } }).check();
+    const ofPix = steps.filter(({ name }) => name.includes('pix'));
+    expect(ofPix.map(({ outcome }) => outcome)).toEqual(outcomes);
+    expect(ofPix.at(-1)?.detail).toMatch(/tax number.*channel trial$/);
+    expect(ofPix.at(-1)?.detail?.includes('not offered unless')).toBe(methods === undefined);
+  });
+
   // The setting's name is that of the published example of `GET /merchants/{merchantId}/webhooks` (Management API).
   test.each([
     [null, 'skipped', /may not read the webhook.* switch on includeOriginalReferenceForChargebackReversed/],

@@ -31,7 +31,7 @@ describe.each([403, 404] as const)('a report that does not exist, for which Adye
     });
   });
 
-  test('is that of a day without transactions as soon as later reports exist (fault 86)', async () => {
+  test('if no report exists for a day without transactions, a statement is complete as soon as later reports exist (fault 86)', async () => {
     keep({ type: 'Authorised', ...ours() });
     reports.adyen.reports.delete('2026_11_19');
     expect(await reports.channel.statement(theDay)).toMatchObject({ kind: 'statement', lines: [{}] });
@@ -39,7 +39,7 @@ describe.each([403, 404] as const)('a report that does not exist, for which Adye
     expect(await reports.channel.statement(theDay)).toEqual({ kind: 'statement', lines: [], fees: [] });
   });
 
-  test('is that of a day without transactions once Adyen would have written it, if the account has reports (fault 86)', async () => {
+  test('if no report exists for any of its days, a statement is complete once Adyen would have written the reports (fault 86)', async () => {
     reports.adyen.reports.set('2026_11_14', report());
     expect(await reports.channel.statement(theDay)).toMatchObject({
       detail: expect.stringContaining('2026-11-21 (yet)'),

@@ -122,7 +122,7 @@ describe('the times of a report', () => {
     // Clocks are put forward from 2:00 to 3:00, so this time does not exist.
     ['2026-03-29 02:30:00', 'CET', undefined, '01:30'],
   ])(
-    'the gateway converts a report’s local times to UTC, also when the clocks change (fault 86): %s %s of an account in %s is %s',
+    'the gateway converts a report’s local times to UTC, even on a day on which clocks change (fault 86): %s %s of an account in %s is %s',
     async (text, abbreviation, zone, utc) => {
       const lines = await at(text, abbreviation, zone);
       const [line] = lines as readonly { at: Date }[];

@@ -23,7 +23,7 @@ export interface OtherSettlement {
   readonly count: number;
   /** The sum of the fees in minor units; positive if the channels took money. */
   readonly feesMinor: bigint;
-  /** What the channels added to their balances, in minor units. */
+  /** The sum that the channels added to the balances of the accounts, in minor units. */
   readonly netMinor: bigint;
 }
 

@@ -1,6 +1,6 @@
 import type { CheckStep } from '../../../../ports/check-step.ts';
 import { type CallOutcome, callAdyen, detailOf } from './adyen-calls.ts';
-import { offeredOnRequest, typeOf } from './adyen-methods.ts';
+import { type OnRequest, offeredOnRequest, typeOf } from './adyen-methods.ts';
 import type { AdyenApis } from './adyen-package.ts';
 
 /**
@@ -34,9 +34,9 @@ export async function checkAccount(account: {
             : { outcome: 'failed', detail: `the account does not have Adyen's ${typeOf(code)}` }),
       }),
     ),
-    ...offeredOnRequest
-      .filter((code) => methods?.includes(code) ?? offered.has(typeOf(code)))
-      .map((code) => captureStep(code, methods !== null)),
+    ...[...offeredOnRequest]
+      .filter(([code]) => methods?.includes(code) ?? offered.has(typeOf(code)))
+      .map(([code, reason]) => onRequestSteps[reason](code, methods !== null)),
     {
       name: 'client key',
       outcome: 'skipped',
@@ -59,6 +59,25 @@ function accountStep(outcome: CallOutcome<unknown>): StepOutcome {
   return outcome.kind === 'ok'
     ? { outcome: 'passed', detail: null }
     : { outcome: 'failed', detail: detailOf(outcome) };
+}
+
+/** What the check says about a method that is offered only if the operator has named it. */
+const onRequestSteps: Readonly<Record<OnRequest, (code: string, isOffered: boolean) => CheckStep>> = {
+  capture: captureStep,
+  tax_number: taxNumberStep,
+};
+
+/** Reports what only a payment shows: whether Adyen takes a payment by a method without the consumer's tax number. */
+function taxNumberStep(code: string, isOffered: boolean): CheckStep {
+  const doubt = `Adyen may refuse payments by ${code}, because an order does not have the consumer’s tax number`;
+  const remedy = 'try it with kassa-admin channel trial';
+  return {
+    name: `consumer’s data for ${code}`,
+    outcome: 'skipped',
+    detail: isOffered
+      ? `${doubt}: ${remedy}`
+      : `${doubt}. So ${code} is not offered unless methods names it: ${remedy}`,
+  };
 }
 
 /** Reports what nobody can see from outside: whether Adyen captures the payments of a method by itself. */
