@@ -46,9 +46,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 export default defineConfig({
   test: {
-    // More workers or concurrent tests would not finish sooner on two cores, but each test would take longer, and those that wait
-    // for a time limit would fail on a slow machine.
-    maxWorkers: 3,
+    // Half of the time, the gateway's tests wait, so three workers would leave two cores idle. With more workers or concurrent
+    // tests, each test would take longer, and those that wait for a time limit would fail on a slow machine.
+    maxWorkers: 4,
     maxConcurrency: 3,
     projects: [
       // The cashier has its own configuration, because its state classes are Svelte modules, which must be compiled for tests.

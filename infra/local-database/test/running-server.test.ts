@@ -77,32 +77,35 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     expect(outcomes.toSorted()).toEqual([false, true]);
   });
 
-  test('keeps every acknowledged write when its processes are killed, and recovers by itself', async () => {
-    const database = await open(copyOfDataFolder(prepared));
-    const client = await connect(database.uri);
-    const collection = client.db('ledger').collection<{ _id: number }>('entries');
-    await collection.insertOne({ _id: -1 });
-    const killed = database.processIds;
-    const acknowledged = new Set<number>();
-    let refused = 0;
-    let killedAfter: number | undefined;
-    for (let entry = 0; entry < 100_000; entry += 1) {
-      await collection.insertOne({ _id: entry }, { writeConcern: { w: 1, j: true } }).then(
-        () => acknowledged.add(entry),
-        () => (refused += 1),
-      );
-      if (acknowledged.size === 200 && killedAfter === undefined) {
-        killedAfter = entry;
-        for (const pid of killed) process.kill(pid, 'SIGKILL');
+  longTest(
+    'keeps every acknowledged write when its processes are killed, and recovers by itself',
+    async () => {
+      const database = await open(copyOfDataFolder(prepared));
+      const client = await connect(database.uri);
+      const collection = client.db('ledger').collection<{ _id: number }>('entries');
+      await collection.insertOne({ _id: -1 });
+      const killed = database.processIds;
+      const acknowledged = new Set<number>();
+      let refused = 0;
+      let killedAfter: number | undefined;
+      for (let entry = 0; entry < 100_000; entry += 1) {
+        await collection.insertOne({ _id: entry }, { writeConcern: { w: 1, j: true } }).then(
+          () => acknowledged.add(entry),
+          () => (refused += 1),
+        );
+        if (acknowledged.size === 200 && killedAfter === undefined) {
+          killedAfter = entry;
+          for (const pid of killed) process.kill(pid, 'SIGKILL');
+        }
+        if (killedAfter !== undefined && acknowledged.size >= 400) break;
       }
-      if (killedAfter !== undefined && acknowledged.size >= 400) break;
-    }
-    expect(refused).toBeGreaterThan(0);
-    const stored = new Set(await collection.distinct('_id'));
-    expect([...acknowledged].filter((entry) => !stored.has(entry))).toEqual([]);
-    await waitUntil('the state says ready', () => database.processIds.length === killed.length);
-    expect(database.processIds.filter((pid) => killed.includes(pid))).toEqual([]);
-  });
+      expect(refused).toBeGreaterThan(0);
+      const stored = new Set(await collection.distinct('_id'));
+      expect([...acknowledged].filter((entry) => !stored.has(entry))).toEqual([]);
+      await waitUntil('the state says ready', () => database.processIds.length === killed.length);
+      expect(database.processIds.filter((pid) => killed.includes(pid))).toEqual([]);
+    },
+  );
 
   longTest(
     'is restarted with its data if its supervisor was killed, after the remaining processes were ended',
