@@ -61,7 +61,7 @@ export const adyenTrial: Trial<AdyenCredentials> = {
     hmacKey: '00'.repeat(32),
     reportLogin: 'report@Company.Replayed:replayed',
   },
-  webhooks: { acknowledgement: '[accepted]', sign: signedForReplay },
+  webhooks: { areNeeded: true, acknowledgement: '[accepted]', sign: signedForReplay },
 };
 
 class AdyenTrial {
