@@ -230,11 +230,14 @@ function movesOf(dispute: Stripe.Dispute): Stripe.BalanceTransaction[] {
   return first === -1 ? moves : moves.slice(first);
 }
 
-/** Returns the listed transactions that moved a dispute's money, the earliest first. */
+/**
+ * Returns the listed transactions that moved a dispute's money, the earliest first. Stripe tells their times in seconds. Within a
+ * second, a withdrawal comes before the return of its money.
+ */
 function allMovesOf({ balance_transactions: listed = [] }: Stripe.Dispute): Stripe.BalanceTransaction[] {
   return listed
     .filter(({ reporting_category: category }) => moneyOfDispute.has(category))
-    .toSorted((one, other) => one.created - other.created);
+    .toSorted((one, other) => one.created - other.created || one.amount - other.amount);
 }
 
 function sumOf(moves: readonly Stripe.BalanceTransaction[]): number {
