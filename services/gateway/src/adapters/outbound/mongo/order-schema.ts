@@ -192,6 +192,7 @@ const refund = part<Refund>({
   reversal: absentOr(refundReversal),
   failedByReport: absentOr(text),
   toldAgainAt: absentOr(moment),
+  failedToldAt: absentOr(moment),
 });
 
 export const disputeReason = part<DisputeReason>({ category: oneOf(...disputeCategories), code: text });
