@@ -263,12 +263,15 @@ export function unreportedLossOutcome(
   return isClear && isRecordable ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
 }
 
-/** Returns when the order recorded a dispute's outcome, or changed it last; undefined if the order records no outcome. */
+/**
+ * Returns when the order recorded a dispute's outcome, changed it, or stored a later report about it; undefined if the order
+ * records no outcome.
+ */
 export function recordedAt(
-  { dispute, wonDisputes, lostDisputes }: PaymentOrder,
+  { dispute, wonDisputes, lostDisputes, quarantine }: PaymentOrder,
   channelReference: string,
 ): Date | undefined {
-  const moments = [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])]
+  const ends = [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])]
     .filter((each) => each.channelReference === channelReference)
     .flatMap(({ resolvedAt, givenBack = [], confirmedAt }) => [
       resolvedAt,
@@ -276,7 +279,10 @@ export function recordedAt(
       confirmedAt,
     ])
     .flatMap((moment) => moment?.getTime() ?? []);
-  return moments.length === 0 ? undefined : new Date(Math.max(...moments));
+  const reports = quarantine
+    .filter(({ subject }) => subject?.kind === 'dispute' && subject.channelReference === channelReference)
+    .map(({ receivedAt }) => receivedAt.getTime());
+  return ends.length === 0 ? undefined : new Date(Math.max(...ends, ...reports));
 }
 
 /** Whether the gateway has heard of a dispute, from its channel or from an operator. */

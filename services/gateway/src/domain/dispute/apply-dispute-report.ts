@@ -114,7 +114,7 @@ function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeR
   const shown = isShown ? withFinding(followed, report.channelReference, { showsMoneyBack: true }) : followed;
   const at = afterRecorded(order, report.channelReference, now);
   const noted = isOfItsMoney && next === 'nothing_new' ? withLaterOutcome(shown, report, at) : shown;
-  const decided = next === 'nothing_new' ? unchanged : setDisputeAside(noted, attemptId, report, now);
+  const decided = next === 'nothing_new' ? unchanged : setDisputeAside(noted, attemptId, report, at);
   return decided.kind === 'changed' || noted === order ? decided : changed(noted);
 }
 

@@ -1,6 +1,6 @@
 import type { Money } from '@kassa/contracts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import { type DisputeReportSetAside, disputeReportsSetAside } from '../order/quarantine.ts';
+import { type DisputeReportSetAside, disputeReportsSetAside, recordsOfDispute } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { type Dispute, type DisputeReport, endedAt, isOfEarlierStage, latestStage } from './dispute.ts';
 import { isToldBy, isToldLater, latestTold } from './later-report.ts';
@@ -313,10 +313,13 @@ export function outcomeOf(
   return latest?.state === 'won' || wonDisputes.some(isIt) ? { kind: 'won' } : undefined;
 }
 
-/** An outcome that the order records for a dispute, and when it recorded this outcome. */
+/** An outcome that the order records for a dispute, and when the order last recorded anything about this dispute. */
 export interface RecordedOutcome {
   readonly outcome: DisputeOutcome;
-  /** An outcome that replaces this one has a later time. */
+  /**
+   * When the order recorded the outcome, or stored a later report about the dispute for an operator. An outcome or report that
+   * follows has a later time.
+   */
   readonly since: Date;
 }
 
@@ -327,12 +330,14 @@ export function recordedOutcome(order: PaymentOrder, channelReference: string): 
   const ends = followedDisputes(order)
     .filter((dispute) => dispute.channelReference === channelReference)
     .flatMap((dispute) => [endedAt(dispute)?.getTime() ?? 0, dispute.confirmedAt?.getTime() ?? 0]);
-  return { outcome, since: new Date(Math.max(...ends)) };
+  const reports = recordsOfDispute(order, channelReference).map((record) => record.since.getTime());
+  return { outcome, since: new Date(Math.max(...ends, ...reports)) };
 }
 
 /**
- * Returns the time to record for a correction of a dispute's outcome: the present time, or just after the recorded outcome if
- * that has a later time. Its time can be later because the clock of the instance that recorded it is ahead.
+ * Returns the time to record for a correction of a dispute's outcome, or for a report about it: the present time, or just after
+ * the recorded outcome if that has a later time. Its time can be later because the clock of the instance that recorded it is
+ * ahead.
  */
 export function afterRecorded(order: PaymentOrder, channelReference: string, now: Date): Date {
   const since = recordedOutcome(order, channelReference)?.since.getTime() ?? 0;

@@ -58,8 +58,9 @@ export const stripeMethods: readonly StripeMethod[] = [
       ...['AUD', 'CAD', 'CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'NOK', 'NZD', 'PLN', 'RON', 'SEK', 'USD'],
     ],
   },
-  // A bank can take 14 business days.
-  { ...bank, code: 'sepa_debit', name: 'SEPA Direct Debit', currencies: ['EUR'], resultWithinDays: 21 },
+  // A bank can take 14 business days (Stripe's page "SEPA Direct Debit payments"). With weekends, the banks' holidays at
+  // Christmas, and a debit after the day's cut-off time, these are 25 days.
+  { ...bank, code: 'sepa_debit', name: 'SEPA Direct Debit', currencies: ['EUR'], resultWithinDays: 28 },
 ];
 
 /** How long the gateway uses the account's last answer about its methods before it asks again. */
