@@ -142,8 +142,8 @@ export type QuarantinedSubject =
        */
       readonly reportId?: string;
       /**
-       * When the channel made the report. Recorded only about a refund by hand that the order does not count and that failed, and
-       * only if the channel says it: a later report shows that the channel has made the refund again.
+       * When the channel made the report, or last repeated it; absent if the channel does not say, and in reports that earlier
+       * versions of the gateway stored. A later report shows that the channel has made the refund again.
        */
       readonly toldAt?: Date;
     }
@@ -193,9 +193,7 @@ export type QuarantinedSubject =
        * The stage of the dispute that the report is about. Absent for the chargeback, and if the report is not about a dispute.
        */
       readonly stage?: DisputeReport['stage'];
-      /**
-       * When the channel made the report, or last repeated it. Absent if the channel does not say, and if the report is about a refund.
-       */
+      /** When the channel made the report, or last repeated it; absent if the channel does not say. */
       readonly toldAt?: Date;
       /** Further facts that the report states about a dispute (`DisputeReport`). */
       readonly showsMoneyBack?: true;
