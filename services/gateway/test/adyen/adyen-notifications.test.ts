@@ -207,6 +207,16 @@ describe('an event of Adyen’s', () => {
     },
   );
 
+  test('about a refund by hand over a part of a minor unit has that part, so that it becomes a case (fault 81)', async () => {
+    const said = { pspReference: 'QFQTPCQ8HXSKGK82', amount: { value: 49_950, currency: 'CLP' } };
+    expect(await notified('REFUND', attemptId, said)).toEqual({
+      kind: 'refund_by_reference',
+      attemptId,
+      channelReference: 'QFQTPCQ8HXSKGK82',
+      result: { kind: 'succeeded', returned: money(499.5, 'CLP'), toldAt },
+    });
+  });
+
   test('about a failed capture has a reference of its own, so that a repetition is recognised, and Adyen’s reason', async () => {
     const said = { pspReference: 'QFQTPCQ8HXSKGK82', reason: 'Capture Failed' };
     expect(await notified('CAPTURE_FAILED', attemptId, said)).toEqual({

@@ -226,3 +226,26 @@ test.each<readonly (readonly [Result, number])[]>([
     expect(afterByHand(counted, ['failed', 300]).refunds).toMatchObject([{ state: 'SUCCESS' }]);
   },
 );
+
+test.each([
+  ['less than nothing holds back no less than the refund itself', -300, 9_600],
+  ['a part of a minor unit holds back no less than the refund itself', 150.5, 9_600],
+])('another refund of which the channel reports %s (fault 81)', (_what, amountMinor, refundable) => {
+  const made = afterChange(ofOrder(underWay(), 'ref_1', 'made', { seconds: 100 }));
+  const result = { kind: 'succeeded', returned: money(amountMinor) } as const;
+  const { refundId } = refundNumbered(made, 'R');
+  const aside = afterChange(
+    applyRefundReport(made, refundId, { channelReference: 'ref_2', result }, after(110)),
+  );
+  expect(look(aside)).toEqual({ open: ['result_set_aside'], refundable });
+});
+
+test('a refund by hand over a part of a minor unit is a case, and holds back the whole unit (fault 81)', () => {
+  const aside = afterChange(told(paid(), money(499.5), { seconds: 90_000 }));
+  expect({ refunds: aside.refunds, ...look(aside) }).toEqual({
+    refunds: [],
+    open: ['result_set_aside'],
+    refundable: 9_500,
+  });
+  expect(look(afterChange(told(aside, null, { seconds: 90_100 })))).toEqual({ open: [], refundable: 10_000 });
+});

@@ -64,11 +64,15 @@ function uncountedMinor(order: PaymentOrder): number {
     .map(({ attemptId, subject, reported }, index) => {
       if (attemptId !== order.paidByAttemptId || subject?.kind !== 'refund') return 0;
       if (own.has(subject.refundId) || subject.result === 'failed') return 0;
-      if (!isPartOf(reported, order.amount) || isRecordSettled(order, index)) return 0;
+      // A refund by hand can be over a part of a minor unit. The whole unit can no longer be refunded.
+      const uncounted = { ...reported, amountMinor: Math.ceil(reported.amountMinor) };
+      if (!isPartOf(uncounted, order.amount) || isRecordSettled(order, index)) return 0;
       if (hasFailed(order, subject.refundId)) return 0;
       const counted = order.refunds.find(({ transactionId }) => transactionId === subject.refundId);
-      if (counted === undefined) return reported.amountMinor;
-      return counted.state === 'SUCCESS' ? Math.max(reported.amountMinor - counted.amount.amountMinor, 0) : 0;
+      if (counted === undefined) return uncounted.amountMinor;
+      return counted.state === 'SUCCESS'
+        ? Math.max(uncounted.amountMinor - counted.amount.amountMinor, 0)
+        : 0;
     })
     .reduce((sum, minor) => sum + minor, 0);
 }

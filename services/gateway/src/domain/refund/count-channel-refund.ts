@@ -122,7 +122,12 @@ function withLargerAmountsReopened(order: PaymentOrder, counted: ChannelRefund, 
   const { attemptId, number, channelReference, returned } = counted;
   return recordsOfRefund(order, number)
     .filter(({ result, reported: { amountMinor, currency }, isSettled }) => {
-      return result !== 'failed' && isSettled && currency === returned.currency && amountMinor > returned.amountMinor;
+      return (
+        result !== 'failed' &&
+        isSettled &&
+        currency === returned.currency &&
+        amountMinor > returned.amountMinor
+      );
     })
     .reduce((current, { reported, toldAt }) => {
       const told = { refundId: number, channelReference, ...(toldAt && { toldAt }) };
