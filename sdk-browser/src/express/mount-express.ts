@@ -156,8 +156,8 @@ function listen(
 }
 
 /**
- * Makes the payment that the consumer has approved. The gateway opens the attempt and waits for its result before the processor
- * charges the consumer, as with a form.
+ * Makes the payment that the consumer has approved. As with a form, the attempt is first opened and submitted at the gateway,
+ * so that the gateway already waits for the result when the processor charges the consumer.
  */
 async function pay(
   submission: Submission,

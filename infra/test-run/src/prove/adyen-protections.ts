@@ -225,7 +225,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-statement.ts`,
     find: 'if (!hasReport && !mustBeWritten(day)) {',
     replace: 'if (!hasReport) {',
-    seenBy: seenBy('adyen-statement.test.ts', '(fault 86)'),
+    seenBy: seenBy('adyen-missing-reports.test.ts', '(fault 86)'),
   },
   {
     faults: [86],

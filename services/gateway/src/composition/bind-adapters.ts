@@ -4,6 +4,7 @@ import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AgendaAlarmClock } from '../adapters/outbound/agenda/agenda-alarm-clock.ts';
 import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
+import { LoggedAuditHeads } from '../adapters/outbound/logged-audit-heads.ts';
 import { CountedPayments } from '../adapters/outbound/metrics/counted-payments.ts';
 import { MeasuredWebhooks } from '../adapters/outbound/metrics/measured-webhooks.ts';
 import { DatabaseClock } from '../adapters/outbound/mongo/database-clock.ts';
@@ -32,6 +33,12 @@ export function bindAdapters(container: Binding): void {
     return registry;
   });
   bind(container, tokens.alerts, { config, logger, metrics }, openAlerts);
+  bind(
+    container,
+    tokens.auditHeadCopies,
+    { logger },
+    (deps: { logger: pino.Logger }) => new LoggedAuditHeads(deps.logger),
+  );
   bind(
     container,
     tokens.meter,

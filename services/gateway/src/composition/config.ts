@@ -286,7 +286,10 @@ function readStopDelay(settings: Settings, environment: Environment): number {
   return settings.read('KASSA_STOP_DELAY_SECONDS', integer(0, 60, 5), fallback) * 1_000;
 }
 
-/** Behind trusted proxies, all connections come from the proxies' addresses, so only their sum is limited. */
+/**
+ * Without trusted proxies, the connections from each address are limited too. Behind them, all connections come from the
+ * proxies' own addresses, so only the number of all connections is limited.
+ */
 function readConnectionLimits(settings: Settings, trustedProxies: number): ConnectionLimits {
   const inAll = settings.read('KASSA_CONNECTIONS', integer(10, 1_000_000, 4_096), 4_096);
   const perAddress = settings.read('KASSA_CONNECTIONS_PER_ADDRESS', integer(1, 1_000_000, 256), 256);

@@ -108,6 +108,7 @@ describe('an event of Adyen’s', () => {
     CANCELLATION: [uncollected, irrelevant],
     // The field that says which of the two is missing here.
     CANCEL_OR_REFUND: [forOperator, irrelevant],
+    REVERSAL: [forOperator, irrelevant],
     TECHNICAL_CANCEL: [uncollected, irrelevant],
     CAPTURE: [irrelevant, forOperator],
     CAPTURE_FAILED: [uncollected, uncollected],
@@ -297,6 +298,39 @@ describe('an event of Adyen’s', () => {
     expect(await reversed('refund')).toMatchObject({ ...byHand, result: returned(1_999) });
     expect(await reversed('cancel')).toMatchObject({ kind: 'uncollected', attemptId: paidAttempt });
     expect(await reversed()).toMatchObject({ kind: 'for_operator' });
+  });
+
+  /**
+   * "The modification.action field indicates whether the original payment was cancelled or refunded, or an authorised refund was
+   * cancelled" (REVERSAL in Adyen's API explorer). Its page publishes no example, and no name of the third action.
+   */
+  test('REVERSAL is read as the result of a reversal only if it says that the payment was cancelled or refunded (fault 89)', async () => {
+    const refundId = newRefundId();
+    const reversal = (reference: string, action: string, success: 'true' | 'false' = 'true') =>
+      notified('REVERSAL', reference, {
+        originalReference: 'QFQTPCQ8HXSKGK82',
+        success,
+        additionalData: { 'modification.action': action },
+      });
+    for (const action of ['cancel', 'refund']) {
+      expect(await reversal(refundId, action)).toMatchObject({
+        ...{ kind: 'refund', refundId, paymentReference: 'QFQTPCQ8HXSKGK82' },
+        result: { kind: 'succeeded' },
+      });
+    }
+    for (const action of ['cancel', 'cancelRefund']) {
+      expect(await reversal(refundId, action, 'false')).toMatchObject({ result: { kind: 'failed' } });
+    }
+    expect(await reversal(refundId, 'cancelRefund')).toMatchObject({
+      ...{ kind: 'for_operator', reference: refundId },
+      detail: expect.stringContaining('REVERSAL was done'),
+    });
+    expect(await reversal(attemptId, 'refund')).toMatchObject({
+      ...{ kind: 'refund_by_reference', attemptId, result: { kind: 'succeeded' } },
+    });
+    expect(await reversal(attemptId, 'cancel')).toMatchObject({ kind: 'uncollected', attemptId });
+    expect(await reversal(attemptId, 'cancelRefund')).toMatchObject({ kind: 'for_operator' });
+    expect(await reversal(attemptId, 'cancel', 'false')).toMatchObject({ kind: 'irrelevant' });
   });
 
   test('a notification that Adyen took a refund back turns the refund from successful to failed (fault 84)', async () => {

@@ -185,7 +185,7 @@ describe('the parameters that a consumer returns with after a declined card', ()
     channel.answerWith({ kind: 'ended', result: succeeded() });
     await takeReturn.execute(retried, latest(retried), parameters);
     expect(channel.taken).toEqual([parameters]);
-    expect(applied).toEqual([[order.orderId, latest(order).attemptId, succeeded(), 'inquiry_answered']]);
+    expect(applied).toEqual([[order.orderId, latest(order).attemptId, succeeded()]]);
   });
 
   test.each<[string, PaymentOrder, Date]>([

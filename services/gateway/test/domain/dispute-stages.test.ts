@@ -61,7 +61,7 @@ describe('a dispute that the bank has taken to a later stage', () => {
     }
   });
 
-  test('after a partial loss in an earlier stage, money that the bank has taken again cannot be refunded (fault 16)', () => {
+  test('after a partial loss in an earlier stage, money that the bank then takes again cannot be refunded (fault 16)', () => {
     const partLost = { kind: 'lost', amount: money(3_000), showsMoneyBack: true } as const;
     for (const sequence of permutations([opened, partLost, openedAgain])) {
       const order = told(sequence);

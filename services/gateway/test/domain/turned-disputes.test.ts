@@ -92,7 +92,7 @@ describe('each turn of a dispute over a payment that the order does not count is
     [['opened', 'won', 'opened'], 'refused'],
     [['lost', 'won', 'lost'], 'refused'],
   ])(
-    'if a payment was disputed before it counted, the merchant can refund it only if the dispute was won (fault 83): %j',
+    'if a payment was disputed before the order counted it, the merchant can refund it only if the dispute was won (fault 83): %j',
     (kinds, answer) => {
       const wrong = toldOfUncounted(withPayment(submitted(), 'P1', 6_000), 'P1', kinds);
       expect(decideRefund(withPayment(wrong, 'P1'), demand('R', money(10_000)), after(90)).kind).toBe(answer);

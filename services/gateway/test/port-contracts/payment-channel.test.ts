@@ -127,7 +127,7 @@ describe('the Sandbox channel with the sandbox processor', () => {
     ['of another amount', { amount: money(200, 'USD') }],
     ['with another method', { methodCode: 'card_element' }],
   ])(
-    'if a payment that a restored backup lacks is opened again with other content, the channel opens nothing and says that it has a payment (fault 96): %s',
+    'if a payment that a restored backup lacks is opened again with other content, the channel opens no second payment and says that it already has one (fault 96): %s',
     async (_case, changes) => {
       const order = openingOrder({
         attemptId: newAttemptId(),

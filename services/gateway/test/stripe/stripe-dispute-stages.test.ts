@@ -230,7 +230,7 @@ test('if only a case from an earlier version of the gateway records that the ban
   expect([order.dispute?.state, refundOf(order)]).toEqual(['won', 'refused']);
 });
 
-test('the second win of a dispute at Stripe ends the dispute and makes refunds possible again, even if the bank had taken only a part of the money again (fault 16)', () => {
+test('the second win of a dispute at Stripe ends the dispute and makes refunds possible again, even if the bank took only a part of the money the second time (fault 16)', () => {
   const takenAgain: Snapshot = ['under_review', [-10_000, 10_000, -6_000], 3, 6_000];
   const wonAgain: Snapshot = ['won', [-10_000, 10_000, -6_000, 6_000], 4, 6_000];
   const order = told([openedAt, takenAgain, wonAgain]);

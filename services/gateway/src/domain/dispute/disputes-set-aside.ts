@@ -68,9 +68,9 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
 }
 
 /**
- * Returns the report that says how much the bank has kept. A report that leaves out money that the bank gave back is older than
- * a report that includes it, even if it arrived later. A loss of an earlier stage does not count, because the bank has taken
- * the money again since.
+ * Returns the loss that says how much the bank has kept. A report that shows money given back by the bank is newer than a
+ * report that does not, even if it arrived earlier. The loss of an earlier stage does not count, because the bank took the
+ * money again at the later stage.
  */
 function lossThatCounts(reports: readonly DisputeReportSetAside[]): DisputeReportSetAside | undefined {
   const losses = reports.filter(
@@ -99,8 +99,8 @@ function resultOf(
 }
 
 /**
- * Whether the channel called the dispute lost after it was won. Reports set aside can say so only if they are about a payment
- * that the order did not count yet: a report about any other payment is stored as a loss from the start (`asLossAfterWin`).
+ * Whether the channel called the dispute lost after it was won. Only reports about a payment that the order did not count yet
+ * can show this: a report about any other payment is stored as a loss from the start (`asLossAfterWin`).
  */
 function isLostAfterWin(reports: readonly DisputeReportSetAside[]): boolean {
   return reports.some(

@@ -62,7 +62,7 @@ export interface DisputeReportSetAside {
   readonly channelReference: string;
   readonly result: DisputeReport['kind'];
   readonly amount: Money;
-  /** Whether the report only announces the dispute, so that the bank has taken no money. */
+  /** Whether the report only announces the dispute. The bank has then taken no money. */
   readonly isAnnouncement: boolean;
   /** Whether the report does not show which of the payment's disputes it is about. */
   readonly isOfUnknownDispute: boolean;

@@ -32,9 +32,9 @@ export function withPaymentSetAside(
 }
 
 /**
- * Stores for an operator that a refund of a payment failed. The channel had reported this before it reported the payment, and
- * had named only the payment. The gateway did not know then that the reference was a payment's, and recorded the failure as
- * that of a refund which the order does not count.
+ * Stores the failure of a payment's refund for an operator, if the channel reported it before it reported the payment itself.
+ * That report named only the payment. The gateway could not know then that the reference was a payment's, and stored the
+ * report as one about a refund that the order does not count.
  */
 function withEarlierFailure(
   order: PaymentOrder,
@@ -57,8 +57,8 @@ function withEarlierFailure(
 }
 
 /**
- * Returns the payments of an attempt that were stored for an operator, and that the order does not count. The payment that pays
- * the attempt is left out, even if the channel has also reported another amount for it.
+ * Returns the payments of an attempt that the order does not count and has stored for an operator. The payment that pays the
+ * attempt is not among them, even if the channel has also reported another amount for it.
  */
 export function uncountedPayments(
   { attempts, quarantine }: Pick<PaymentOrder, 'attempts' | 'quarantine'>,

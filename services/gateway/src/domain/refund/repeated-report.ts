@@ -49,7 +49,7 @@ export function noteRepetition(
   );
 }
 
-/** Returns a refund with the time of the report that the channel made it, if the report has one. */
+/** Stores in a refund when the channel reported that it made the refund. A report without a time changes nothing. */
 export function withTimeOf(refund: Refund, { toldAt }: Pick<RefundResult, 'toldAt'>): Refund {
   return toldAt === undefined ? refund : { ...refund, toldAgainAt: toldAt };
 }

@@ -3,8 +3,12 @@ import { parse } from 'csv-parse/sync';
 import type { ChannelFee } from '../../../../domain/settlement/channel-fee.ts';
 
 /**
- * The columns of Adyen's "Payment accounting report" that the gateway reads. All but the last are standard columns. Some
+ * The columns of Adyen's "Payment accounting report" that the gateway reads. All but the optional ones are standard columns. Some
  * reports use another name for a column, so all its possible names are listed.
+ *
+ * Of the standard columns, the gateway does not read the company account, the method and its variant, and the user's name: they say
+ * nothing about money. All columns with fees are read. Of the columns that an account can add, two name parts of the amount
+ * (gratuity and surcharge), and the others name no money.
  */
 const columns = {
   account: ['Merchant Account'],
@@ -27,15 +31,24 @@ const columns = {
   markup: ['Markup (SC)'],
   schemeFees: ['Scheme Fees (SC)'],
   interchange: ['Interchange (SC)'],
+  processingCurrency: ['Processing Fee Currency'],
+  processingFee: ['Processing Fee (FC)'],
   originalAmount: ['Original Amount'],
 } as const;
 type Column = keyof typeof columns;
-const optionalColumns: ReadonlySet<Column> = new Set(['originalAmount']);
+const optionalColumns: ReadonlySet<Column> = new Set(['modification', 'originalAmount']);
 
+/** A row's cells. The cell of an optional column that the report does not have is empty. */
 export type Row = Readonly<Record<Column, string>>;
 
+export interface ReadReport {
+  readonly rows: readonly Row[];
+  /** Whether the report has the column that names refunds and disputes by Adyen's reference. An account has to add this column. */
+  readonly namesModifications: boolean;
+}
+
 /** Parses the report's CSV text. Returns its rows, or a text that says what is wrong with the file. */
-export function readRows(csv: string, day: string): readonly Row[] | string {
+export function readRows(csv: string, day: string): ReadReport | string {
   let records: Record<string, string>[];
   try {
     records = parse(csv, { bom: true, columns: true, skip_empty_lines: true, trim: true });
@@ -43,7 +56,7 @@ export function readRows(csv: string, day: string): readonly Row[] | string {
     return `the report of ${day} cannot be read`;
   }
   const [first] = records;
-  if (first === undefined) return [];
+  if (first === undefined) return { rows: [], namesModifications: true };
   const names = {} as Record<Column, string>;
   for (const [column, candidates] of Object.entries(columns) as [Column, readonly string[]][]) {
     const name = candidates.find((candidate) => Object.hasOwn(first, candidate));
@@ -52,10 +65,11 @@ export function readRows(csv: string, day: string): readonly Row[] | string {
     }
     names[column] = name ?? candidates[0] ?? '';
   }
-  return records.map(
+  const rows = records.map(
     (record) =>
       Object.fromEntries(Object.entries(names).map(([column, name]) => [column, record[name] ?? ''])) as Row,
   );
+  return { rows, namesModifications: Object.hasOwn(first, names.modification) };
 }
 
 /**
@@ -92,8 +106,9 @@ function grossOfPayable(row: Row): number | null {
 }
 
 /**
- * Returns the fee that Adyen took for a row, and what the row added to the balance. Undefined if the row did not change the
- * balance: most records only announce the settlement.
+ * Returns the fee that Adyen took for a row, and what the row added to the balance. Undefined if the row has no such amount. A record
+ * that only announces a settlement (`SentForSettle`) can have the amounts of the settlement too, so ask only about records that
+ * move the balance.
  */
 export function settledBy(row: Row): ChannelFee | undefined {
   const { settlementCurrency: currency } = row;
@@ -111,6 +126,26 @@ function feeOf({ commission, markup, schemeFees, interchange, settlementCurrency
     amountMinor += part;
   }
   return { amountMinor, currency: settlementCurrency };
+}
+
+/**
+ * Returns the fee that Adyen took for processing a request, in the fee's own currency; null if it took none. Adyen takes this fee
+ * when it receives a payment, or authorises it, and when it sends a refund ("Which fees are shown on my invoice?"), and deducts it
+ * from the payout, apart from the amounts of the record's other columns. Returns a text that says what is wrong with the cell.
+ */
+export function processingFeeOf({
+  processingFee: text,
+  processingCurrency: currency,
+}: Row): Money | null | string {
+  // A settled record can have a zero without a currency.
+  if (/^-?[0.]*$/.test(text)) return null;
+  const exponent = currencyExponent(currency);
+  if (exponent === undefined || !/^-?\d{0,9}(\.\d{1,9})?$/.test(text)) {
+    return `the processing fee ${text} ${currency}`;
+  }
+  // A fee of a single request can be a fraction of a cent.
+  const amountMinor = Math.round(Number(`${text}e${exponent}`));
+  return amountMinor === 0 ? null : { amountMinor, currency };
 }
 
 /**

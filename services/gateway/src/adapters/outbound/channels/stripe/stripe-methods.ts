@@ -113,7 +113,11 @@ export class AccountMethods {
   async #refresh(): Promise<void> {
     const outcome = await callStripe(() => this.#stripe.paymentMethodConfigurations.list({ limit: 100 }));
     if (outcome.kind !== 'ok') return;
-    const own = outcome.answer.data.find(({ is_default: isDefault, active }) => isDefault && active);
+    // A configuration with an application belongs to a Connect platform, for payments that the platform makes ("The
+    // PaymentMethodConfiguration object"). It can be a default too.
+    const own = outcome.answer.data.find(
+      ({ is_default: isDefault, active, application }) => isDefault && active && !application,
+    );
     if (own === undefined) return;
     // Cards stay even if the account has switched them off, because the gateway's routes may rely on them.
     const isOn = ({ code }: StripeMethod) => code === cardMethod.code || own[code]?.available === true;

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"KassaCallsFail","description":"","frontmatter":{},"headers":[],"relativePath":"runbooks/calls-fail.md","filePath":"runbooks/calls-fail.md"}');
+const _sfc_main = { name: "runbooks/calls-fail.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><h1 id="kassacallsfail" tabindex="-1">KassaCallsFail <a class="header-anchor" href="#kassacallsfail" aria-label="Permalink to &quot;KassaCallsFail&quot;">​</a></h1><p><strong>More than 1 % of calls end with an error of the gateway.</strong> Act now.</p><h2 id="what-it-means" tabindex="-1">What it means <a class="header-anchor" href="#what-it-means" aria-label="Permalink to &quot;What it means&quot;">​</a></h2><p>Merchants or consumers get answers 500, 502 or 503. <code>app</code> says at which port: <code>merchant</code>, <code>checkout</code> or <code>operations</code>.</p><h2 id="what-to-look-at" tabindex="-1">What to look at <a class="header-anchor" href="#what-to-look-at" aria-label="Permalink to &quot;What to look at&quot;">​</a></h2><ul><li><p>Find out which calls fail: <code>sum by (app, route, status) (rate(kassa_http_request_duration_seconds_count{status=~&quot;5..&quot;,route!=&quot;/health/ready&quot;}[5m]))</code>.</p></li><li><p>Run:</p><div class="language-sh vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">sh</span><pre class="shiki shiki-themes github-light-high-contrast github-dark-high-contrast vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#702C00;--shiki-dark:#FFB757;">curl</span><span style="--shiki-light:#023B95;--shiki-dark:#91CBFF;"> -s</span><span style="--shiki-light:#032563;--shiki-dark:#ADDCFF;"> http://</span><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;">&lt;</span><span style="--shiki-light:#032563;--shiki-dark:#ADDCFF;">instanc</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;">e</span><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;">&gt;</span><span style="--shiki-light:#032563;--shiki-dark:#ADDCFF;">:10040/health/ready</span></span></code></pre></div></li><li><p>Read the log lines of level 50 (errors).</p></li></ul><h2 id="what-to-do" tabindex="-1">What to do <a class="header-anchor" href="#what-to-do" aria-label="Permalink to &quot;What to do&quot;">​</a></h2><ol><li>If calls on all routes get 503, the database is unreachable or slow. See <a href="./database-unusable">KassaDatabaseUnusable</a>. Callers can safely repeat their calls.</li><li>If calls on only a few routes get 502 or 503, a channel does not answer. See <a href="./channel-circuit-opened">KassaChannelCircuitOpened</a>.</li><li>If calls get 500, the gateway has a fault. Keep the log lines with their <code>request_id</code>. If the fault began with an upgrade, go back to the earlier version, unless the upgrade migrated the database.</li><li>If only one instance is affected, take it out of the proxy and restart it.</li></ol><h2 id="how-to-see-that-it-is-over" tabindex="-1">How to see that it is over <a class="header-anchor" href="#how-to-see-that-it-is-over" aria-label="Permalink to &quot;How to see that it is over&quot;">​</a></h2><ul><li>The expression of the alert is below 0.01.</li></ul></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("runbooks/calls-fail.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const callsFail = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  callsFail as default
+};

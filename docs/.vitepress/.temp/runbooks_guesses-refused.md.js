@@ -1,0 +1,20 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"KassaGuessesRefused","description":"","frontmatter":{},"headers":[],"relativePath":"runbooks/guesses-refused.md","filePath":"runbooks/guesses-refused.md"}');
+const _sfc_main = { name: "runbooks/guesses-refused.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><h1 id="kassaguessesrefused" tabindex="-1">KassaGuessesRefused <a class="header-anchor" href="#kassaguessesrefused" aria-label="Permalink to &quot;KassaGuessesRefused&quot;">​</a></h1><p><strong>Callers forge signatures or guess secrets.</strong> Act within the day.</p><h2 id="what-it-means" tabindex="-1">What it means <a class="header-anchor" href="#what-it-means" aria-label="Permalink to &quot;What it means&quot;">​</a></h2><p>The gateway refuses their calls unchecked, so the attack does not reach the database. A merchant or processor with a wrong key looks the same.</p><h2 id="what-to-look-at" tabindex="-1">What to look at <a class="header-anchor" href="#what-to-look-at" aria-label="Permalink to &quot;What to look at&quot;">​</a></h2><ul><li>The log line <code>&quot;msg&quot;:&quot;guesses_refused&quot;</code> names what is guessed, the latest address and how many calls were refused.</li><li><code>sum by (what, result) (rate(kassa_unproven_calls_total[10m]))</code>.</li><li>For <code>callback_signatures</code>, check whether a processor signs with a secret that the gateway does not know. See <a href="./callbacks-refused">KassaCallbacksRefused</a>.</li><li>For <code>operations_tokens</code>, check who can reach the operations port at all. It should be private.</li></ul><h2 id="what-to-do" tabindex="-1">What to do <a class="header-anchor" href="#what-to-do" aria-label="Permalink to &quot;What to do&quot;">​</a></h2><ol><li><p>If the address belongs to a merchant, tell the merchant that its key or clock is wrong.</p></li><li><p>Otherwise block the address in front of the gateway.</p></li><li><p>If a key may have leaked, replace it: <a href="./../guides/key-rotation">key rotation</a>. If an operator’s token may have leaked, revoke it, and create another:</p><div class="language-sh vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">sh</span><pre class="shiki shiki-themes github-light-high-contrast github-dark-high-contrast vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#702C00;--shiki-dark:#FFB757;">kassa-admin</span><span style="--shiki-light:#032563;--shiki-dark:#ADDCFF;"> operators</span><span style="--shiki-light:#032563;--shiki-dark:#ADDCFF;"> list</span></span>
+<span class="line"><span style="--shiki-light:#702C00;--shiki-dark:#FFB757;">kassa-admin</span><span style="--shiki-light:#032563;--shiki-dark:#ADDCFF;"> operators</span><span style="--shiki-light:#032563;--shiki-dark:#ADDCFF;"> revoke</span><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;"> &lt;</span><span style="--shiki-light:#032563;--shiki-dark:#ADDCFF;">token-i</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;">d</span><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;">&gt;</span></span></code></pre></div></li></ol><h2 id="how-to-see-that-it-is-over" tabindex="-1">How to see that it is over <a class="header-anchor" href="#how-to-see-that-it-is-over" aria-label="Permalink to &quot;How to see that it is over&quot;">​</a></h2><ul><li><code>kassa_unproven_calls_total{result=&quot;refused&quot;}</code> no longer grows.</li></ul></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("runbooks/guesses-refused.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const guessesRefused = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  guessesRefused as default
+};

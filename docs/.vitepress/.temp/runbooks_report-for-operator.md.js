@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"KassaReportForOperator","description":"","frontmatter":{},"headers":[],"relativePath":"runbooks/report-for-operator.md","filePath":"runbooks/report-for-operator.md"}');
+const _sfc_main = { name: "runbooks/report-for-operator.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><h1 id="kassareportforoperator" tabindex="-1">KassaReportForOperator <a class="header-anchor" href="#kassareportforoperator" aria-label="Permalink to &quot;KassaReportForOperator&quot;">​</a></h1><p><strong>A channel reported something that the gateway cannot act on.</strong> Act within the day.</p><h2 id="what-it-means" tabindex="-1">What it means <a class="header-anchor" href="#what-it-means" aria-label="Permalink to &quot;What it means&quot;">​</a></h2><p>The report is genuine and about money of the gateway’s account. But the gateway has no rule for reports of this kind, or the report matches no payment that the gateway knows. Nothing was changed.</p><h2 id="what-to-look-at" tabindex="-1">What to look at <a class="header-anchor" href="#what-to-look-at" aria-label="Permalink to &quot;What to look at&quot;">​</a></h2><ul><li><p>The log line <code>&quot;msg&quot;:&quot;report_for_operator&quot;</code> names the channel, the reference and the detail.</p></li><li><p>The reference in the processor’s dashboard. If it is an attempt of this gateway (<code>txn_…</code>), the order’s ID is the part between <code>txn_</code> and the last <code>_</code>, with <code>ord_</code> in front:</p><div class="language-sh vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">sh</span><pre class="shiki shiki-themes github-light-high-contrast github-dark-high-contrast vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#702C00;--shiki-dark:#FFB757;">kassa-admin</span><span style="--shiki-light:#032563;--shiki-dark:#ADDCFF;"> order</span><span style="--shiki-light:#032563;--shiki-dark:#ADDCFF;"> show</span><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;"> &lt;</span><span style="--shiki-light:#032563;--shiki-dark:#ADDCFF;">order-i</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;">d</span><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;">&gt;</span></span></code></pre></div></li></ul><h2 id="what-to-do" tabindex="-1">What to do <a class="header-anchor" href="#what-to-do" aria-label="Permalink to &quot;What to do&quot;">​</a></h2><ol><li>If the gateway knows the payment, compare the amounts with the dashboard. If they differ, follow <a href="./result-quarantined">KassaResultQuarantined</a>.</li><li>If the gateway does not know the payment, find out who made it: another deployment on the same account, or somebody by hand.</li><li>If a backup was restored lately, the payment can be one that the backup lacks. Follow <a href="./../guides/backup">Backup and restore</a>.</li></ol><h2 id="how-to-see-that-it-is-over" tabindex="-1">How to see that it is over <a class="header-anchor" href="#how-to-see-that-it-is-over" aria-label="Permalink to &quot;How to see that it is over&quot;">​</a></h2><ul><li>You know what the report was about. The alert does not come back for the same report, because nothing waits.</li></ul></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("runbooks/report-for-operator.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const reportForOperator = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  reportForOperator as default
+};
