@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { openLocalDatabase } from '@kassa/local-database';
 import type { FaultCheck } from '../report/fault-run.ts';
 
 const repository = join(import.meta.dirname, '../../..');
@@ -20,8 +21,11 @@ function longTest(title: string, name: string): FaultCheck {
     title,
     rows: [],
     isOnlyInFullForm: true,
-    run: async ({ fault, measure }) => {
-      const { exitCode, output } = await runScript(`faults:${name}`);
+    run: async ({ fault, measure, progress }) => {
+      // Hold the tests' database open. Otherwise the test file that starts it stops it while other files still use it.
+      const dataFolder = join(repository, '.kassa/test-database');
+      const database = await openLocalDatabase({ dataFolder, onProgress: progress });
+      const { exitCode, output } = await runScript(`faults:${name}`).finally(() => database.stop());
       const passed = Number(/^\s*Tests\s.*?(\d+) passed/m.exec(output)?.[1] ?? 0);
       measure('tests', passed);
       // Vitest also ends with exit code 0 if a renamed test is not found.

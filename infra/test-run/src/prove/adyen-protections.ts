@@ -207,8 +207,8 @@ export const adyenProtections: readonly Protection[] = [
     faults: [86],
     what: 'the amount of a dispute is without the fee',
     file: `${source}/adyen-report-rows.ts`,
-    find: '!payable || fee === undefined ? null : payable + fee.amountMinor',
-    replace: '!payable || fee === undefined ? null : payable',
+    find: '!payable || fees === undefined ? null : payable + fees',
+    replace: '!payable || fees === undefined ? null : payable',
     seenBy: seenBy('adyen-report-lines.test.ts', '(fault 86)'),
   },
   {

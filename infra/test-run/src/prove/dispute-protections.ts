@@ -242,7 +242,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
     find: 'newer.length > 0 ? newer : losses',
     replace: 'losses',
-    seenBy: seenBy('domain/lowered-loss.test.ts', 'whichever of its reports arrives first'),
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'whichever report of the loss arrives first'),
   },
   {
     faults: [84],

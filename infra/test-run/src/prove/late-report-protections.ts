@@ -17,7 +17,7 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: '...(stage && { stage }),',
     replace: '',
-    seenBy: seenBy('domain/dispute-stages.test.ts', 'if a dispute waits until another one has ended'),
+    seenBy: seenBy('domain/dispute-stages.test.ts', 'if a dispute is reported while another one is open'),
   },
   {
     faults: [16],

@@ -260,7 +260,7 @@ describe('an event of Adyen’s', () => {
   );
 
   test.each(['REFUND_FAILED', 'REFUNDED_REVERSED'])(
-    'a notification of a failed refund that names only the payment counts again if its event date differs, because it may be about another refund (fault 84): %s',
+    'if two notifications of a failed refund name only the payment and differ in their event dates, both count, because they may be about two refunds (fault 84): %s',
     async (eventCode) => {
       const payment = { pspReference: '9913140798220028' };
       const at = (eventDate: string) => adyen.happened(eventCode, attemptId, { ...payment, eventDate });

@@ -243,6 +243,13 @@ describe('a payment by redirect', () => {
     }
   });
 
+  test('has no session, so Adyen is not asked about one, whatever result a page sends', async () => {
+    const payment = await opened(channel, { methodCode: 'ideal' });
+    const callsBefore = adyen.calls.length;
+    expect(await channel.ask({ ...payment, sessionResult: 'made up' })).toEqual({ kind: 'not_askable' });
+    expect(adyen.calls).toHaveLength(callsBefore);
+  });
+
   test('by Pix has a code for the consumer’s banking app instead of a page', async () => {
     const { opening, attemptId } = await opened(channel, { methodCode: 'pix', amount: money(1_999, 'BRL') });
     expect(lastCall()).toMatchObject({

@@ -191,16 +191,74 @@ describe('the statement of a day at Adyen', () => {
   });
 
   test.each([
-    ['a zone that could be several', { type: 'Authorised', zone: 'CST' }, 'CST: set the account’s time zone'],
-    ['no time', { type: 'Authorised', at: 'yesterday' }, 'yesterday'],
     ['an amount in no currency', { type: 'Authorised', currency: 'XXX' }, 'XXX'],
     ['an amount in words', { type: 'Authorised', amount: '1e3' }, '1e3'],
     ['more decimals than the currency has', { type: 'Authorised', amount: '1.001' }, '1.001'],
+    [
+      'a refund over a part of a peso',
+      { type: 'Refunded', amount: '1.50', currency: 'CLP', modification: 'LQWDDLKTSV2GGS82' },
+      'LQWDDLKTSV2GGS82 of the type Refunded with the amount -1.50 CLP',
+    ],
     [
       'a dispute settled in another currency, without the amount in its own',
       { type: 'Chargeback', cells: { 'Payment Currency': 'JPY' } },
       'add the column Original Amount',
     ],
+  ])('lists a record with %s for the operator, and compares the rest', async (_case, entry, named) => {
+    const { reference } = ours();
+    keep(
+      { type: 'Settled', reference: newAttemptId(), payment: 'ZFQTPCQ8HXSKGK82' },
+      { ...entry, reference },
+    );
+    expect(await reports.channel.statement(theDay)).toMatchObject({
+      lines: [{ subject: 'payment', channelReference: 'ZFQTPCQ8HXSKGK82', state: 'succeeded' }],
+      unread: [{ reference, channelReference: 'QFQTPCQ8HXSKGK82', detail: expect.stringContaining(named) }],
+    });
+  });
+
+  test.each([
+    ['in the balance', { cells: { 'Payable (SC)': '-514.05', 'Commission (SC)': '14.55' } }, [15, -515]],
+    [
+      'in the column Original Amount',
+      { cells: { 'Payable (SC)': '', 'Original Amount': '499.50' } },
+      undefined,
+    ],
+  ])('has a whole peso for a disputed part of it, %s', async (_where, { cells }, fee) => {
+    const { reference } = ours();
+    keep({
+      type: 'Chargeback',
+      reference,
+      currency: 'CLP',
+      amount: '499.50',
+      modification: 'DQWDDLKTSV2GGS82',
+      cells,
+    });
+    expect(await reports.channel.statement(theDay)).toMatchObject({
+      lines: [{ subject: 'dispute', amount: { amountMinor: 500, currency: 'CLP' } }],
+      fees: fee === undefined ? [] : [{ fee: { amountMinor: fee[0] }, net: { amountMinor: fee[1] } }],
+    });
+  });
+
+  test('has the gross amount of a whole dispute whose fee is not a whole number of pesos', async () => {
+    const { reference } = ours();
+    const cells = { 'Payable (SC)': '-1014.55', 'Commission (SC)': '14.55' };
+    keep({
+      type: 'Chargeback',
+      reference,
+      currency: 'CLP',
+      amount: '1000.00',
+      modification: 'DQWDDLKTSV2GGS82',
+      cells,
+    });
+    expect(await reports.channel.statement(theDay)).toMatchObject({
+      lines: [{ subject: 'dispute', amount: { amountMinor: 1_000, currency: 'CLP' } }],
+      fees: [{ fee: { amountMinor: 15, currency: 'CLP' }, net: { amountMinor: -1_015, currency: 'CLP' } }],
+    });
+  });
+
+  test.each([
+    ['a zone that could be several', { type: 'Authorised', zone: 'CST' }, 'CST: set the account’s time zone'],
+    ['no time', { type: 'Authorised', at: 'yesterday' }, 'yesterday'],
   ])('is not to be had with %s, and says so', async (_case, entry, named) => {
     keep({ ...entry, ...ours() });
     expect(await reports.channel.statement(theDay)).toEqual({

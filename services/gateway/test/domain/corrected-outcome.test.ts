@@ -153,7 +153,7 @@ describe('two commands that correct the same outcome', () => {
   });
 });
 
-describe('a command that an operator gave before a further report of the channel', () => {
+describe('an outdated conclusion about a dispute', () => {
   const kindsOfCases = (order: PaymentOrder) => openCases(order).map(({ kind }) => kind);
   const less = { lost: money(4_000) };
   const lostAgain = () => reported(lost(), 'lost', 10, 6_000);
@@ -164,7 +164,7 @@ describe('a command that an operator gave before a further report of the channel
     ['takes the loss back', lostAgain(), { outcome: 'won' }, ['result_set_aside']],
     ['records a loss after a win', wonThenLost(), { lost: money(3_000) }, []],
   ])(
-    'is refused, so that it does not settle a report that the operator has not seen (fault 91): it %s',
+    'a conclusion that an operator gave before a further report of the channel is refused (fault 91): it %s',
     (_case, order, finding, left) => {
       const since = after(10 * DAY);
       expect(found(order, { ...finding, corrects: seen })).toMatchObject({
@@ -176,7 +176,7 @@ describe('a command that an operator gave before a further report of the channel
     },
   );
 
-  test('is refused even if another operator has settled the report, or the clock of the instance that stored it is behind (fault 91)', () => {
+  test('an outdated conclusion is refused even if another operator has settled the report, or the clock of the instance that stored it is behind (fault 91)', () => {
     const late = reported(lost(), 'lost', 1, 6_000);
     const [open] = openCases(late);
     const settled = afterChange(
@@ -191,7 +191,7 @@ describe('a command that an operator gave before a further report of the channel
     ['won, over a part', { outcome: 'won' }, 4_000],
     ['lost, over another amount', { lost: money(6_000) }, 4_000],
   ])(
-    'does not settle a report over other money if it ends an open dispute (fault 91): %s',
+    'a conclusion that ends an open dispute does not settle a report over another amount (fault 91): %s',
     (_case, finding, amountMinor) => {
       const kind = finding.outcome ?? 'lost';
       const stage = kind === 'lost' ? 'pre_arbitration' : 'chargeback';

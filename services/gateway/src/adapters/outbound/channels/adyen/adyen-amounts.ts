@@ -49,8 +49,16 @@ export function fromRefundedAmount({ value, currency }: AdyenAmount): Money | un
  * too.
  */
 export function fromDisputedAmount({ value, currency }: AdyenAmount): Money | undefined {
-  const unit = 10 ** Math.max(shiftOf(currency) ?? 0, 0);
+  const unit = partsOfUnit(currency);
   return fromAdyenAmount({ value: Math.ceil(value / unit) * unit, currency });
+}
+
+/**
+ * Returns how many of Adyen's minor units make one of ISO 4217: 100 if Adyen counts the currency in smaller units, for example
+ * hundredths of a Chilean peso; otherwise 1.
+ */
+export function partsOfUnit(currency: string): number {
+  return 10 ** Math.max(shiftOf(currency) ?? 0, 0);
 }
 
 /**

@@ -264,8 +264,11 @@ function linesOf(
         unread.push(namelessEntry(row, effect));
         continue;
       }
-      const amount = amountOf(row);
-      if (typeof amount === 'string') return `Adyen's report has ${amount}`;
+      const amount = amountOf(row, effect.subject);
+      if (typeof amount === 'string') {
+        unread.push(unreadableEntry(row, effect, amount));
+        continue;
+      }
       const key = `${effect.subject} ${channelReference || reference}`;
       const before = lines.get(key);
       if (before === undefined || before.at <= at)
@@ -298,6 +301,16 @@ function announcesSettlement({ type }: Row, { state }: Effect): boolean {
 /** Returns a refund or dispute that the report does not name, for an operator. */
 function namelessEntry({ type, reference, payment }: Row, { subject }: Effect): UnreadEntry {
   const detail = `Adyen’s report has a record of the type ${type} that does not name the ${subject}: add the column Modification Psp Reference to the report, and look at the payment in the Customer Area`;
+  return { subject, reference, channelReference: payment, detail };
+}
+
+/** Returns a record whose amount cannot be read, for an operator. The rest of the day is compared. */
+function unreadableEntry(
+  { type, reference, payment, modification }: Row,
+  { subject }: Effect,
+  amount: string,
+): UnreadEntry {
+  const detail = `Adyen’s report has a record ${modification || payment} of the type ${type} with ${amount.slice(0, 128)}: look at the payment in the Customer Area`;
   return { subject, reference, channelReference: payment, detail };
 }
 

@@ -61,7 +61,7 @@ export const adyenTrial: Trial<AdyenCredentials> = {
     hmacKey: '00'.repeat(32),
     reportLogin: 'report@Company.Replayed:replayed',
   },
-  webhooks: { acknowledgement: '[accepted]', sign: signedForReplay },
+  webhooks: { areNeeded: true, acknowledgement: '[accepted]', sign: signedForReplay },
 };
 
 class AdyenTrial {
@@ -302,8 +302,11 @@ class AdyenTrial {
     if (!namesModifications) return 'no column Modification Psp Reference';
     const unknown = rows.find(({ type }) => !Object.hasOwn(recordTypes, type));
     if (unknown !== undefined) return `unknown record type ${unknown.type}`;
-    const moving = rows.filter(({ type }) => recordTypes[type] !== null);
-    return moving.map(amountOf).find((amount) => typeof amount === 'string') ?? 'read';
+    const amounts = rows.map((row) => {
+      const effect = recordTypes[row.type];
+      return effect ? amountOf(row, effect.subject) : null;
+    });
+    return amounts.find((amount) => typeof amount === 'string') ?? 'read';
   }
 
   /**
