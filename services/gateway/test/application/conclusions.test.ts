@@ -277,11 +277,7 @@ describe('a dispute that the operator concludes', () => {
     expect(await gateway.disputes.conclude(orderId, partly)).toEqual({
       kind: 'refused',
       name: 'DISPUTE_NOT_CONCLUDABLE',
-<<<<<<< HEAD
-      detail: `The order already records an outcome of this dispute: lost, over 100.00 USD. If that is right, nothing is left to do. If not, check the channel’s own record again. Also look at the cases about this dispute. Then repeat the command with corrects (--corrects ${recordedAt.toISOString()}). If the bank took another amount in all, use lost with this total amount.`,
-=======
       detail: `The order already records an outcome of this dispute: lost, over 100.00 USD. If that is right, nothing is left to do. If not, check the channel’s own record again. Read the cases about this dispute, too. Then repeat the command with corrects (--corrects ${recordedAt.toISOString()}). If the bank took another amount in all, use lost with this total amount.`,
->>>>>>> main
     });
     expect(await gateway.disputes.conclude(orderId, { ...partly, corrects: recordedAt })).toMatchObject({
       kind: 'concluded',

@@ -81,13 +81,7 @@ export function wasMadeBeforeFailure(order: PaymentOrder, refund: Refund, result
  * the failure. Both movements count for the present day, because the reports of earlier days must not change.
  */
 export function madeAndTakenBack(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
-<<<<<<< HEAD
-  const { amount, failedToldAt: toldAt } = refund;
-  const reversal = { amount, madeAt: now, reversedAt: now, ...(toldAt && { toldAt }) };
-  return replaceRefund(order, { ...refund, reversal });
-=======
   const { failedToldAt: toldAt, ...failed } = refund;
   const reversal = { amount: refund.amount, madeAt: now, reversedAt: now, ...(toldAt && { toldAt }) };
   return replaceRefund(order, { ...failed, reversal });
->>>>>>> main
 }
