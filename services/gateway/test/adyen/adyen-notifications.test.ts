@@ -208,6 +208,16 @@ describe('an event of Adyen’s', () => {
     },
   );
 
+  test('about a refund by hand over a part of a minor unit has that part, so that it becomes a case (fault 81)', async () => {
+    const said = { pspReference: 'QFQTPCQ8HXSKGK82', amount: { value: 49_950, currency: 'CLP' } };
+    expect(await notified('REFUND', attemptId, said)).toEqual({
+      kind: 'refund_by_reference',
+      attemptId,
+      channelReference: 'QFQTPCQ8HXSKGK82',
+      result: { kind: 'succeeded', returned: money(499.5, 'CLP'), toldAt },
+    });
+  });
+
   test('about a failed capture has a reference of its own, so that a repetition is recognised, and Adyen’s reason', async () => {
     const said = { pspReference: 'QFQTPCQ8HXSKGK82', reason: 'Capture Failed' };
     expect(await notified('CAPTURE_FAILED', attemptId, said)).toEqual({
@@ -401,13 +411,12 @@ describe('an event of Adyen’s', () => {
 
   test('with an amount that the gateway cannot read goes to an operator', async () => {
     const amount = { value: 1, currency: 'ISK' };
-    for (const eventCode of ['AUTHORISATION', 'REFUND']) {
-      expect(await notified(eventCode, attemptId, { amount })).toMatchObject({ kind: 'for_operator' });
-    }
+    expect(await notified('AUTHORISATION', attemptId, { amount })).toMatchObject({ kind: 'for_operator' });
     const unknown = { value: 1, currency: 'ZZZ' };
-    expect(await notified('CHARGEBACK', attemptId, { amount: unknown })).toMatchObject({
-      kind: 'for_operator',
-    });
+    for (const eventCode of ['REFUND', 'CHARGEBACK']) {
+      const event = await notified(eventCode, attemptId, { amount: unknown });
+      expect(event).toMatchObject({ kind: 'for_operator' });
+    }
   });
 
   // "Currency codes and minor units" in Adyen's documentation: CLP and ISK have two decimals at Adyen, and UGX has none.

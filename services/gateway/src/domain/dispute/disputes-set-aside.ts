@@ -212,8 +212,17 @@ export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
  * its case, because the settlement does not show who has the money.
  */
 export function isReportedLost(order: PaymentOrder, attemptId: string): boolean {
-  return [...byDispute(order, attemptId).values()].some(
-    (reports) => reports.findLast(({ result }) => result !== 'opened')?.result === 'lost',
+  return [...byDispute(order, attemptId).values()].some((reports) => {
+    const outcomes = reports.filter(({ result }) => result !== 'opened');
+    return newestOf(outcomes)?.result === 'lost';
+  });
+}
+
+/** Returns the report that the channel told last. If the times do not show this, it is the one that was stored last. */
+function newestOf(reports: readonly DisputeReportSetAside[]): DisputeReportSetAside | undefined {
+  return reports.reduce<DisputeReportSetAside | undefined>(
+    (newest, each) => (newest !== undefined && isToldLater(newest, each) ? newest : each),
+    undefined,
   );
 }
 

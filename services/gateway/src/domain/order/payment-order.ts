@@ -142,9 +142,8 @@ export type QuarantinedSubject =
        */
       readonly reportId?: string;
       /**
-       * When the channel made the report; absent if it does not say. Recorded only if the report says that a refund
-       * failed which was made by hand and which the order does not count. A later report then shows that the channel has
-       * made the refund again.
+       * When the channel made the report, or last repeated it; absent if the channel does not say, and in reports that earlier
+       * versions of the gateway stored. A later report shows that the channel has made the refund again.
        */
       readonly toldAt?: Date;
     }
@@ -194,9 +193,7 @@ export type QuarantinedSubject =
        * The stage of the dispute that the report is about. Absent for the chargeback, and if the report is not about a dispute.
        */
       readonly stage?: DisputeReport['stage'];
-      /**
-       * When the channel made the report, or last repeated it. Absent if the channel does not say, and if the report is about a refund.
-       */
+      /** When the channel made the report, or last repeated it; absent if the channel does not say. */
       readonly toldAt?: Date;
       /** Further facts that the report states about a dispute (`DisputeReport`). */
       readonly showsMoneyBack?: true;

@@ -42,19 +42,17 @@ function withEarlierFailure(
   now: Date,
 ): PaymentOrder {
   const { attemptId, paymentReference: channelReference } = payment;
-  const isReported = order.quarantine.some(
+  const reported = order.quarantine.findLast(
     ({ attemptId: ofAttempt, subject }) =>
       ofAttempt === attemptId &&
       subject?.kind === 'refund' &&
       subject.result === 'failed' &&
       subject.channelReference === channelReference,
   );
-  if (!isReported) return order;
-  const told = setUncountedAside(
-    order,
-    { payment, told: { result: 'refund_failed', channelReference } },
-    now,
-  );
+  if (reported === undefined) return order;
+  const toldAt = reported.subject?.toldAt;
+  const failure = { result: 'refund_failed', channelReference, ...(toldAt && { toldAt }) } as const;
+  const told = setUncountedAside(order, { payment, told: failure }, now);
   return told.kind === 'changed' ? told.order : order;
 }
 
@@ -160,6 +158,7 @@ function subjectOnceCounted(
     ...(showsMoneyBack && { showsMoneyBack }),
     ...(isCalledLost && { isCalledLost }),
   } as const;
+  const refund = { kind: 'refund', refundId, channelReference, ...(toldAt && { toldAt }) } as const;
   switch (result) {
     case 'dispute_opened':
       return { ...dispute, result: 'opened' };
@@ -168,9 +167,9 @@ function subjectOnceCounted(
     case 'dispute_lost':
       return { ...dispute, result: 'lost' };
     case 'refunded':
-      return { kind: 'refund', refundId, result: 'succeeded', channelReference };
+      return { ...refund, result: 'succeeded' };
     case 'refund_failed':
-      return isNamed ? { kind: 'refund', refundId, result: 'failed', channelReference } : undefined;
+      return isNamed ? { ...refund, result: 'failed' } : undefined;
     case 'uncollected':
       return undefined;
   }

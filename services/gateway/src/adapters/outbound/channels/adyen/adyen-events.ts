@@ -1,6 +1,6 @@
 import { isAttemptId, isRefundId } from '../../../../domain/order/order-identifiers.ts';
 import type { ChannelNotification } from '../../../../ports/channel-callback.ts';
-import { fromAdyenAmount } from './adyen-amounts.ts';
+import { fromAdyenAmount, fromRefundedAmount } from './adyen-amounts.ts';
 import type { AdyenMode } from './adyen-credentials.ts';
 import { failureOf } from './adyen-declines.ts';
 import { readDispute } from './adyen-disputes.ts';
@@ -197,7 +197,7 @@ function readRefund(
   const { merchantReference, pspReference, amount, eventCode, reason, success } = event;
   // Adyen tried to reverse a refund and failed. So the refund stands, and nothing has changed.
   if (meaning === 'refund_undone' && !success) return irrelevant(event);
-  const returned = fromAdyenAmount(amount);
+  const returned = fromRefundedAmount(amount);
   if (returned === undefined) return forOperator(event);
   const isMade = meaning !== 'refund_undone' && success;
   const code = meaning === 'refund_undone' ? eventCode.toLowerCase() : 'refund_refused';
