@@ -10,7 +10,7 @@ export const cjk = (characters: number) => '退'.repeat(characters);
 /** Returns a string of the given length in bytes, which is different for each number. */
 export const numbered = (number: number, bytes: number) => `${number}`.padStart(bytes, 'r');
 
-export const channelId = numbered(0, 64);
+const channelId = numbered(0, 64);
 export const words = {
   code: numbered(0, orderLimits.codeBytes),
   message: cjk(Math.floor(orderLimits.messageBytes / 3)),

@@ -228,17 +228,20 @@ test.each<readonly (readonly [Result, number])[]>([
 );
 
 test.each([
-  ['less than nothing holds back no less than the refund itself', -300, 9_600],
-  ['a part of a minor unit holds back no less than the refund itself', 150.5, 9_600],
-])('another refund of which the channel reports %s (fault 81)', (_what, amountMinor, refundable) => {
-  const made = afterChange(ofOrder(underWay(), 'ref_1', 'made', { seconds: 100 }));
-  const result = { kind: 'succeeded', returned: money(amountMinor) } as const;
-  const { refundId } = refundNumbered(made, 'R');
-  const aside = afterChange(
-    applyRefundReport(made, refundId, { channelReference: 'ref_2', result }, after(110)),
-  );
-  expect(look(aside)).toEqual({ open: ['result_set_aside'], refundable });
-});
+  ['less than nothing', -300, 9_600],
+  ['a part of a minor unit', 150.5, 9_600],
+])(
+  'a report of another refund holds back no less than the refund itself (fault 81): over %s',
+  (_what, amountMinor, refundable) => {
+    const made = afterChange(ofOrder(underWay(), 'ref_1', 'made', { seconds: 100 }));
+    const result = { kind: 'succeeded', returned: money(amountMinor) } as const;
+    const { refundId } = refundNumbered(made, 'R');
+    const aside = afterChange(
+      applyRefundReport(made, refundId, { channelReference: 'ref_2', result }, after(110)),
+    );
+    expect(look(aside)).toEqual({ open: ['result_set_aside'], refundable });
+  },
+);
 
 test('a refund by hand over a part of a minor unit is a case, and holds back the whole unit (fault 81)', () => {
   const aside = afterChange(told(paid(), money(499.5), { seconds: 90_000 }));
