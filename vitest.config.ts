@@ -27,8 +27,8 @@ const workspaces = [
 
 /**
  * Workspaces in which every test file loads all modules anew, through Vite. Elsewhere, a worker loads modules once for all its
- * files. The tests of `sdk-node` would save nothing, because they spend their time in child processes, and one of the libraries
- * that they use has a package that leads Node to sources in TypeScript.
+ * files. That would save nothing in `sdk-node`, whose tests spend their time in child processes. It would also fail there: a
+ * library that these tests use leads Node to a package with sources in TypeScript.
  */
 const isolated: ReadonlySet<string> = new Set(['sdk-node']);
 
@@ -46,9 +46,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 export default defineConfig({
   test: {
-    // More workers or concurrent tests would not finish sooner on two cores, but each test would take longer, and those that wait
-    // for a time limit would fail on a slow machine.
-    maxWorkers: 3,
+    // Half of the time, the gateway's tests wait, so three workers would leave two cores idle. With more workers or concurrent
+    // tests, each test would take longer, and those that wait for a time limit would fail on a slow machine.
+    maxWorkers: 4,
     maxConcurrency: 3,
     projects: [
       // The cashier has its own configuration, because its state classes are Svelte modules, which must be compiled for tests.
@@ -66,8 +66,9 @@ export default defineConfig({
           ],
           setupFiles: root === 'services/gateway' ? [seedProperties, checkNativeWrites] : [seedProperties],
           isolate: isolated.has(root),
-          // Node loads the modules itself, as it does in production. It loads them faster than Vite, which would transform every
-          // module again for every workspace, and they run faster: the gateway's domain tests take three quarters of the time.
+          // Node loads the modules itself, as it does in production. It loads them faster than Vite, which would
+          // transform every module again for every workspace. The code also runs faster: the gateway's domain tests
+          // take three quarters of the time.
           experimental: { viteModuleRunner: isolated.has(root) },
           ...patience,
         },

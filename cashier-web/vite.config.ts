@@ -41,8 +41,9 @@ export default defineConfig({
       treeshake: { moduleSideEffects: [{ test: /\/node_modules\/svelte\//, sideEffects: false }] },
       input: ['index.html', 'fields.html', 'return.html'],
       output: {
-        // The SDK's files already have a hash in their names. Leave it out, because this build adds its own.
-        chunkFileNames: ({ name }) => `assets/${name.replace(/-(?=[\w-]*[A-Z\d])[\w-]{8}$/, '')}-[hash].js`,
+        // The SDK's files already have a hash in their names. Leave it out, because this build adds its own. It is short, because
+        // the names are part of the first load and a hash cannot be compressed.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/-(?=[\w-]*[A-Z\d])[\w-]{8}$/, '')}-[hash:6].js`,
         // A banner that is added earlier would be removed with the other comments.
         postBanner: compileHint,
         codeSplitting: {

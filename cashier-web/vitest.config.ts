@@ -25,6 +25,6 @@ export default defineConfig({
     expect: { poll: { timeout: 90_000 } },
     // Limits how many tests run at the same time, because more open browser pages would slow each other down.
     maxConcurrency: 3,
-    maxWorkers: 3,
+    maxWorkers: 4,
   },
 });

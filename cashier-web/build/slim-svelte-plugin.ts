@@ -71,7 +71,7 @@ const omissions: readonly Omission[] = [
     find: 'previous_batch?.capture(derived, value, true);',
     replace: '',
   },
-  // Leaves out the list of all batches, and what happens when a batch has waited for asynchronous work.
+  // Leaves out Svelte's list of all batches, and the work that follows when a batch has waited for asynchronous code.
   {
     module: 'reactivity/batch.js',
     find: 'if (last_batch === null) {\n\t\t\tfirst_batch = last_batch = this;',

@@ -124,7 +124,7 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'The gateway’s operator moves old orders to an archive outside the database once nothing more is expected to happen to them.',
   ],
   PAYLOAD_TOO_LARGE: [
-    'More than 64 KiB at the merchant interface, 16 KiB at the Checkout API, 2 MiB for a channel’s callback, 128 KiB at operations.',
+    'The body has more than 64 KiB at the merchant interface, 16 KiB at the Checkout API, 2 MiB for a channel’s callback, 128 KiB at operations.',
   ],
   UNSUPPORTED_MEDIA_TYPE: [
     '`Content-Type` is missing or is a form type.',

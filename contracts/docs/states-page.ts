@@ -36,8 +36,8 @@ export function statesPage(): string {
   return `# States of orders, attempts, refunds, disputes, merchants and accounts at processors
 
 Generated from the transition tables in \`contracts/src/order-states.ts\`, \`attempt-states.ts\`, \`refund-states.ts\`,
-\`dispute-states.ts\`, \`merchant-states.ts\` and \`channel-account-states.ts\` (\`npm run docs\`); the domain moves along the
-same rows and in no other way.
+\`dispute-states.ts\`, \`merchant-states.ts\` and \`channel-account-states.ts\` (\`npm run docs\`). The domain allows
+exactly these transitions.
 
 ${[orders(), attempts(), refunds(), disputes(), merchants(), accounts()].join('\n\n')}
 `;

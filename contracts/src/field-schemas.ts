@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 
 export const MerchantTransactionId = Type.String({
   pattern: '^[A-Za-z0-9._:-]{1,64}$',
-  description: "The merchant's own ID, unique per merchant: 1–64 of `A-Za-z0-9._:-`.",
+  description: "The merchant's own ID, unique per merchant: 1–64 characters from `A-Za-z0-9._:-`.",
   examples: ['T1'],
 });
 

@@ -170,6 +170,9 @@ export const OperatorDispute = Type.Object(
     next_question_at: NullableTimestamp(
       'When the gateway next asks the channel about the dispute; null once it has ended.',
     ),
+    recorded_at: NullableTimestamp(
+      'When the order recorded the dispute’s outcome, or stored a later report about the dispute as a case. To correct the outcome, send this time as `corrects`. Null if no outcome is recorded.',
+    ),
   },
   closed,
 );

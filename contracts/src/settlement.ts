@@ -42,9 +42,15 @@ const count = (description: string) => Type.Integer({ minimum: 0, description, e
 const OtherSettlement = Type.Object(
   {
     currency_code: { ...CurrencyCode, description: 'The settlement currency.' },
-    count: count('Number of movements.'),
-    gross: sum('What the processors booked for these movements before their fees.', '18.40'),
-    fees: sum('The processors’ fees for these movements; negative if the processors took money.', '-0.55'),
+    count: count('Number of movements and of further fees.'),
+    gross: sum(
+      'What the processors booked for these movements before their fees; 0 for further fees.',
+      '18.40',
+    ),
+    fees: sum(
+      'The processors’ fees, for these movements and further ones; negative if the processors took money.',
+      '-0.55',
+    ),
     net: sum('`gross` and `fees` together: what the processors added to their balances.', '17.85'),
   },
   closed,
@@ -87,7 +93,7 @@ export const SettlementTotals = Type.Object(
       Type.Array(OtherSettlement, {
         minItems: 1,
         description:
-          'The movements whose fee the processors’ books state in another currency, because the processors settle in it: one member for each such currency, by code. `fees` and `fee_count` leave these movements out. Absent if there are none.',
+          'What the processors’ books state in other currencies: movements that the processors settle in such a currency, and further fees that they take in it for movements which they settle in another one. One member for each such currency, by code. `fees` and `fee_count` leave it out. Absent if there is nothing.',
       }),
     ),
   },

@@ -4,6 +4,7 @@ import { kassaAdmin } from '@kassa/gateway/kassa-admin';
 import { describe, expect, it, test } from 'vitest';
 import { readAlertRules } from '../build/pages/alert-rules.ts';
 import { runbooksPage } from '../build/pages/runbooks-page.ts';
+import { howTried, triedRunbooks } from '../build/pages/tried-runbooks.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
@@ -171,4 +172,24 @@ test('the index lists every alert under its severity, with a link to its runbook
   for (const { name, runbook, summary } of rules) {
     expect(text).toContain(`| [${name}](${runbook}.md) | ${summary} |`);
   }
+});
+
+describe('the index says how far each runbook was tried, and', () => {
+  it('leaves out none', () => {
+    expect(Object.keys(triedRunbooks).toSorted()).toEqual(runbooks.map(({ name }) => name).toSorted());
+    const { text } = runbooksPage(rules);
+    for (const { name, runbook } of rules) {
+      expect(text).toContain(`| [${name}](${runbook}.md) | ${howTried(runbook)} |`);
+    }
+  });
+
+  const trials = Object.entries(triedRunbooks).flatMap(([name, trial]) =>
+    trial.kind === 'untried' ? [] : [{ name, ...trial }],
+  );
+  it.each(trials)('names a test that causes the fault of $name', ({ name, kind, by }) => {
+    const test = read(by);
+    if (kind === 'followed') expect(test).toContain(`openRunbook(bench, '${name}'`);
+    if (kind === 'counted') expect(test).toContain(rules.find(({ runbook }) => runbook === name)?.name);
+    if (kind === 'raised') expect(test).toContain(name.replaceAll('-', '_'));
+  });
 });

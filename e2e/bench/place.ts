@@ -11,7 +11,7 @@ export interface BenchPlace {
   readonly size: number;
 }
 
-/** How many calls a round makes that usually makes `usual` ones. */
+/** Returns how many calls a round makes, if it usually makes `usual` calls. */
 export function sized({ size }: BenchPlace, usual: number): number {
   return Math.max(Math.round(usual * size), 1);
 }

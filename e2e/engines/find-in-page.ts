@@ -1,7 +1,7 @@
 import type { Target } from './engine.ts';
 
 /**
- * Finds the first displayed element that matches a target, also inside of open shadow roots. Every engine runs this function in
+ * Finds the first displayed element that matches a target, even inside open shadow roots. Every engine runs this function in
  * the page, so it uses nothing from outside of itself.
  */
 export function findInPage(target: Target): Element | null {

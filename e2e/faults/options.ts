@@ -24,8 +24,8 @@ export interface FaultOptions {
 const usage = `Usage: npm run faults -- [--mode full|short] [--seed <text>] [--only <part of a title>] [--use-mongodb-uri]
                          [--before <commit>]
 
-  --mode  full, unless told: at least 300 kills and 20 kills of the database; short: each fail point once,
-          and no hostile requests unless --only asks for them
+  --mode  full, unless told: at least 300 kills and 20 kills of the database; short: one kill after each step
+          and two of the database, and only the faults that nothing else in npm test causes
   --seed  replays the decisions of an earlier run
   --only  runs the checks whose titles hold this text
   --before  only upgrades from this version to the present one under load, and goes back to it

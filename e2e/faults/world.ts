@@ -71,7 +71,7 @@ export class World {
   readonly instances: GatewayInstance[] = [];
   readonly #mongo: MongoClient;
   readonly #processor: ProcessorProcess;
-  readonly #variables: Readonly<Record<string, string>>;
+  #variables: Readonly<Record<string, string>>;
   readonly #version: GatewayVersion;
   /** The output of the processes. */
   readonly logFile: string;
@@ -150,6 +150,17 @@ export class World {
       world.instances.push(instance);
     }
     return world;
+  }
+
+  /** The environment variables of the gateways. */
+  get settings(): Readonly<Record<string, string>> {
+    return this.#variables;
+  }
+
+  /** Changes environment variables. A running instance gets them when it is started again. */
+  configure(changed: Readonly<Record<string, string>>): void {
+    this.#variables = { ...this.#variables, ...changed };
+    for (const instance of [...this.instances, ...this.#extra]) instance.configure(changed);
   }
 
   get first(): GatewayInstance {

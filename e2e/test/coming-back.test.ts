@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { longTest } from '../../infra/test-run/src/long-test.ts';
 import { Buyer, cards } from './fixtures/buyer.ts';
 import { languages } from './fixtures/cashier-language.ts';
 import { phone, WholeSystem } from './fixtures/whole-system.ts';
@@ -42,7 +43,7 @@ describe('coming back from the processor’s page', () => {
     await elsewhere.paid();
   });
 
-  test('finds the order in a window that stores nothing', async () => {
+  longTest('finds the order in a window that stores nothing', async () => {
     const order = await system.createOrder();
     const page = await system.openPage({ viewport: phone });
     await page.addInitScript(() => {
@@ -61,7 +62,7 @@ describe('coming back from the processor’s page', () => {
     await buyer.paid();
   });
 
-  test('shows the order’s state, also after a reload', async () => {
+  longTest('shows the order’s state, also after a reload', async () => {
     const order = await system.createOrder();
     const buyer = await buyerAt(order.payUrl);
     await atWallet(buyer);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { longTest } from '../../infra/test-run/src/long-test.ts';
 import { Buyer, cards } from './fixtures/buyer.ts';
 import { languages } from './fixtures/cashier-language.ts';
 import { phone, WholeSystem } from './fixtures/whole-system.ts';
@@ -52,7 +53,7 @@ test('one tap and an approval pay, without typing', async () => {
   expect(paid).not.toHaveProperty('card');
 });
 
-test('a consumer who dismisses the wallet has spent nothing and pays by card', async () => {
+longTest('a consumer who dismisses the wallet has spent nothing and pays by card', async () => {
   const order = await system.createOrder();
   const buyer = await buyerAt(order.payUrl);
   await wallet(buyer).click();

@@ -1,6 +1,7 @@
 import { findBarriers } from '@kassa/local-browser/find-barriers';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../infra/test-run/src/long-test.ts';
 import { WholeSystem } from './fixtures/whole-system.ts';
 
 let system: WholeSystem;
@@ -60,7 +61,7 @@ describe('the playground of the docs', () => {
     expect(system.violations).toEqual([]);
   });
 
-  test('says that it needs a sandbox if none answers', async () => {
+  longTest('says that it needs a sandbox if none answers', async () => {
     const page = await openPlayground(
       'http://127.0.0.1:9/checkout/ord_5d41402abc4b2a76b9719d911017c592#session=x',
     );

@@ -1,5 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { longTest } from '../../infra/test-run/src/long-test.ts';
 import { cards } from './fixtures/buyer.ts';
 import { languages } from './fixtures/cashier-language.ts';
 import {
@@ -64,41 +65,50 @@ describe('leaving during 3-D Secure', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('if the consumer cancels 3-D Secure on the phone and pays by card, the dialog on the desktop closes and the page there shows the result', async () => {
-    const order = await system.createOrder();
-    const first = await buyerAt(order.payUrl);
-    await atThreeDSecure(first);
-    const second = await onPhone(order.payUrl);
-    await button(second, messages.otherWay).click();
-    await says(second, messages.declined.cancelled_by_consumer);
-    await payByCard(second);
-    await second.paid();
-    await says(first, messages.declined.cancelled_by_consumer);
-    expect(await first.page.locator('.kassa-challenge').count()).toBe(0);
-    await looksAgain(first);
-    await result(first);
-    await pictureOf(first.page, '2 paid on the phone during 3-D Secure');
-    await expectPaidOnce(system, order);
-  });
+  longTest(
+    'if the consumer cancels 3-D Secure on the phone and pays by card, the dialog on the desktop closes and the page there shows the result',
+    async () => {
+      const order = await system.createOrder();
+      const first = await buyerAt(order.payUrl);
+      await atThreeDSecure(first);
+      const second = await onPhone(order.payUrl);
+      await button(second, messages.otherWay).click();
+      await says(second, messages.declined.cancelled_by_consumer);
+      await payByCard(second);
+      await second.paid();
+      await says(first, messages.declined.cancelled_by_consumer);
+      expect(await first.page.locator('.kassa-challenge').count()).toBe(0);
+      await looksAgain(first);
+      await result(first);
+      await pictureOf(first.page, '2 paid on the phone during 3-D Secure');
+      await expectPaidOnce(system, order);
+    },
+  );
 
-  test('if the bank’s page for 3-D Secure hangs, the consumer can close it and pay with the wallet (fault 60)', async () => {
-    const order = await system.createOrder();
-    const first = await buyerAt(order.payUrl);
-    await first.page.route(/\/3ds\//, () => undefined);
-    await payByCard(first, cards.asksForThreeDSecure);
-    await first.page.getByRole('button', { name: messages.challenge.challengeClose, exact: true }).click();
-    expect(await waysOn(first)).toContain('another way');
-    await pictureOf(first.page, '3 the bank’s page hangs');
-    await button(first, messages.otherWay).click();
-    await says(first, messages.declined.cancelled_by_consumer);
-    await atWallet(first);
-    await first.answerAtWallet('pay');
-    await first.paid();
-    await expectPaidOnce(system, order);
-    expect([...(await system.paymentsAtProcessor(order.orderId))].sort()).toEqual(['cancelled', 'succeeded']);
-  });
+  longTest(
+    'if the bank’s page for 3-D Secure hangs, the consumer can close it and pay with the wallet (fault 60)',
+    async () => {
+      const order = await system.createOrder();
+      const first = await buyerAt(order.payUrl);
+      await first.page.route(/\/3ds\//, () => undefined);
+      await payByCard(first, cards.asksForThreeDSecure);
+      await first.page.getByRole('button', { name: messages.challenge.challengeClose, exact: true }).click();
+      expect(await waysOn(first)).toContain('another way');
+      await pictureOf(first.page, '3 the bank’s page hangs');
+      await button(first, messages.otherWay).click();
+      await says(first, messages.declined.cancelled_by_consumer);
+      await atWallet(first);
+      await first.answerAtWallet('pay');
+      await first.paid();
+      await expectPaidOnce(system, order);
+      expect([...(await system.paymentsAtProcessor(order.orderId))].sort()).toEqual([
+        'cancelled',
+        'succeeded',
+      ]);
+    },
+  );
 
-  test('in a shop’s frame, the consumer can close 3-D Secure and pay with another card', () =>
+  longTest('in a shop’s frame, the consumer can close 3-D Secure and pay with another card', () =>
     inShopsFrame(system, phone, '', async (framed, page) => {
       await atThreeDSecure(framed);
       await pictureOf(page, '4 3-D Secure in a frame');
@@ -107,7 +117,8 @@ describe('leaving during 3-D Secure', () => {
       await button(framed, messages.otherWay).click();
       await says(framed, messages.declined.cancelled_by_consumer);
       await payByCard(framed);
-    }));
+    }),
+  );
 });
 
 describe('leaving for the wallet', () => {
@@ -128,21 +139,24 @@ describe('leaving for the wallet', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('if the consumer goes back from the wallet and pays by card, the wallet’s page offers no payment any more', async () => {
-    const order = await system.createOrder();
-    const first = await buyerAt(order.payUrl);
-    await atWallet(first);
-    const wallet = first.page.url();
-    await first.page.goBack();
-    await says(first, messages.notFinished);
-    await button(first, messages.otherWay).click();
-    await payByCard(first);
-    await first.paid();
-    await first.page.goto(wallet);
-    expect(await first.page.locator('button[value="pay"]').count()).toBe(0);
-    await pictureOf(first.page, '6 the wallet after the card');
-    await expectPaidOnce(system, order);
-  });
+  longTest(
+    'if the consumer goes back from the wallet and pays by card, the wallet’s page offers no payment any more',
+    async () => {
+      const order = await system.createOrder();
+      const first = await buyerAt(order.payUrl);
+      await atWallet(first);
+      const wallet = first.page.url();
+      await first.page.goBack();
+      await says(first, messages.notFinished);
+      await button(first, messages.otherWay).click();
+      await payByCard(first);
+      await first.paid();
+      await first.page.goto(wallet);
+      expect(await first.page.locator('button[value="pay"]').count()).toBe(0);
+      await pictureOf(first.page, '6 the wallet after the card');
+      await expectPaidOnce(system, order);
+    },
+  );
 
   test('if the consumer cancels on the phone and pays by card while the wallet’s page is open on the desktop, the button of that page pays nothing', async () => {
     const order = await system.createOrder();
@@ -160,58 +174,67 @@ describe('leaving for the wallet', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('if the consumer refuses the payment in the wallet on the phone, the cashier there says why nothing was paid, and accepts a card (fault 63)', async () => {
-    const order = await system.createOrder();
-    const first = await buyerAt(order.payUrl);
-    await atWallet(first);
-    await first.page.close();
-    const second = await onPhone(order.payUrl);
-    await button(second, messages.continueThere).click();
-    await second.answerAtWallet('refuse');
-    await says(second, messages.declined.cancelled_at_processor);
-    await payByCard(second);
-    await second.paid();
-    await expectPaidOnce(system, order);
-  });
+  longTest(
+    'if the consumer refuses the payment in the wallet on the phone, the cashier there says why nothing was paid, and accepts a card (fault 63)',
+    async () => {
+      const order = await system.createOrder();
+      const first = await buyerAt(order.payUrl);
+      await atWallet(first);
+      await first.page.close();
+      const second = await onPhone(order.payUrl);
+      await button(second, messages.continueThere).click();
+      await second.answerAtWallet('refuse');
+      await says(second, messages.declined.cancelled_at_processor);
+      await payByCard(second);
+      await second.paid();
+      await expectPaidOnce(system, order);
+    },
+  );
 
-  test('if the wallet’s page does not load, the consumer can pay by card after some seconds', async () => {
-    const order = await system.createOrder();
-    const page = await system.openPage({ viewport: desktop });
-    await page.clock.install();
-    await page.goto(order.payUrl);
-    const first = await buyerOn(page);
-    await page.route(/\/pay\//, (route) => route.fulfill({ status: 204 }));
-    await first.choose('REDIRECT');
-    await first.pay();
-    const otherWay = button(first, messages.otherWay);
-    const afterSeconds = async () => {
-      await page.clock.fastForward(5_000);
-      return otherWay.isVisible();
-    };
-    await expect.poll(afterSeconds).toBe(true);
-    await pictureOf(first.page, '9 the wallet’s page never comes');
-    await otherWay.click();
-    await payByCard(first);
-    await first.paid();
-    await expectPaidOnce(system, order);
-  });
+  longTest(
+    'if the wallet’s page does not load, the consumer can pay by card after some seconds',
+    async () => {
+      const order = await system.createOrder();
+      const page = await system.openPage({ viewport: desktop });
+      await page.clock.install();
+      await page.goto(order.payUrl);
+      const first = await buyerOn(page);
+      await page.route(/\/pay\//, (route) => route.fulfill({ status: 204 }));
+      await first.choose('REDIRECT');
+      await first.pay();
+      const otherWay = button(first, messages.otherWay);
+      const afterSeconds = async () => {
+        await page.clock.fastForward(5_000);
+        return otherWay.isVisible();
+      };
+      await expect.poll(afterSeconds).toBe(true);
+      await pictureOf(first.page, '9 the wallet’s page never comes');
+      await otherWay.click();
+      await payByCard(first);
+      await first.paid();
+      await expectPaidOnce(system, order);
+    },
+  );
 
-  test('in a frame that may not leave the shop’s page, the wallet opens in a window of its own, and the frame shows the result', () =>
-    inShopsFrame(
-      system,
-      desktop,
-      'allow-scripts allow-same-origin allow-popups allow-forms',
-      async (framed, page) => {
-        await framed.choose('REDIRECT');
-        await framed.pay();
-        const beside = framed.cashier.getByRole('link', { name: messages.openElsewhere });
-        await beside.waitFor();
-        await pictureOf(page, '10 a frame that may not leave');
-        const wallet = await onPhone((await beside.getAttribute('href')) ?? '');
-        await wallet.answerAtWallet('pay');
-        await wallet.paid();
-      },
-    ));
+  longTest(
+    'in a frame that may not leave the shop’s page, the wallet opens in a window of its own, and the frame shows the result',
+    () =>
+      inShopsFrame(
+        system,
+        desktop,
+        'allow-scripts allow-same-origin allow-popups allow-forms',
+        async (framed, page) => {
+          await framed.choose('REDIRECT');
+          await framed.pay();
+          const beside = framed.cashier.getByRole('link', { name: messages.openElsewhere });
+          await beside.waitFor();
+          await pictureOf(page, '10 a frame that may not leave');
+          const wallet = await onPhone((await beside.getAttribute('href')) ?? '');
+          await wallet.answerAtWallet('pay');
+          await wallet.paid();
+        },
+      ),
+  );
 });
 
 describe('leaving for the bank', () => {
@@ -231,21 +254,24 @@ describe('leaving for the bank', () => {
     await untilState(system, order, 'PAY_SUCCESS');
   });
 
-  test('the instructions of a bank transfer also appear on the phone, and both devices show the result once the money has arrived (fault 59)', async () => {
-    const order = await lastingOrder(system);
-    const first = await buyerAt(order.payUrl);
-    await first.choose({ code: 'bank_transfer_reference' });
-    await first.pay();
-    await first.page.waitForURL(/\/voucher\//);
-    await system.advanceClock(90 * 60);
-    const second = await onPhone(order.payUrl);
-    await second.cashier.locator('.instructions').getByText(/^RF/).waitFor();
-    await pictureOf(second.page, '12 instructions on the phone');
-    await system.pullTrigger(order.orderId, 'payment_succeeded');
-    await second.paid();
-    await first.page.goBack();
-    await result(first);
-  });
+  longTest(
+    'the instructions of a bank transfer also appear on the phone, and both devices show the result once the money has arrived (fault 59)',
+    async () => {
+      const order = await lastingOrder(system);
+      const first = await buyerAt(order.payUrl);
+      await first.choose({ code: 'bank_transfer_reference' });
+      await first.pay();
+      await first.page.waitForURL(/\/voucher\//);
+      await system.advanceClock(90 * 60);
+      const second = await onPhone(order.payUrl);
+      await second.cashier.locator('.instructions').getByText(/^RF/).waitFor();
+      await pictureOf(second.page, '12 instructions on the phone');
+      await system.pullTrigger(order.orderId, 'payment_succeeded');
+      await second.paid();
+      await first.page.goBack();
+      await result(first);
+    },
+  );
 });
 
 describe('leaving while the card is sent', () => {
@@ -261,20 +287,23 @@ describe('leaving while the card is sent', () => {
     await expectPaidOnce(system, order);
   });
 
-  test('if the answer to the submission is lost, the page still shows the result of the one payment', async () => {
-    const order = await system.createOrder();
-    const first = await buyerAt(order.payUrl);
-    await fillInCard(first);
-    await first.page.route(/payment\/submit/, async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
-    await first.pay();
-    await first.paid();
-    await expectPaidOnce(system, order);
-  });
+  longTest(
+    'if the answer to the submission is lost, the page still shows the result of the one payment',
+    async () => {
+      const order = await system.createOrder();
+      const first = await buyerAt(order.payUrl);
+      await fillInCard(first);
+      await first.page.route(/payment\/submit/, async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+      await first.pay();
+      await first.paid();
+      await expectPaidOnce(system, order);
+    },
+  );
 
-  test('if the consumer closes the tab while the bank is slow, the phone shows the result', async () => {
+  longTest('if the consumer closes the tab while the bank is slow, the phone shows the result', async () => {
     const order = await system.createOrder();
     const first = await buyerAt(order.payUrl);
     await fillInCard(first, cards.timesOut);
@@ -305,21 +334,24 @@ describe('coming back too late', () => {
     expect(await system.paymentsAtProcessor(order.orderId)).not.toContain('succeeded');
   });
 
-  test('if the consumer pays on the phone while a card is being entered on the desktop, the desktop shows the payment and does not name that card', async () => {
-    const order = await system.createOrder();
-    const first = await buyerAt(order.payUrl);
-    await fillInCard(first);
-    const second = await onPhone(order.payUrl);
-    await atWallet(second);
-    await second.answerAtWallet('pay');
-    await second.paid();
-    await first.pay();
-    await result(first);
-    await first.cashier.locator('.receipt').getByText('Payment method').waitFor();
-    expect(await first.cashier.locator('.receipt').textContent()).not.toContain('4242');
-    await pictureOf(first.page, '18 paid elsewhere');
-    await expectPaidOnce(system, order);
-  });
+  longTest(
+    'if the consumer pays on the phone while a card is being entered on the desktop, the desktop shows the payment and does not name that card',
+    async () => {
+      const order = await system.createOrder();
+      const first = await buyerAt(order.payUrl);
+      await fillInCard(first);
+      const second = await onPhone(order.payUrl);
+      await atWallet(second);
+      await second.answerAtWallet('pay');
+      await second.paid();
+      await first.pay();
+      await result(first);
+      await first.cashier.locator('.receipt').getByText('Payment method').waitFor();
+      expect(await first.cashier.locator('.receipt').textContent()).not.toContain('4242');
+      await pictureOf(first.page, '18 paid elsewhere');
+      await expectPaidOnce(system, order);
+    },
+  );
 
   test('a link that is opened two days later leads back to the shop', async () => {
     const order = await system.createOrder();

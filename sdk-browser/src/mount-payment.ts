@@ -33,9 +33,10 @@ interface Drawing {
 type Mounting = Omit<Drawing, 'attempt'> & { readonly describing: Promise<InitCheckoutResult> };
 
 /**
- * Shows a payment method's form in an element of the page. If the list of methods says that the method has the card form, the
- * form is drawn at once, and its submit waits until the gateway has opened the attempt. Card fields in the gateway's frame are
- * always drawn so, because the frame takes time to load; a form in this page only if the page wants to know when it is drawn.
+ * Shows a payment method's form in an element of the page. If the list of methods already says that the method has the card
+ * form, the form can be drawn before the gateway has opened the attempt; its submit then waits for the attempt. Card fields in
+ * the gateway's frame are always drawn early, because the frame takes time to load. A card form in this page is drawn early
+ * only if the page has set `onDrawn`.
  */
 export async function mountPayment(
   parts: MountParts,
@@ -117,7 +118,7 @@ export function localeOf(parts: MountParts, options: Pick<MountOptions, 'locale'
   return options.locale ?? parts.locale ?? (document.documentElement.lang || navigator.language);
 }
 
-/** What submits a payment method of the checkout. */
+/** Returns the object that submits a payment method of the checkout. */
 export function submissionOf(
   parts: MountParts,
   methodCode: string,

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { firstOf } from '../../infra/test-run/src/every-combination.ts';
+import { longTest } from '../../infra/test-run/src/long-test.ts';
 import { openShop, shop, visit } from './support/shop-visit.ts';
 
 openShop();
@@ -46,7 +48,7 @@ describe('while it loads', () => {
     expect(order().submits).toHaveLength(1);
   });
 
-  test('methods that the page switches quickly cause no unhandled rejection', async () => {
+  longTest('methods that the page switches quickly cause no unhandled rejection', async () => {
     await visit.open();
     await visit.page.evaluate(async () => {
       const form = document.querySelector('#form') ?? document.body;
@@ -61,10 +63,12 @@ describe('while it loads', () => {
     expect(visit.violations).toEqual([]);
   });
 
-  test.each([
-    ['closing the checkout', () => window.checkout.close()],
-    ['the signal of the mount', () => Reflect.get(window, 'stopper').abort()],
-  ])('%s stops the loading and leaves nothing behind', async (_what, act) => {
+  test.each(
+    firstOf([
+      ['closing the checkout', () => window.checkout.close()],
+      ['the signal of the mount', () => Reflect.get(window, 'stopper').abort()],
+    ]),
+  )('%s stops the loading and leaves nothing behind', async (_what, act) => {
     const library = await holdLibrary();
     await visit.open();
     const failing = visit.page.evaluate(() => {
@@ -178,7 +182,7 @@ describe('AbortSignal', () => {
     await visit.paysWithForm();
   });
 
-  test.each(['card', 'sandbox_wallet', 'card_element', 'card_component'])(
+  test.each(firstOf(['card', 'sandbox_wallet', 'card_element', 'card_component']))(
     'during a submit: %s is reported at once, nobody is redirected, and the service decides',
     async (method) => {
       await visit.open();
@@ -204,7 +208,7 @@ describe('AbortSignal', () => {
     },
   );
 
-  test.each(['card_element', 'card_component'])(
+  test.each(firstOf(['card_element', 'card_component']))(
     'while a form confirms: %s leaves the payment to the service',
     async (method) => {
       processor().confirmFaults.push('silent');
@@ -243,7 +247,7 @@ describe('AbortSignal', () => {
     expect(await visit.results()).toEqual([]);
   });
 
-  test('after the end changes nothing', async () => {
+  longTest('after the end changes nothing', async () => {
     await visit.open();
     await mountWithSignal('card');
     await visit.fillCard('4242424242424242');

@@ -1,5 +1,6 @@
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longTest } from '../../infra/test-run/src/long-test.ts';
 import { AdyenStandIn, bankPage, bundleAdyenWeb } from './support/adyen-web.ts';
 import { readme } from './support/readme.ts';
 import { Shop, ShopVisit } from './support/shop-page.ts';
@@ -59,7 +60,7 @@ test('pays in its session after the service was told, and brings the service the
   expect(JSON.stringify(order().submits)).not.toContain('42424242');
 });
 
-test('the library shows what is missing, and nothing is submitted', async () => {
+longTest('the library shows what is missing, and nothing is submitted', async () => {
   expect(await visit.submit()).toEqual({ status: 'invalid' });
   await visit.page.locator('.adyen-checkout__field--error').first().waitFor();
   expect(order().submits).toEqual([]);
@@ -88,7 +89,7 @@ test('3-D Secure uses the whole window, and a consumer who returns without a res
   expect(adyen.payments).toHaveLength(1);
 });
 
-test('if the connection is lost on the way there, the service decides the result', async () => {
+longTest('if the connection is lost on the way there, the service decides the result', async () => {
   adyen.dropsPayments = true;
   await enterCard('4242424242424242');
   expect(await visit.submit()).toEqual({ status: 'submitted' });

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { firstOf } from '../../infra/test-run/src/every-combination.ts';
+import { longTest } from '../../infra/test-run/src/long-test.ts';
 import { openShop, visit } from './support/shop-visit.ts';
 
 const challenged = '4000000000003220';
@@ -72,10 +74,12 @@ describe('3-D Secure in a frame over the page', () => {
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   });
 
-  test.each([
-    ['Escape', () => visit.page.keyboard.press('Escape')],
-    ['the button', () => dialog().getByRole('button', { name: 'Close' }).click()],
-  ])(
+  test.each(
+    firstOf([
+      ['Escape', () => visit.page.keyboard.press('Escape')],
+      ['the button', () => dialog().getByRole('button', { name: 'Close' }).click()],
+    ]),
+  )(
     'after it is closed with %s, the payment waits and can be continued on the full page',
     async (_how, close) => {
       await openChallenge();
@@ -158,7 +162,7 @@ describe('3-D Secure in a frame over the page', () => {
     await dialog().waitFor({ state: 'detached' });
   });
 
-  test('it opens the full page on request, and returns from there', async () => {
+  longTest('it opens the full page on request, and returns from there', async () => {
     await openChallenge();
     await dialog().getByRole('link', { name: 'Open in full page' }).click();
     await visit.decideAtProcessor('approve');
@@ -166,7 +170,7 @@ describe('3-D Secure in a frame over the page', () => {
     expect(await visit.page.evaluate(() => window.checkout.returned)).toBe(true);
   });
 
-  test('a message of another window does not close it', async () => {
+  longTest('a message of another window does not close it', async () => {
     await openChallenge();
     await bank().getByRole('link', { name: 'approve' }).waitFor();
     await visit.page.evaluate(async () => {
@@ -193,7 +197,7 @@ describe('3-D Secure in a frame over the page', () => {
     expect(await dialog().count()).toBe(1);
   });
 
-  test('a message of another frame of the service does not close it', async () => {
+  longTest('a message of another frame of the service does not close it', async () => {
     await openChallenge();
     await bank().getByRole('link', { name: 'approve' }).waitFor();
     await visit.page.evaluate(async (address) => {
@@ -208,7 +212,7 @@ describe('3-D Secure in a frame over the page', () => {
     expect(await dialog().count()).toBe(1);
   });
 
-  test('its texts can be set', async () => {
+  longTest('its texts can be set', async () => {
     await openChallenge({ texts: { challengeTitle: 'Bestätigen', challengeClose: 'Schließen' } });
     const own = visit.page.getByRole('dialog', { name: 'Bestätigen' });
     await own.getByRole('button', { name: 'Schließen' }).waitFor();
@@ -240,7 +244,7 @@ describe('the dialog’s look', () => {
     iframe { position: absolute; left: -9999px; max-height: 1px !important }
     button { display: none !important; width: 100% !important; background: red !important }`;
 
-  test('cannot be changed by the page’s own style rules', async () => {
+  longTest('cannot be changed by the page’s own style rules', async () => {
     await openChallenge();
     await bank().getByRole('link', { name: 'approve' }).waitFor();
     const before = await look();
@@ -256,10 +260,12 @@ describe('the dialog’s look', () => {
     await dialog().waitFor({ state: 'detached' });
   });
 
-  test.each([
-    ['ltr', 'right'],
-    ['rtl', 'left'],
-  ])(
+  test.each(
+    firstOf([
+      ['ltr', 'right'],
+      ['rtl', 'left'],
+    ]),
+  )(
     'follows the page’s direction %s and font, and gives the frame most of a phone’s screen',
     async (direction, side) => {
       await visit.page.setViewportSize({ width: 360, height: 640 });
@@ -281,7 +287,7 @@ describe('the dialog’s look', () => {
     },
   );
 
-  test('has a visible edge with forced colours', async () => {
+  longTest('has a visible edge with forced colours', async () => {
     await visit.page.emulateMedia({ forcedColors: 'active' });
     await openChallenge();
     await dialog().waitFor();
@@ -296,11 +302,13 @@ describe('the dialog’s look', () => {
 });
 
 describe('3-D Secure in the whole window', () => {
-  test.each([
-    ['the service says so', 'REDIRECT', {}],
-    ['the service says nothing', null, {}],
-    ['the page wants it', 'FRAME', { challenge: 'redirect' }],
-  ] as const)('when %s: there and back to the self-built page', async (_when, display, options) => {
+  test.each(
+    firstOf([
+      ['the service says so', 'REDIRECT', {}],
+      ['the service says nothing', null, {}],
+      ['the page wants it', 'FRAME', { challenge: 'redirect' }],
+    ] as const),
+  )('when %s: there and back to the self-built page', async (_when, display, options) => {
     order().challengeDisplay = display;
     await openChallenge(options);
     await visit.decideAtProcessor('approve');
@@ -318,7 +326,7 @@ describe('3-D Secure in the whole window', () => {
     expect(await visit.resultsCome(2)).toMatchObject([{}, { outcome: 'paid' }]);
   });
 
-  test('the input is not kept while the consumer is away', async () => {
+  longTest('the input is not kept while the consumer is away', async () => {
     order().challengeDisplay = 'REDIRECT';
     await visit.open();
     const left = await visit.page.evaluate(async () => {

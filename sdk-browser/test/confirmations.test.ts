@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../infra/test-run/src/long-test.ts';
 import { openShop, visit } from './support/shop-visit.ts';
 
 const good = '4242424242424242';
@@ -71,7 +72,7 @@ describe('a confirmation that did not reach the processor', () => {
     expect(processor().confirmed).toHaveLength(1);
   });
 
-  test('if the service gives the attempt up in the meantime, it gets the next one', async () => {
+  longTest('if the service gives the attempt up in the meantime, it gets the next one', async () => {
     processor().confirmFaults.push('invalid');
     await visit.open();
     await visit.mount('card_element');
@@ -86,7 +87,7 @@ describe('a confirmation that did not reach the processor', () => {
     expect(order().submits).toHaveLength(2);
   });
 
-  test('an order does not expire here while the service holds its attempt', async () => {
+  longTest('an order does not expire here while the service holds its attempt', async () => {
     processor().confirmFaults.push('invalid');
     await visit.page.clock.install();
     await visit.open();

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { firstOf } from '../../infra/test-run/src/every-combination.ts';
 import type { Payment } from '../src/index.ts';
 import { openShop, visit } from './support/shop-visit.ts';
 
@@ -69,11 +70,13 @@ describe('a card form that is drawn before the attempt is open', () => {
     expect(order().attemptsLeft).toBe(9);
   });
 
-  test.each([
-    ['unmounted', () => window.drawn[0]?.unmount()],
-    ['replaced', () => void window.checkout.mount('sandbox_wallet', document.body)],
-    ['closed with the checkout', () => window.checkout.close()],
-  ])('sends nothing if it is %s while its submit waits', async (_what, act) => {
+  test.each(
+    firstOf([
+      ['unmounted', () => window.drawn[0]?.unmount()],
+      ['replaced', () => void window.checkout.mount('sandbox_wallet', document.body)],
+      ['closed with the checkout', () => window.checkout.close()],
+    ]),
+  )('sends nothing if it is %s while its submit waits', async (_what, act) => {
     const release = await mountWithHeldAttempt();
     await visit.fillCard(good);
     await inputs().last().press('Enter');

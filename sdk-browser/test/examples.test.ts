@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '../../infra/test-run/src/long-test.ts';
 import { openShop, shop, visit } from './support/shop-visit.ts';
 
 const examples = join(import.meta.dirname, '../examples');
@@ -35,6 +36,8 @@ beforeEach(async () => {
 });
 
 describe.each(frameworks)('the example for %s', (example) => {
+  // `npm test` tests with each example that it pays, and everything else with the first one.
+  const restOfTest = example === frameworks[0] ? test : longTest;
   const pay = () => visit.page.getByRole('button', { name: 'Pay' });
   const open = () => visit.page.goto(`${shop.origin}/${example}/index.html`);
 
@@ -54,7 +57,7 @@ describe.each(frameworks)('the example for %s', (example) => {
     expect(visit.violations).toEqual([]);
   });
 
-  test('shows the result of an order that is already paid, and no form', async () => {
+  restOfTest('shows the result of an order that is already paid, and no form', async () => {
     visit.service.order.init('card');
     visit.service.order.settle(null);
     await open();
@@ -63,7 +66,7 @@ describe.each(frameworks)('the example for %s', (example) => {
     expect(visit.violations).toEqual([]);
   });
 
-  test('says why it cannot show the card fields', async () => {
+  restOfTest('says why it cannot show the card fields', async () => {
     visit.allowCardFields('https://another-shop.example');
     await open();
     await visit.page.getByText('is not an allowed origin').waitFor();

@@ -66,6 +66,21 @@ describe('wallets above the form', () => {
     expect(visit.service.processor.confirmed).toEqual([order().submittedAttempt]);
   });
 
+  test.each([
+    ['as Stripe’s earlier libraries do', ['ready']],
+    ['as Stripe’s library does without the deprecated member', ['change', 'ready without them']],
+    ['late', ['ready without them', 'change']],
+  ])('the wallets are known if the library names them %s', async (_how, tellWallets) => {
+    await visit.page.addInitScript(
+      (events) => Object.assign(globalThis, { tellWallets: events }),
+      tellWallets,
+    );
+    await visit.open();
+    expect(await mountExpress()).toEqual({ methodCode: 'card_element', wallets: ['googlePay'] });
+    await visit.page.evaluate(() => Object.assign(globalThis, { deviceWallets: {} }));
+    expect(await mountExpress()).toBeNull();
+  });
+
   test('Link is not shown for a payment that does not allow it', async () => {
     await visit.page.addInitScript(() => Object.assign(globalThis, { deviceWallets: { link: true } }));
     visit.service.methods = visit.service.methods.map(({ express, ...method }) =>

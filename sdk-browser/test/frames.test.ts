@@ -1,5 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { firstOf } from '../../infra/test-run/src/every-combination.ts';
+import { longTest } from '../../infra/test-run/src/long-test.ts';
 import { openShop, shop, visit } from './support/shop-visit.ts';
 
 openShop();
@@ -45,17 +47,20 @@ describe('a method that leaves the page, in a frame', () => {
     expect(new URL(visit.page.url()).pathname).toBe('/blog');
   });
 
-  test('a page that redirects by itself can report a failure, and both submits of a double click report it', async () => {
-    await visit.open();
-    const outcomes = await visit.page.evaluate(async () => {
-      const navigate = () => false;
-      const payment = await window.checkout.mount('sandbox_wallet', document.body, { navigate });
-      return Promise.all([payment.submit(), payment.submit()]);
-    });
-    const blocked = { status: 'blocked', url: expect.stringContaining('/processor/wallet') };
-    expect(outcomes).toEqual([blocked, blocked]);
-    expect(visit.service.order.submits).toHaveLength(1);
-  });
+  longTest(
+    'a page that redirects by itself can report a failure, and both submits of a double click report it',
+    async () => {
+      await visit.open();
+      const outcomes = await visit.page.evaluate(async () => {
+        const navigate = () => false;
+        const payment = await window.checkout.mount('sandbox_wallet', document.body, { navigate });
+        return Promise.all([payment.submit(), payment.submit()]);
+      });
+      const blocked = { status: 'blocked', url: expect.stringContaining('/processor/wallet') };
+      expect(outcomes).toEqual([blocked, blocked]);
+      expect(visit.service.order.submits).toHaveLength(1);
+    },
+  );
 });
 
 test('a card payment in a frame without storage leaves for 3-D Secure and returns with its result', async () => {
@@ -209,7 +214,7 @@ describe('embedCashier', () => {
       expect(await heard()).toEqual([silent, 500]);
     });
 
-    test('is not reported after it has sent its first message, however small it is', async () => {
+    longTest('is not reported after it has sent its first message, however small it is', async () => {
       const frame = await embed();
       await visit.page.evaluate(() => {
         addEventListener('message', () => Object.assign(window, { cashierSpoke: true }));
@@ -220,7 +225,7 @@ describe('embedCashier', () => {
       expect(await heard()).toEqual([]);
     });
 
-    test('is not reported after it was removed', async () => {
+    longTest('is not reported after it was removed', async () => {
       await embed();
       await visit.page.evaluate(() => Reflect.get(window, 'embedded').remove());
       await passes(60);
@@ -252,27 +257,26 @@ describe('embedCashier', () => {
     await visit.page.getByText('The cashier is ready.').waitFor();
   });
 
-  test.each([
-    ['goes back to the shop by itself', {}, ''],
-    ['stays where the page listens for the result', { listens: true }, '&auto_return=0'],
-    ['goes back where the page listens and wants so', { listens: true, autoReturn: true }, ''],
-    ['stays where the page wants so', { autoReturn: false }, '&auto_return=0'],
-  ])(
-    'once paid, the cashier %s',
-    async (_what, given: { listens?: boolean; autoReturn?: boolean }, added) => {
-      const { listens = false, ...options } = given;
-      await visit.open();
-      const address = await visit.page.evaluate(
-        ([payUrl, isListening, others]) => {
-          const onResult = () => undefined;
-          const listener = isListening ? { onResult } : {};
-          return window.embedCashier({ payUrl, element: document.body, ...listener, ...others }).frame.src;
-        },
-        [visit.service.payUrl, listens, options] as const,
-      );
-      expect(address).toBe(visit.service.payUrl + added);
-    },
-  );
+  test.each(
+    firstOf([
+      ['goes back to the shop by itself', {}, ''],
+      ['stays where the page listens for the result', { listens: true }, '&auto_return=0'],
+      ['goes back where the page listens and wants so', { listens: true, autoReturn: true }, ''],
+      ['stays where the page wants so', { autoReturn: false }, '&auto_return=0'],
+    ]),
+  )('once paid, the cashier %s', async (_what, given: { listens?: boolean; autoReturn?: boolean }, added) => {
+    const { listens = false, ...options } = given;
+    await visit.open();
+    const address = await visit.page.evaluate(
+      ([payUrl, isListening, others]) => {
+        const onResult = () => undefined;
+        const listener = isListening ? { onResult } : {};
+        return window.embedCashier({ payUrl, element: document.body, ...listener, ...others }).frame.src;
+      },
+      [visit.service.payUrl, listens, options] as const,
+    );
+    expect(address).toBe(visit.service.payUrl + added);
+  });
 
   test('accepts only web addresses', async () => {
     await visit.open();

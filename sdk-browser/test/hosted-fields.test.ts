@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { firstOf } from '../../infra/test-run/src/every-combination.ts';
+import { longTest } from '../../infra/test-run/src/long-test.ts';
 import type { PaymentEvents } from '../src/index.ts';
 import { field, mount, open, openCardFields, order } from './support/card-fields.ts';
 import { visit } from './support/shop-visit.ts';
@@ -65,7 +67,7 @@ describe('the card fields in the gateway’s frame', () => {
     expect(await visit.page.locator('iframe').count()).toBe(0);
   });
 
-  test('let the consumer choose the network of a card that belongs to two', async () => {
+  longTest('let the consumer choose the network of a card that belongs to two', async () => {
     order().cardBrands = ['visa', 'cartes_bancaires'];
     await open();
     await visit.fillCard('4000002500001001', visit.fields);
@@ -88,7 +90,7 @@ describe('the card fields in the gateway’s frame', () => {
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   });
 
-  test('show a decline at the field that it concerns, and take another code', async () => {
+  longTest('show a decline at the field that it concerns, and take another code', async () => {
     await open({ texts: { securityCodeWrong: 'Prüfziffer falsch.' } });
     await visit.fillCard('4000000000000127', visit.fields);
     await visit.submit();
@@ -110,7 +112,7 @@ describe('the card fields in the gateway’s frame', () => {
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   });
 
-  test('send the consumer to 3-D Secure on a page of its own, and forget the card', async () => {
+  longTest('send the consumer to 3-D Secure on a page of its own, and forget the card', async () => {
     order().challengeDisplay = 'REDIRECT';
     await visit.open();
     await visit.page.evaluate(async () => {
@@ -156,7 +158,7 @@ describe('the card fields in the gateway’s frame', () => {
     expect(inputs).toEqual(['cc-number', 'cc-exp', 'cc-csc']);
   });
 
-  test('look as the page says, and otherwise like its text', async () => {
+  longTest('look as the page says, and otherwise like its text', async () => {
     await visit.open();
     await visit.page.evaluate(() => {
       Object.assign(document.body.style, { fontFamily: 'Georgia', color: 'rgb(9, 8, 7)', direction: 'rtl' });
@@ -189,7 +191,7 @@ describe('the card fields in the gateway’s frame', () => {
     expect(await visit.page.locator('iframe').getAttribute('title')).toBe('Karte');
   });
 
-  test('the frame is as high as its content', async () => {
+  longTest('the frame is as high as its content', async () => {
     await open();
     const overflow = () =>
       visit.fields.locator('body').evaluate(() => document.documentElement.scrollHeight - innerHeight);
@@ -199,7 +201,7 @@ describe('the card fields in the gateway’s frame', () => {
     await expect.poll(overflow).toBe(0);
   });
 
-  test('texts that are functions reach the frame', async () => {
+  longTest('texts that are functions reach the frame', async () => {
     await visit.open();
     await visit.page.evaluate(async () => {
       const form = document.querySelector('#form') ?? document.body;
@@ -258,7 +260,7 @@ describe('the card fields in the gateway’s frame', () => {
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   });
 
-  test('give way to another method and come back', async () => {
+  longTest('give way to another method and come back', async () => {
     await open();
     await visit.fillCard(good, visit.fields);
     await visit.mount('sandbox_wallet');
@@ -301,36 +303,35 @@ describe('the events of the fields', () => {
   const last = (name: string) =>
     visit.page.evaluate((wanted) => window.events.filter(([one]) => one === wanted).at(-1)?.[1], name);
 
-  test.each([
-    ['in the frame', false],
-    ['in the page', true],
-  ])(
-    'say, for fields %s, when a button may be enabled, and nothing of what was typed',
-    async (_, ownForm) => {
-      await open({ ownForm });
-      const form = ownForm ? visit.page : visit.fields;
-      await listen();
-      await expect.poll(() => last('change')).toEqual({ complete: false, brand: null, error: null });
-      expect(await visit.page.evaluate(() => window.events[0]?.[0])).toBe('ready');
-      await form.getByLabel('Card number').pressSequentially('4242424242424241');
-      await expect.poll(() => last('change')).toEqual({ complete: false, brand: 'visa', error: null });
-      expect(await last('focus')).toEqual({ field: 'number' });
-      await form.getByLabel('Expiry date').focus();
-      await expect
-        .poll(() => last('change'))
-        .toMatchObject({
-          error: { field: 'number', message: 'Your card number is invalid.' },
-        });
-      expect(await last('blur')).toEqual({ field: 'number' });
-      await visit.fillCard(good, form);
-      await expect.poll(() => last('change')).toEqual({ complete: true, brand: 'visa', error: null });
-      await form.getByLabel('Security code').fill('1');
-      await expect.poll(() => last('change')).toMatchObject({ complete: false });
-      expect(JSON.stringify(await visit.page.evaluate(() => window.events))).not.toMatch(/\d/);
-    },
-  );
+  test.each(
+    firstOf([
+      ['in the frame', false],
+      ['in the page', true],
+    ]),
+  )('say, for fields %s, when a button may be enabled, and nothing of what was typed', async (_, ownForm) => {
+    await open({ ownForm });
+    const form = ownForm ? visit.page : visit.fields;
+    await listen();
+    await expect.poll(() => last('change')).toEqual({ complete: false, brand: null, error: null });
+    expect(await visit.page.evaluate(() => window.events[0]?.[0])).toBe('ready');
+    await form.getByLabel('Card number').pressSequentially('4242424242424241');
+    await expect.poll(() => last('change')).toEqual({ complete: false, brand: 'visa', error: null });
+    expect(await last('focus')).toEqual({ field: 'number' });
+    await form.getByLabel('Expiry date').focus();
+    await expect
+      .poll(() => last('change'))
+      .toMatchObject({
+        error: { field: 'number', message: 'Your card number is invalid.' },
+      });
+    expect(await last('blur')).toEqual({ field: 'number' });
+    await visit.fillCard(good, form);
+    await expect.poll(() => last('change')).toEqual({ complete: true, brand: 'visa', error: null });
+    await form.getByLabel('Security code').fill('1');
+    await expect.poll(() => last('change')).toMatchObject({ complete: false });
+    expect(JSON.stringify(await visit.page.evaluate(() => window.events))).not.toMatch(/\d/);
+  });
 
-  test('fields that the browser loads again are not complete any more', async () => {
+  longTest('fields that the browser loads again are not complete any more', async () => {
     await open();
     await listen();
     await visit.fillCard(good, visit.fields);
@@ -342,7 +343,7 @@ describe('the events of the fields', () => {
     await expect.poll(() => last('change')).toEqual({ complete: false, brand: null, error: null });
   });
 
-  test('a method without card fields is complete at once', async () => {
+  longTest('a method without card fields is complete at once', async () => {
     await visit.open();
     await visit.mount('sandbox_wallet');
     await listen();

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { firstOf } from '../../infra/test-run/src/every-combination.ts';
+import { longTest } from '../../infra/test-run/src/long-test.ts';
 import { openShop, shop, visit } from './support/shop-visit.ts';
 
 const stripe = 'https://js.stripe.com';
@@ -103,7 +105,7 @@ describe('the vendors’ addresses', () => {
     expect(await scripts()).toBe(0);
   });
 
-  test('a stylesheet from another place is refused like a script', async () => {
+  longTest('a stylesheet from another place is refused like a script', async () => {
     const { url, integrity } = processor().library;
     order().extension = { library: { url, integrity }, stylesheet: { url: 'https://evil.example/a.css' } };
     await visit.open();
@@ -119,7 +121,7 @@ describe('the vendors’ addresses', () => {
 });
 
 describe('loading', () => {
-  test('happens when a method needs it, and only once', async () => {
+  longTest('happens when a method needs it, and only once', async () => {
     await visit.open();
     await visit.mount('card');
     expect(processor().libraryRequests).toBe(0);
@@ -130,7 +132,7 @@ describe('loading', () => {
     expect(await scripts()).toBe(1);
   });
 
-  test('a library that the page has already loaded is used', async () => {
+  longTest('a library that the page has already loaded is used', async () => {
     await visit.page.route(`${stripe}/**`, (route) => answer(route));
     await openAtStripe();
     await visit.page.addScriptTag({ url: `${stripe}/v3/` });
@@ -192,12 +194,14 @@ describe('loading', () => {
     });
   });
 
-  test.each([
-    ['card_element', { clientSecret: 'broken_secret' }],
-    ['card_element', { publicKey: 'broken' }],
-    ['card_component', { component: { type: 'Card', session: { id: 'broken' } } }],
-    ['card_component', { component: { type: 'Card', session: { id: 'refused' } } }],
-  ])('a form that cannot be started is reported: %s with %j', async (method, extension) => {
+  test.each(
+    firstOf([
+      ['card_element', { clientSecret: 'broken_secret' }],
+      ['card_element', { publicKey: 'broken' }],
+      ['card_component', { component: { type: 'Card', session: { id: 'broken' } } }],
+      ['card_component', { component: { type: 'Card', session: { id: 'refused' } } }],
+    ]),
+  )('a form that cannot be started is reported: %s with %j', async (method, extension) => {
     Object.assign(order().extension, extension);
     await visit.open();
     expect(await visit.mountError(method)).toMatchObject({ kind: 'library_load' });
@@ -218,7 +222,7 @@ describe('loading', () => {
     expect(await visit.page.locator('form').count()).toBe(0);
   });
 
-  test.each(['Cash', 'AdyenCheckout', 'constructor', undefined])(
+  test.each(firstOf(['Cash', 'AdyenCheckout', 'constructor', undefined]))(
     'a component that this version cannot drive is refused by name, and no library is loaded: %s',
     async (type) => {
       order().extension = {

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { firstOf } from '../../infra/test-run/src/every-combination.ts';
+import { longTest } from '../../infra/test-run/src/long-test.ts';
 import { openShop, visit } from './support/shop-visit.ts';
 
 const good = '4242424242424242';
@@ -128,7 +130,7 @@ describe('a card that belongs to two networks', () => {
     expect(order().submits[0]?.card).toMatchObject({ number: twoNetworks, network: 'cartes_bancaires' });
   });
 
-  test('goes through the network that is shown if the consumer chooses none', async () => {
+  longTest('goes through the network that is shown if the consumer chooses none', async () => {
     await visit.mount('card');
     await visit.fillCard('5555552500001001');
     expect(await choice().locator('option').allTextContents()).toEqual(['Mastercard', 'CB']);
@@ -137,19 +139,22 @@ describe('a card that belongs to two networks', () => {
     expect(order().submits[0]?.card).toMatchObject({ network: 'mastercard' });
   });
 
-  test('keeps the choice while the consumer looks at another method, and loses it with the number', async () => {
-    await visit.mount('card');
-    await visit.fillCard(twoNetworks);
-    await choice().selectOption('CB');
-    await visit.mount('sandbox_wallet');
-    await visit.mount('card');
-    expect(await choice().inputValue()).toBe('cartes_bancaires');
-    await field('Card number').fill(good);
-    expect(await visit.page.locator('form select').count()).toBe(0);
-    await visit.submit();
-    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
-    expect(order().submits[0]?.card).not.toHaveProperty('network');
-  });
+  longTest(
+    'keeps the choice while the consumer looks at another method, and loses it with the number',
+    async () => {
+      await visit.mount('card');
+      await visit.fillCard(twoNetworks);
+      await choice().selectOption('CB');
+      await visit.mount('sandbox_wallet');
+      await visit.mount('card');
+      expect(await choice().inputValue()).toBe('cartes_bancaires');
+      await field('Card number').fill(good);
+      expect(await visit.page.locator('form select').count()).toBe(0);
+      await visit.submit();
+      expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+      expect(order().submits[0]?.card).not.toHaveProperty('network');
+    },
+  );
 
   test('has no choice where the order accepts only one of its networks', async () => {
     order().cardBrands = ['visa', 'mastercard'];
@@ -178,7 +183,7 @@ describe('what was typed', () => {
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   });
 
-  test('is still shown as wrong, in the new language', async () => {
+  longTest('is still shown as wrong, in the new language', async () => {
     await visit.mount('card');
     await visit.fillCard('4242424242424241');
     await visit.submit();
@@ -195,7 +200,7 @@ describe('what was typed', () => {
     expect(await typed()).toEqual(['', '', '']);
   });
 
-  test('is forgotten when the consumer leaves for another method’s page', async () => {
+  longTest('is forgotten when the consumer leaves for another method’s page', async () => {
     await visit.mount('card');
     await visit.fillCard(good);
     const outcome = await visit.page.evaluate(async () => {
@@ -209,16 +214,19 @@ describe('what was typed', () => {
 });
 
 describe('a network that is lost', () => {
-  test.each([1, 4])('with the answer to the submit, %i times: one payment, one result', async (times) => {
-    await visit.mount('card');
-    await visit.fillCard(good);
-    visit.service.failNext('/submit', ...Array<'drop_answer'>(times).fill('drop_answer'));
-    expect(await visit.submit()).toEqual({ status: 'submitted' });
-    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
-    await visit.page.evaluate(() => window.checkout.refresh());
-    expect(await visit.results()).toHaveLength(1);
-    expect(order().inits).toEqual(['card']);
-  });
+  test.each(firstOf([1, 4]))(
+    'with the answer to the submit, %i times: one payment, one result',
+    async (times) => {
+      await visit.mount('card');
+      await visit.fillCard(good);
+      visit.service.failNext('/submit', ...Array<'drop_answer'>(times).fill('drop_answer'));
+      expect(await visit.submit()).toEqual({ status: 'submitted' });
+      expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+      await visit.page.evaluate(() => window.checkout.refresh());
+      expect(await visit.results()).toHaveLength(1);
+      expect(order().inits).toEqual(['card']);
+    },
+  );
 
   test('before the submit arrived: the form opens again, and the next submit pays', async () => {
     await visit.mount('card');
@@ -233,19 +241,22 @@ describe('a network that is lost', () => {
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   });
 
-  test('while the payment is processed: that is reported, and the result arrives when the network is back', async () => {
-    await visit.mount('card');
-    await visit.fillCard(silent);
-    await visit.submit();
-    await visit.page.context().setOffline(true);
-    await visit.page.waitForFunction(() => !window.checkout.snapshot.connected);
-    expect(await snapshot()).toMatchObject({ phase: 'processing', connected: false });
-    order().settle(null);
-    expect(await visit.results()).toEqual([]);
-    await visit.page.context().setOffline(false);
-    expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
-    expect(await snapshot()).toMatchObject({ connected: true });
-  });
+  longTest(
+    'while the payment is processed: that is reported, and the result arrives when the network is back',
+    async () => {
+      await visit.mount('card');
+      await visit.fillCard(silent);
+      await visit.submit();
+      await visit.page.context().setOffline(true);
+      await visit.page.waitForFunction(() => !window.checkout.snapshot.connected);
+      expect(await snapshot()).toMatchObject({ phase: 'processing', connected: false });
+      order().settle(null);
+      expect(await visit.results()).toEqual([]);
+      await visit.page.context().setOffline(false);
+      expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
+      expect(await snapshot()).toMatchObject({ connected: true });
+    },
+  );
 });
 
 describe('card values', () => {

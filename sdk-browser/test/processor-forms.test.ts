@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { combine } from '../../infra/test-run/src/every-combination.ts';
+import { longTest } from '../../infra/test-run/src/long-test.ts';
 import { openShop, visit } from './support/shop-visit.ts';
 
 const good = '4242424242424242';
@@ -30,7 +31,10 @@ async function submitUnanswered(method: string) {
   return { submit };
 }
 
-describe.each(forms)('%s', (_renderType, method) => {
+describe.each(forms)('%s', (renderType, method) => {
+  /** Tests that `npm test` runs with one of the two forms. */
+  const testOf = (form: string) => (form === renderType ? test : longTest);
+
   test('pays: the service is told before the form confirms, and never gets the card', async () => {
     await visit.open();
     await visit.mount(method);
@@ -69,21 +73,24 @@ describe.each(forms)('%s', (_renderType, method) => {
     expect(submits).toEqual(method === 'card_component' ? [expect.objectContaining(brought)] : []);
   });
 
-  test('has the whole width of the page’s element, also after a card form was mounted in it', async () => {
-    await visit.open();
-    await visit.mount('card');
-    await number().waitFor();
-    await visit.mount(method);
-    await number().waitFor();
-    const [form = 0, place = 0] = await visit.page.evaluate(() => {
-      const mounted = document.querySelector('.kassa-payment');
-      return [mounted, mounted?.firstElementChild].map((each) => each?.getBoundingClientRect().width);
-    });
-    expect(form).toBeGreaterThan(200);
-    expect(place).toBe(form);
-  });
+  testOf('COMPONENT_SDK')(
+    'has the whole width of the page’s element, also after a card form was mounted in it',
+    async () => {
+      await visit.open();
+      await visit.mount('card');
+      await number().waitFor();
+      await visit.mount(method);
+      await number().waitFor();
+      const [form = 0, place = 0] = await visit.page.evaluate(() => {
+        const mounted = document.querySelector('.kassa-payment');
+        return [mounted, mounted?.firstElementChild].map((each) => each?.getBoundingClientRect().width);
+      });
+      expect(form).toBeGreaterThan(200);
+      expect(place).toBe(form);
+    },
+  );
 
-  test('the form shows its own errors, and nothing is submitted', async () => {
+  testOf('PROCESSOR_ELEMENT')('the form shows its own errors, and nothing is submitted', async () => {
     await visit.open();
     await visit.mount(method);
     expect(await visit.submit()).toEqual({ status: 'invalid' });
@@ -92,25 +99,28 @@ describe.each(forms)('%s', (_renderType, method) => {
     expect(await visit.page.evaluate(() => window.phases)).toEqual(['open']);
   });
 
-  test('after a decline, the next attempt has its own form at once, which pays', async () => {
-    await visit.open();
-    await visit.mount(method);
-    await number().fill(declined);
-    await visit.submit();
-    await visit.resultsCome(1);
-    // Without a submit that would ask for it.
-    await visit.page.waitForFunction(() => document.querySelector('input')?.value === '');
-    await number().fill(good);
-    expect(await visit.submit()).toEqual({ status: 'submitted' });
-    expect(await visit.resultsCome(2)).toMatchObject([
-      { outcome: 'failed', category: 'declined' },
-      { outcome: 'paid' },
-    ]);
-    expect(new Set(processor().confirmed).size).toBe(2);
-    expect(await visit.page.locator('input').count()).toBe(0);
-  });
+  testOf('COMPONENT_SDK')(
+    'after a decline, the next attempt has its own form at once, which pays',
+    async () => {
+      await visit.open();
+      await visit.mount(method);
+      await number().fill(declined);
+      await visit.submit();
+      await visit.resultsCome(1);
+      // Without a submit that would ask for it.
+      await visit.page.waitForFunction(() => document.querySelector('input')?.value === '');
+      await number().fill(good);
+      expect(await visit.submit()).toEqual({ status: 'submitted' });
+      expect(await visit.resultsCome(2)).toMatchObject([
+        { outcome: 'failed', category: 'declined' },
+        { outcome: 'paid' },
+      ]);
+      expect(new Set(processor().confirmed).size).toBe(2);
+      expect(await visit.page.locator('input').count()).toBe(0);
+    },
+  );
 
-  test('3-D Secure keeps the processor’s form in the page, then pays', async () => {
+  testOf('PROCESSOR_ELEMENT')('3-D Secure keeps the processor’s form in the page, then pays', async () => {
     await visit.open();
     await visit.mount(method);
     await number().fill(challenged);
@@ -123,7 +133,7 @@ describe.each(forms)('%s', (_renderType, method) => {
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   });
 
-  test('a refused 3-D Secure fails, and another try pays', async () => {
+  testOf('COMPONENT_SDK')('a refused 3-D Secure fails, and another try pays', async () => {
     await visit.open();
     await visit.mount(method);
     await number().fill(challenged);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { longTest } from '../../infra/test-run/src/long-test.ts';
 import { field, open, openCardFields, order } from './support/card-fields.ts';
 import { openSeparately, separateFields } from './support/separate-fields.ts';
 import { visit } from './support/shop-visit.ts';
@@ -65,7 +66,7 @@ describe('the card fields, each in a frame of its own', () => {
     expect(order().submits).toEqual([]);
   });
 
-  test('are drawn again, empty, if the browser loads one of the frames again', async () => {
+  longTest('are drawn again, empty, if the browser loads one of the frames again', async () => {
     await openSeparately(visit);
     await separate.number('Card number').fill(good);
     await visit.page.locator('#at-code iframe').evaluate((frame: HTMLIFrameElement) => {
@@ -90,7 +91,7 @@ describe('the card fields, each in a frame of its own', () => {
     expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
   });
 
-  test('disappear with the payment, from all elements', async () => {
+  longTest('disappear with the payment, from all elements', async () => {
     await openSeparately(visit);
     await visit.mount('sandbox_wallet');
     expect(await visit.page.locator('iframe').count()).toBe(0);

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { firstOf } from '../../../infra/test-run/src/every-combination.ts';
+import { longTest } from '../../../infra/test-run/src/long-test.ts';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { builtCashier } from './built-cashier.ts';
 import { CashierLab, fillCard } from './cashier-lab.ts';
@@ -82,7 +84,7 @@ describe('with the keyboard alone', () => {
     await page.waitForURL(/\/shop\/thanks/);
   });
 
-  test('the arrow keys go through the methods in both directions, and around', async () => {
+  longTest('the arrow keys go through the methods in both directions, and around', async () => {
     await page.goto(service.payUrl);
     await page.locator('.kassa-number input').waitFor();
     const codes = service.methods.map(({ code }) => code);
@@ -141,7 +143,7 @@ describe('the focus is never lost', () => {
     expect(await focused()).toBe('This checkout has expired');
   });
 
-  test.each(['form-failed', 'unreachable'])('when %s is left by trying again', async (screen) => {
+  test.each(firstOf(['form-failed', 'unreachable']))('when %s is left by trying again', async (screen) => {
     const screenCase = screenCases.find((one) => one.screen === screen);
     screenCase?.prepare?.(service);
     await screenCase?.open?.(page, service, lab);
@@ -171,7 +173,7 @@ test('status changes are announced: loading, the lost connection, and errors', a
 });
 
 describe('display settings of the device', () => {
-  test.each(['choosing', 'card-mistakes', 'failed', 'paid', 'expired'])(
+  test.each(firstOf(['choosing', 'card-mistakes', 'failed', 'paid', 'expired']))(
     'on a screen of 320 px, or enlarged to 200 %, nothing of %s needs sideways scrolling',
     async (screen) => {
       const screenCase = screenCases.find((one) => one.screen === screen);

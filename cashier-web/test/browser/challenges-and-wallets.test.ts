@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { firstOf } from '../../../infra/test-run/src/every-combination.ts';
+import { longTest } from '../../../infra/test-run/src/long-test.ts';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { fillCard } from './cashier-lab.ts';
 import { useTill } from './use-till.ts';
@@ -62,7 +64,7 @@ describe('3-D Secure and wallets', () => {
       await otherWay().waitFor();
     };
 
-    test.each(['×', 'Escape'] as const)(
+    test.each(firstOf(['×', 'Escape'] as const))(
       'a consumer who has closed 3-D Secure can cancel the attempt and pay in another way (fault 60): with %s',
       async (how) => {
         await closed(how);
@@ -95,7 +97,7 @@ describe('3-D Secure and wallets', () => {
       await success().waitFor();
     });
 
-    test('is cancelled on another press if there was no connection at first', async () => {
+    longTest('is cancelled on another press if there was no connection at first', async () => {
       await closed();
       await page.context().setOffline(true);
       await otherWay().click();
@@ -162,7 +164,7 @@ describe('3-D Secure and wallets', () => {
     await success().waitFor();
   });
 
-  test('a consumer to whom the browser shows the old page can continue too', async () => {
+  longTest('a consumer to whom the browser shows the old page can continue too', async () => {
     // Nothing takes the place of the page.
     await page.route('**/processor/**', (route) => route.fulfill({ status: 204 }));
     await wallet().check();
@@ -177,19 +179,22 @@ describe('3-D Secure and wallets', () => {
     await pay().waitFor();
   });
 
-  test('a consumer whom the processor’s page sent back waits for the result, and is asked only later', async () => {
-    await wallet().check();
-    await toWallet().click();
-    await page.getByRole('link', { name: 'approve' }).waitFor();
-    await page.goto(`${service.payUrl}&returned=1`);
-    await heading('Your payment is being processed').waitFor();
-    expect(await toWallet().count()).toBe(0);
-    await page.getByText('Haven’t finished paying yet?').waitFor();
-    service.order.settle(null);
-    await success().waitFor();
-  });
+  longTest(
+    'a consumer whom the processor’s page sent back waits for the result, and is asked only later',
+    async () => {
+      await wallet().check();
+      await toWallet().click();
+      await page.getByRole('link', { name: 'approve' }).waitFor();
+      await page.goto(`${service.payUrl}&returned=1`);
+      await heading('Your payment is being processed').waitFor();
+      expect(await toWallet().count()).toBe(0);
+      await page.getByText('Haven’t finished paying yet?').waitFor();
+      service.order.settle(null);
+      await success().waitFor();
+    },
+  );
 
-  test('looking at every method and coming back costs one attempt for each method', async () => {
+  longTest('looking at every method and coming back costs one attempt for each method', async () => {
     for (const name of ['Sandbox Wallet', 'Bank transfer', 'Card', 'Sandbox Wallet', 'Card'] as const) {
       await page.getByRole('radio', { name }).check();
       await page.locator('.pay button[aria-disabled="false"]').waitFor();

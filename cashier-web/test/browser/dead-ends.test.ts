@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { firstOf } from '../../../infra/test-run/src/every-combination.ts';
+import { longTest } from '../../../infra/test-run/src/long-test.ts';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { fillCard } from './cashier-lab.ts';
 import { useTill } from './use-till.ts';
@@ -53,7 +55,7 @@ describe('once the order has used up its attempts', () => {
     await expectOnlyTheWayBack();
   });
 
-  test('after a decline, the next try asks for every method before the page says so', async () => {
+  longTest('after a decline, the next try asks for every method before the page says so', async () => {
     service.order.attemptsLeft = 2;
     await page.goto(service.payUrl);
     await pay().waitFor();
@@ -76,10 +78,12 @@ describe('once the order has used up its attempts', () => {
     await expectOnlyTheWayBack();
   });
 
-  test.each([
-    ['as soon as it is opened', 'sandbox_wallet'],
-    ['once the consumer has looked at another method', 'card'],
-  ])(
+  test.each(
+    firstOf([
+      ['as soon as it is opened', 'sandbox_wallet'],
+      ['once the consumer has looked at another method', 'card'],
+    ]),
+  )(
     'if no further attempt is allowed but the last attempt is still open, the page offers the payment method of that attempt, and the consumer can pay with it (fault 63): %s',
     async (when, open) => {
       service.order.init(open);
@@ -102,7 +106,7 @@ describe('once the order has used up its attempts', () => {
     },
   );
 
-  test('a result of an earlier attempt is still shown', async () => {
+  longTest('a result of an earlier attempt is still shown', async () => {
     service.order.attemptsLeft = 0;
     await page.goto(service.payUrl);
     await startAgain().waitFor();
@@ -123,7 +127,7 @@ describe('an address that was copied from the browser', () => {
     await other.waitForURL(/\/shop\/cancelled/);
   });
 
-  test('of another order names no shop', async () => {
+  longTest('of another order names no shop', async () => {
     await page.goto(service.payUrl);
     await pay().waitFor();
     const other = await page.context().newPage();
@@ -134,7 +138,7 @@ describe('an address that was copied from the browser', () => {
 });
 
 describe('as soon as the network is back', () => {
-  test.each(['online', 'visible'])(
+  test.each(firstOf(['online', 'visible']))(
     'an order that could not be loaded is loaded: the page is %s',
     async (how) => {
       await page.route('**/checkout/order?**', (route) => route.abort());
@@ -147,7 +151,7 @@ describe('as soon as the network is back', () => {
     },
   );
 
-  test('a form that could not be loaded is loaded', async () => {
+  longTest('a form that could not be loaded is loaded', async () => {
     await page.route('**/checkout/init', (route) => route.abort());
     await page.goto(service.payUrl);
     await page.getByText('Can’t connect.').waitFor();

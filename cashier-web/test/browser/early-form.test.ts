@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { firstOf } from '../../../infra/test-run/src/every-combination.ts';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { fillCard } from './cashier-lab.ts';
 import { useTill } from './use-till.ts';
@@ -103,7 +104,7 @@ describe('if the attempt cannot be opened', () => {
     expect(service.order.submits).toEqual([]);
   });
 
-  test.each(['waits', 'has been sent'])(
+  test.each(firstOf(['waits', 'has been sent']))(
     'because there were too many, only the way back remains while the form %s',
     async (form) => {
       const { release } = await openWithHeldAttempt();
@@ -118,7 +119,7 @@ describe('if the attempt cannot be opened', () => {
   );
 });
 
-test.each(['waits', 'has been sent'])(
+test.each(firstOf(['waits', 'has been sent']))(
   'if the attempt needs another form after all, the page shows it, and nothing is sent while the card form %s',
   async (form) => {
     const { release } = await openWithHeldAttempt();
@@ -133,7 +134,7 @@ test.each(['waits', 'has been sent'])(
   },
 );
 
-test.each(['card', 'card_element'])(
+test.each(firstOf(['card', 'card_element']))(
   'a method whose form the list does not name waits for the attempt: %s',
   async (code) => {
     service.listsCardForms = false;

@@ -1,5 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { firstOf } from '../../../infra/test-run/src/every-combination.ts';
+import { longTest } from '../../../infra/test-run/src/long-test.ts';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { type CashierLab, desktop, phone } from './cashier-lab.ts';
 import { expectAccessible } from './expect-accessible.ts';
@@ -104,22 +106,25 @@ describe('in a frame of the merchant’s page', () => {
     expect(await title.evaluate((heading) => heading === document.activeElement)).toBe(true);
   });
 
-  test.each(['light', 'dark'] as const)('it is one %s surface, without a logo', async (colorScheme) => {
-    const branding = { logo_url: `${service.baseUrl}/logos/hillside.svg`, accent_color: null };
-    service.order.order = { ...service.order.order, branding };
-    await page.emulateMedia({ colorScheme });
-    await open();
-    await usableButton().waitFor();
-    const colours = await page.frames()[1]?.evaluate(() =>
-      ['html', 'body', '.panel', 'header select'].map((selector) => {
-        const element = document.querySelector(selector);
-        return element && getComputedStyle(element).backgroundColor;
-      }),
-    );
-    expect(new Set(colours).size).toBe(1);
-    expect(await cashier.locator('header img').count()).toBe(0);
-    expect(await cashier.getByRole('heading', { name: 'Pay Hillside Coffee' }).count()).toBe(1);
-  });
+  test.each(firstOf(['light', 'dark'] as const))(
+    'it is one %s surface, without a logo',
+    async (colorScheme) => {
+      const branding = { logo_url: `${service.baseUrl}/logos/hillside.svg`, accent_color: null };
+      service.order.order = { ...service.order.order, branding };
+      await page.emulateMedia({ colorScheme });
+      await open();
+      await usableButton().waitFor();
+      const colours = await page.frames()[1]?.evaluate(() =>
+        ['html', 'body', '.panel', 'header select'].map((selector) => {
+          const element = document.querySelector(selector);
+          return element && getComputedStyle(element).backgroundColor;
+        }),
+      );
+      expect(new Set(colours).size).toBe(1);
+      expect(await cashier.locator('header img').count()).toBe(0);
+      expect(await cashier.getByRole('heading', { name: 'Pay Hillside Coffee' }).count()).toBe(1);
+    },
+  );
 
   describe('the page decides what the cashier looks like:', () => {
     const openWith = (look: string) =>
@@ -150,7 +155,7 @@ describe('in a frame of the merchant’s page', () => {
       await cashier.getByLabel('Numéro de carte').waitFor();
     });
 
-    test('a language that the cashier does not have leaves the browser’s', async () => {
+    longTest('a language that the cashier does not have leaves the browser’s', async () => {
       await openWith('&locale=sw-KE');
       await cashier.getByLabel('Card number').waitFor();
     });
@@ -174,7 +179,7 @@ describe('in a frame of the merchant’s page', () => {
       );
     });
 
-    test('in a window of its own, the address changes nothing of that', async () => {
+    longTest('in a window of its own, the address changes nothing of that', async () => {
       await page.goto(`${service.payUrl}&color_scheme=dark&locale=de&radius=0px`);
       await page.getByLabel('Card number').waitFor();
       const radius = await page
@@ -184,10 +189,12 @@ describe('in a frame of the merchant’s page', () => {
     });
   });
 
-  test.each([
-    ['a desktop', desktop],
-    ['a phone', phone],
-  ])('the frame grows for 3-D Secure on %s, so that nothing of it is cut off', async (_, viewport) => {
+  test.each(
+    firstOf([
+      ['a desktop', desktop],
+      ['a phone', phone],
+    ]),
+  )('the frame grows for 3-D Secure on %s, so that nothing of it is cut off', async (_, viewport) => {
     service.order.challengeDisplay = 'FRAME';
     await page.setViewportSize(viewport);
     await lab.openEmbedder(page, { src: service.payUrl, style: 'max-width: none' });
@@ -203,7 +210,7 @@ describe('in a frame of the merchant’s page', () => {
     await cashier.getByRole('heading', { name: 'Payment successful' }).waitFor();
   });
 
-  test('3-D Secure gets the whole window if the frame stays too low for it', async () => {
+  longTest('3-D Secure gets the whole window if the frame stays too low for it', async () => {
     service.order.challengeDisplay = 'FRAME';
     await lab.openEmbedder(page, { src: service.payUrl, 'data-fixed': '', style: 'height: 480px' });
     await payByCard('4000000000003220');
@@ -212,7 +219,7 @@ describe('in a frame of the merchant’s page', () => {
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
   });
 
-  test('the cashier does not scroll the page to itself before anybody has used it', async () => {
+  longTest('the cashier does not scroll the page to itself before anybody has used it', async () => {
     service.order.move('CLOSE');
     // Asked from here, the frame would count as touched: the browser takes what a test evaluates for a gesture.
     await page.addInitScript(() => {

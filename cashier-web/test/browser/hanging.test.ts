@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { combine, firstOf } from '../../../infra/test-run/src/every-combination.ts';
+import { longTest } from '../../../infra/test-run/src/long-test.ts';
 import { fillCard } from './cashier-lab.ts';
 import { useTill } from './use-till.ts';
 
@@ -41,7 +43,7 @@ describe('a call that hangs', () => {
     expect(service.order.submits).toHaveLength(1);
   });
 
-  test('for the order, and comes late: the page opens by itself', async () => {
+  longTest('for the order, and comes late: the page opens by itself', async () => {
     const { page, service } = till;
     await page.clock.install();
     const late = Promise.withResolvers<void>();
@@ -87,7 +89,7 @@ describe('a call that hangs', () => {
     },
   );
 
-  test('for the form, and comes late: the form can be used, and the sentence is gone', async () => {
+  longTest('for the form, and comes late: the form can be used, and the sentence is gone', async () => {
     const { page, service } = till;
     service.listsCardForms = false;
     await page.clock.install();
@@ -153,10 +155,12 @@ describe('a script that', () => {
       await page.context().close();
     };
     const scripts = ['index', 'shared', 'start', 'en'];
-    await Promise.all(scripts.flatMap((name) => [faulty(name, 'fails'), faulty(name, 'hangs')]));
+    await Promise.all(
+      combine(scripts, ['fails', 'hangs'] as const).map(([name, fault]) => faulty(name, fault)),
+    );
   });
 
-  test.each(['draw-receipt', 'show-challenge', 'apply-branding', 'show-test-cards'])(
+  test.each(firstOf(['draw-receipt', 'show-challenge', 'apply-branding', 'show-test-cards']))(
     'if a script that draws only a part of the payment page hangs, the consumer can still pay (fault 62): %s',
     async (name) => {
       const { page, service } = till;

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { firstOf } from '../../../infra/test-run/src/every-combination.ts';
+import { longTest } from '../../../infra/test-run/src/long-test.ts';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { type CashierLab, fillCard } from './cashier-lab.ts';
 import { useTill } from './use-till.ts';
@@ -97,10 +99,12 @@ test('going Back from the wallet’s page and choosing another method makes one 
   expect(service.order.submits).toHaveLength(2);
 });
 
-test.each([
-  ['a wallet', 'sandbox_wallet', undefined, '/processor/wallet'],
-  ['3-D Secure', 'card', '4000000000003220', '/processor/3ds'],
-])(
+test.each(
+  firstOf([
+    ['a wallet', 'sandbox_wallet', undefined, '/processor/wallet'],
+    ['3-D Secure', 'card', '4000000000003220', '/processor/3ds'],
+  ]),
+)(
   'if the consumer reopens a payment link on another device, the cashier leads to the processor’s page on which the payment can be finished (fault 59): %s',
   async (_what, method, number, path) => {
     service.order.init(method);
@@ -127,7 +131,7 @@ test('a page that was open meanwhile leads on as well, once the consumer tries t
   await page.waitForURL((url) => url.pathname === '/processor/wallet');
 });
 
-test('an order that could not be loaded is loaded on the next try', async () => {
+longTest('an order that could not be loaded is loaded on the next try', async () => {
   await page.route('**/checkout/order?**', (route) => route.abort());
   await page.reload();
   await page.getByRole('heading', { name: 'No connection' }).waitFor();
@@ -136,7 +140,7 @@ test('an order that could not be loaded is loaded on the next try', async () => 
   await pay(page).waitFor();
 });
 
-test('a method’s form that could not be loaded is loaded on the next try', async () => {
+longTest('a method’s form that could not be loaded is loaded on the next try', async () => {
   service.offerProcessorForms();
   await page.route(service.processor.library.url, (route) => route.abort());
   await page.reload();
@@ -149,7 +153,7 @@ test('a method’s form that could not be loaded is loaded on the next try', asy
   await success(page).waitFor();
 });
 
-test('during an unusually long wait, the page says that it may be closed', async () => {
+longTest('during an unusually long wait, the page says that it may be closed', async () => {
   await page.clock.install();
   await page.reload();
   await fillCard(page, '4000000000000119');

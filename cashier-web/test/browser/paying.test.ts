@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { firstOf } from '../../../infra/test-run/src/every-combination.ts';
+import { longDescribe, longTest } from '../../../infra/test-run/src/long-test.ts';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { type CashierLab, fillCard } from './cashier-lab.ts';
 import { useTill } from './use-till.ts';
@@ -37,7 +39,7 @@ describe('paying by card', () => {
     ]);
   });
 
-  test('works with the keyboard alone, and the focus is never lost', async () => {
+  longTest('works with the keyboard alone, and the focus is never lost', async () => {
     await page.getByLabel('Card number').waitFor();
     const card = page.getByRole('radio', { name: /Card/ });
     while (!(await card.evaluate((radio) => radio === document.activeElement)))
@@ -91,7 +93,7 @@ describe('paying by card', () => {
     expect(service.order.inits).toEqual(['card', 'card']);
   });
 
-  test('digits can be inserted and deleted in the middle of the number', async () => {
+  longTest('digits can be inserted and deleted in the middle of the number', async () => {
     const number = page.getByLabel('Card number');
     await number.fill('424242424242424');
     await number.press('Home');
@@ -110,7 +112,7 @@ describe('the pay button', () => {
     return (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN);
   };
 
-  test('is below all methods on a phone', async () => {
+  longTest('is below all methods on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await button().waitFor();
     const box = await button().boundingBox();
@@ -119,23 +121,22 @@ describe('the pay button', () => {
   });
 
   // 664 px is what a browser's own bars leave of 844.
-  test.each([
-    { width: 390, height: 664 },
-    { width: 360, height: 640 },
-  ])(
-    'is visible on a phone of $width × $height, and error messages do not move it away',
-    async (viewport) => {
-      await page.setViewportSize(viewport);
-      await button().waitFor();
-      const before = await button().boundingBox();
-      expect(await bottomOf('.actions > button')).toBeLessThanOrEqual(viewport.height);
-      await button().click();
-      await page.getByText('Enter your card number.').waitFor();
-      expect(await button().boundingBox()).toEqual(before);
-    },
-  );
+  test.each(
+    firstOf([
+      { width: 390, height: 664 },
+      { width: 360, height: 640 },
+    ]),
+  )('is visible on a phone of $width × $height, and error messages do not move it away', async (viewport) => {
+    await page.setViewportSize(viewport);
+    await button().waitFor();
+    const before = await button().boundingBox();
+    expect(await bottomOf('.actions > button')).toBeLessThanOrEqual(viewport.height);
+    await button().click();
+    await page.getByText('Enter your card number.').waitFor();
+    expect(await button().boundingBox()).toEqual(before);
+  });
 
-  test('covers no method that has the focus', async () => {
+  longTest('covers no method that has the focus', async () => {
     await page.setViewportSize({ width: 390, height: 664 });
     await button().waitFor();
     await wallet().focus();
@@ -150,7 +151,7 @@ describe('the pay button', () => {
 describe('an order of a sandbox', () => {
   const mark = () => page.getByText('Sandbox – no real money');
 
-  test('says that no real money moves before a method is chosen, for every channel', async () => {
+  longTest('says that no real money moves before a method is chosen, for every channel', async () => {
     service.methods = [{ code: 'transfer', name: 'Bank transfer by reference', icon: '/icons/bank.svg' }];
     service.failNext('/init', 'CHANNEL_ERROR');
     await page.reload();
@@ -172,7 +173,7 @@ describe('an order of a sandbox', () => {
   });
 });
 
-describe('the address', () => {
+longDescribe('the address', () => {
   test('loses the session once the tab remembers it, and a reload works', async () => {
     await pay().waitFor();
     expect(page.url()).not.toContain('#');
@@ -230,7 +231,7 @@ describe('networks and time', () => {
     await success().waitFor();
   });
 
-  test('a lost network is reported, and the result still arrives', async () => {
+  longTest('a lost network is reported, and the result still arrives', async () => {
     await fillCard(page, '4000000000000119');
     await pay().click();
     await page.getByRole('button', { name: 'Processing…' }).waitFor();
@@ -249,7 +250,7 @@ describe('networks and time', () => {
     expect(service.order.submits).toHaveLength(1);
   });
 
-  test('an order that expires during input says so, and offers the return to the shop', async () => {
+  longTest('an order that expires during input says so, and offers the return to the shop', async () => {
     await page.clock.install();
     await page.reload();
     await pay().waitFor();
@@ -261,7 +262,7 @@ describe('networks and time', () => {
     );
   });
 
-  test('a refusal of the service is shown, and the form stays', async () => {
+  longTest('a refusal of the service is shown, and the form stays', async () => {
     service.failNext('/submit', 'PAYMENT_METHOD_UNAVAILABLE');
     await fillCard(page, '4242424242424242');
     await pay().click();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../../infra/test-run/src/long-test.ts';
 import { fillCard } from './cashier-lab.ts';
 import { usableButton } from './screen-walks.ts';
 import { useTill } from './use-till.ts';
@@ -82,27 +83,30 @@ describe('the receipt', () => {
     await page.context().close();
   });
 
-  test('names a method whose name only the gateway knows, after a return from its page and on another device', async () => {
-    const { page, service, lab } = till;
-    service.methods = [...service.methods, { code: 'ideal', name: 'iDEAL', icon: '/icons/bank.svg' }];
-    service.order.renderTypes = { ...service.order.renderTypes, ideal: 'REDIRECT' };
-    await page.goto(`${service.payUrl}&auto_return=0`);
-    await page.getByRole('radio', { name: 'iDEAL' }).check();
-    await usableButton(page).click();
-    await page.waitForURL('**/processor/wallet**');
-    service.order.settle(null);
-    await page.goto(`${service.baseUrl}${service.order.returnPath(service.order.submittedAttempt)}`);
-    const method = ['Payment method', 'iDEAL'];
-    await receipt().waitFor();
-    const rows = await receipt().locator('dl > div').allInnerTexts();
-    expect(rows.map((row) => row.split(/\s*\n\s*/))).toContainEqual(method);
-    const other = await lab.openPage();
-    await other.page.goto(service.payUrl);
-    await other.page.locator('.receipt').waitFor();
-    const rowsThere = await other.page.locator('.receipt dl > div').allInnerTexts();
-    expect(rowsThere.map((row) => row.split(/\s*\n\s*/))).toContainEqual(method);
-    await other.page.context().close();
-  });
+  longTest(
+    'names a method whose name only the gateway knows, after a return from its page and on another device',
+    async () => {
+      const { page, service, lab } = till;
+      service.methods = [...service.methods, { code: 'ideal', name: 'iDEAL', icon: '/icons/bank.svg' }];
+      service.order.renderTypes = { ...service.order.renderTypes, ideal: 'REDIRECT' };
+      await page.goto(`${service.payUrl}&auto_return=0`);
+      await page.getByRole('radio', { name: 'iDEAL' }).check();
+      await usableButton(page).click();
+      await page.waitForURL('**/processor/wallet**');
+      service.order.settle(null);
+      await page.goto(`${service.baseUrl}${service.order.returnPath(service.order.submittedAttempt)}`);
+      const method = ['Payment method', 'iDEAL'];
+      await receipt().waitFor();
+      const rows = await receipt().locator('dl > div').allInnerTexts();
+      expect(rows.map((row) => row.split(/\s*\n\s*/))).toContainEqual(method);
+      const other = await lab.openPage();
+      await other.page.goto(service.payUrl);
+      await other.page.locator('.receipt').waitFor();
+      const rowsThere = await other.page.locator('.receipt dl > div').allInnerTexts();
+      expect(rowsThere.map((row) => row.split(/\s*\n\s*/))).toContainEqual(method);
+      await other.page.context().close();
+    },
+  );
 
   test('does not keep the result waiting when its code does not load', async () => {
     const { page } = till;
@@ -112,31 +116,34 @@ describe('the receipt', () => {
     expect(await receipt().count()).toBe(0);
   });
 
-  test('is printed in black on white, without buttons, and printing it stops the return to the shop', async () => {
-    const { page, service } = till;
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.addInitScript(() => {
-      window.print = () => document.body.classList.add('printed');
-    });
-    await page.goto(service.payUrl);
-    await fillCard(page, '4242424242424242');
-    await usableButton(page).click();
-    await page.getByRole('button', { name: 'Print receipt' }).click();
-    expect(await page.locator('body').getAttribute('class')).toBe('printed');
-    expect(await page.getByText(/^Returning in/).count()).toBe(0);
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    const ink = (selector: string) =>
-      page
-        .locator(selector)
-        .first()
-        .evaluate((element) => getComputedStyle(element).color);
-    expect(await ink('.receipt dd')).toBe('rgb(0, 0, 0)');
-    const shown = page.locator('button, select, a').filter({ visible: true });
-    expect(await shown.count()).toBe(0);
-    expect(await receipt().isVisible()).toBe(true);
-  });
+  longTest(
+    'is printed in black on white, without buttons, and printing it stops the return to the shop',
+    async () => {
+      const { page, service } = till;
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.addInitScript(() => {
+        window.print = () => document.body.classList.add('printed');
+      });
+      await page.goto(service.payUrl);
+      await fillCard(page, '4242424242424242');
+      await usableButton(page).click();
+      await page.getByRole('button', { name: 'Print receipt' }).click();
+      expect(await page.locator('body').getAttribute('class')).toBe('printed');
+      expect(await page.getByText(/^Returning in/).count()).toBe(0);
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      const ink = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => getComputedStyle(element).color);
+      expect(await ink('.receipt dd')).toBe('rgb(0, 0, 0)');
+      const shown = page.locator('button, select, a').filter({ visible: true });
+      expect(await shown.count()).toBe(0);
+      expect(await receipt().isVisible()).toBe(true);
+    },
+  );
 
-  test('promises no message by e-mail, because none is sent', async () => {
+  longTest('promises no message by e-mail, because none is sent', async () => {
     await payByCard();
     await receipt().waitFor();
     expect(await till.page.locator('main').innerText()).not.toMatch(/sen[dt]|inbox|e-?mailed/i);
@@ -161,7 +168,7 @@ describe('the time to pay', () => {
     expect(await clock.textContent()).toMatch(/^0?2:\d\d$/);
   });
 
-  test('names the day too, if it is not today', async () => {
+  longTest('names the day too, if it is not today', async () => {
     const { page, service } = till;
     service.order.expireIn(47 * 60 * 60_000);
     await page.goto(service.payUrl);

@@ -125,13 +125,15 @@ const screenOf = (row: RowName) => shownIn(situationOf(row, 'connected')).screen
 const isFirstOnItsScreen = (row: ReachableRow) =>
   everyWalk.find(([other]) => screenOf(other) === screenOf(row))?.[0] === row;
 /**
- * A frame changes how a screen looks and where its links lead, not to which row a page comes. So each screen is shown in a frame
- * once, and each row that only frames reach.
+ * A frame changes how a screen looks and where its links lead, not to which row a page comes. So `npm test` shows in a frame the
+ * rows that only frames reach, and every second one of the other screens; `npm run combinations` shows each screen.
  */
-const insideOfFrames = walks.filter(
-  ([row, { onlyEmbedded, neverEmbedded }]) =>
-    onlyEmbedded || (!neverEmbedded && rowsOf(row).some(isFirstOnItsScreen)),
-);
+const insideOfFrames = walks
+  .filter(
+    ([row, { onlyEmbedded, neverEmbedded }]) =>
+      onlyEmbedded || (!neverEmbedded && rowsOf(row).some(isFirstOnItsScreen)),
+  )
+  .filter(([, { onlyEmbedded }], at) => everyCombination || onlyEmbedded || at % 2 === 0);
 
 /**
  * Another device knows only what the gateway knows, so many rows lead it to the same row. `npm test` opens each such row on

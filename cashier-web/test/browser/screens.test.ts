@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { everyCombination } from '../../../infra/test-run/src/every-combination.ts';
 import { builtCashier } from './built-cashier.ts';
 import { CashierLab, desktop, fillCard, phone } from './cashier-lab.ts';
-import { expectAccessible, expectLegible } from './expect-accessible.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { keepPicture } from './keep-picture.ts';
-import { type ScreenCase, screenCases } from './screen-cases.ts';
+import { screenCases } from './screen-cases.ts';
 
 let lab: CashierLab;
 
@@ -12,54 +13,53 @@ beforeAll(async () => {
 });
 afterAll(() => lab.stop());
 
-/** The machine may have much else to do. */
-
-/**
- * Each screen is opened once, dark on a desktop, where a wide page shows more from the start. All rules apply there. Light on a
- * phone, the same page is drawn again, so only the rules about drawing apply.
- */
-async function expectAccessibleScreens(screens: readonly ScreenCase[], locale: string): Promise<void> {
-  const service = await lab.startService();
-  const { page, violations } = await lab.openPage({ viewport: desktop, colorScheme: 'dark', locale });
-  for (const [at, { screen, prepare, open, reach }] of screens.entries()) {
-    await page.setViewportSize(desktop);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    prepare?.(service);
-    if (open) await open(page, service, lab);
-    else if (at === 0) await page.goto(service.payUrl);
-    await reach(page, service);
-    await expectAccessible(page);
-    await keepPicture(page, `${screen}, dark in ${locale}`);
-    await page.setViewportSize(phone);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await expectLegible(page);
-    await keepPicture(page, `${screen}, light in ${locale}`);
-  }
-  expect(violations).toEqual([]);
-  await page.context().close();
-  await service.stop();
+interface Drawing {
+  readonly name: string;
+  readonly viewport: typeof phone;
+  readonly colorScheme: 'dark' | 'light';
 }
 
-/** Half of the screens are written from the right, in Arabic, and half from the left, in the long words of German. */
-const screensInLanguages = screenCases.map((screenCase, at) => ({
-  ...screenCase,
-  locale: at % 2 === 0 ? 'ar-EG' : 'de-DE',
-}));
+/** Two ways to draw a screen. Together they show both colour schemes, and what only a wide page shows from the start. */
+const drawings: readonly Drawing[] = [
+  { name: 'dark on a desktop', viewport: desktop, colorScheme: 'dark' },
+  { name: 'light on a phone', viewport: phone, colorScheme: 'light' },
+];
 
-test.concurrent.each(screensInLanguages)(
-  '$screen in $locale is accessible, dark on a desktop and light on a phone, and keeps the content security policy',
-  ({ locale, ...screenCase }) => expectAccessibleScreens([screenCase], locale),
+/** One language for each script, and the long words of German. That every language has every message is checked without a browser. */
+const locales = ['ar-EG', 'de-DE', 'ja', 'en', 'he', 'ko', 'zh-Hant', 'vi'];
+
+const inTurn = <Variant>(variants: readonly Variant[], turn: number): Variant =>
+  variants[turn % variants.length] as Variant;
+
+/**
+ * `npm test` examines each screen once, with the languages and drawings in turn, shifted so that each language occurs with both
+ * drawings. `npm run combinations` examines each screen in its language in both drawings.
+ */
+const examinations = screenCases.flatMap((screenCase, at) =>
+  drawings
+    .filter(
+      (_, turn) => everyCombination || turn === (at + Math.floor(at / locales.length)) % drawings.length,
+    )
+    .map((drawing) => ({ ...screenCase, drawing, drawn: drawing.name, locale: inTurn(locales, at) })),
 );
 
-/** One language for each other script. That every language has every message is checked without a browser. */
-const otherScripts = ['en', 'he', 'ja', 'ko', 'zh-Hant', 'vi'];
-
-/** These two screens have most of what the cashier says. */
-test.concurrent.each(otherScripts)('choosing and failing are accessible in %s', async (locale) => {
-  const screens = screenCases.filter(({ screen }) => screen === 'choosing' || screen === 'failed');
-  expect(screens).toHaveLength(2);
-  await expectAccessibleScreens(screens, locale);
-});
+test.concurrent.each(examinations)(
+  '$screen in $locale, $drawn, is accessible and keeps the content security policy',
+  async ({ screen, prepare, open, reach, locale, drawing }) => {
+    const service = await lab.startService();
+    const { viewport, colorScheme } = drawing;
+    const { page, violations } = await lab.openPage({ viewport, colorScheme, locale });
+    prepare?.(service);
+    if (open) await open(page, service, lab);
+    else await page.goto(service.payUrl);
+    await reach(page, service);
+    await expectAccessible(page);
+    await keepPicture(page, `${screen}, ${drawing.name} in ${locale}`);
+    expect(violations).toEqual([]);
+    await page.context().close();
+    await service.stop();
+  },
+);
 
 test('the form of a method is labelled for people and for autofill', async () => {
   const service = await lab.startService();

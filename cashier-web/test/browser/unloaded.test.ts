@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { firstOf } from '../../../infra/test-run/src/every-combination.ts';
 import type { FakeCheckoutService } from '../../../sdk-browser/test/fake-checkout/fake-checkout-service.ts';
 import { languageCodes } from '../../src/i18n/languages.ts';
 import { type CashierLab, desktop, phone } from './cashier-lab.ts';
@@ -25,10 +26,12 @@ async function stopTimers(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
-test.each([
-  ['phone', phone, 'light'],
-  ['desktop', desktop, 'dark'],
-] as const)(
+test.each(
+  firstOf([
+    ['phone', phone, 'light'],
+    ['desktop', desktop, 'dark'],
+  ] as const),
+)(
   'without JavaScript, the payment page says at once, in all languages, what it is and what to do (fault 62): %s',
   async (name, viewport, colorScheme) => {
     const { page } = await lab.openPage({ javaScriptEnabled: false, viewport, colorScheme });
@@ -41,10 +44,12 @@ test.each([
   },
 );
 
-test.each([
-  ['light', phone],
-  ['dark', desktop],
-] as const)(
+test.each(
+  firstOf([
+    ['light', phone],
+    ['dark', desktop],
+  ] as const),
+)(
   'if a script fails while another one runs, the page says so at once, in the consumer’s language, and a button loads it again (%s)',
   async (colorScheme, viewport) => {
     const { page } = await lab.openPage({ locale: 'de-DE', colorScheme, viewport });
@@ -88,20 +93,19 @@ test('if the texts of the language fail, the page says at once what to do', asyn
   await page.context().close();
 });
 
-test.each(['**/assets/*.css', '**/assets/own-form-*.js', '**/assets/apply-branding-*.js', '**/*.svg'])(
-  'without %s the page opens',
-  async (file) => {
-    const branding = { logo_url: `${service.baseUrl}/logos/hillside.svg`, accent_color: '#0b6e4f' };
-    service.order.order = { ...service.order.order, branding };
-    const { page } = await lab.openPage();
-    await page.route(file, (route) => route.abort());
-    await page.goto(service.payUrl);
-    await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
-    await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();
-    await page.waitForURL(/processor/);
-    await page.context().close();
-  },
-);
+test.each(
+  firstOf(['**/assets/*.css', '**/assets/own-form-*.js', '**/assets/apply-branding-*.js', '**/*.svg']),
+)('without %s the page opens', async (file) => {
+  const branding = { logo_url: `${service.baseUrl}/logos/hillside.svg`, accent_color: '#0b6e4f' };
+  service.order.order = { ...service.order.order, branding };
+  const { page } = await lab.openPage();
+  await page.route(file, (route) => route.abort());
+  await page.goto(service.payUrl);
+  await page.getByRole('radio', { name: 'Sandbox Wallet' }).check();
+  await page.getByRole('button', { name: 'Continue with Sandbox Wallet' }).click();
+  await page.waitForURL(/processor/);
+  await page.context().close();
+});
 
 /** Whether the browser has painted anything but a blank page. */
 const hasPainted = (page: Page) =>

@@ -19,7 +19,7 @@ export const receiveChannelCallback = taking({
   },
   body: Type.Record(Type.String(), Type.Unknown(), {
     description:
-      'The callback in the channel’s own format, at most 2 MiB; above 256 KiB with `Content-Length`.',
+      'The callback in the channel’s own format, at most 2 MiB. A callback of more than 256 KiB needs the header `Content-Length`.',
   }),
   data: Type.Null(),
   errors: ['INVALID_REQUEST', 'INVALID_SIGNATURE', 'CHANNEL_NOT_FOUND'],

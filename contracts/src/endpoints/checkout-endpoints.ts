@@ -89,7 +89,7 @@ export const listPaymentMethods = answering({
       },
     },
     {
-      title: 'A card that can also be paid from a wallet, with one tap',
+      title: 'Cards, which consumers can also use from a wallet with one tap',
       data: {
         payment_methods: [
           {

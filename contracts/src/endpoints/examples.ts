@@ -139,18 +139,18 @@ export const exampleSettlementFiles: readonly FileAnswer[] = [
   {
     mediaType: 'text/csv',
     title: 'Lines as a file',
-    description: `\`format=lines_csv\`: a row for each payment, refund and dispute, in chronological order. \`amount\` is negative where money went out. \`fee\` is what the processor took, and \`net\` what it paid out, both in \`settlement_currency\`; all three are empty while its books do not say them. \`reference\` is the attempt’s ID, the \`transaction_id\` of the refund, the processor’s ID of the dispute, or its reference of the report that it could not collect a payment. ${settlementKinds
+    description: `\`format=lines_csv\`: a row for each payment, refund and dispute, in chronological order. \`amount\` is negative where money went out. \`fee\` is what the processor took, and \`net\` what it paid out, both in \`settlement_currency\`; all three are empty while its books do not say them. \`further_fees\` lists fees that it took in other currencies, such as \`-0.08 EUR\`, separated by \`; \`. \`reference\` is the attempt’s ID, the \`transaction_id\` of the refund, the processor’s ID of the dispute, or its reference of the report that it could not collect a payment. ${settlementKinds
       .map((kind) => `\`${kind}\`: ${settlementKindMeanings[kind]}`)
       .join(' ')}`,
     example: [
-      'time,kind,order_id,merchant_transaction_id,currency_code,amount,channel_type,reference,fee,net,settlement_currency',
+      'time,kind,order_id,merchant_transaction_id,currency_code,amount,channel_type,reference,fee,net,settlement_currency,further_fees',
       ...[
-        `2026-11-21T09:31:12.480Z,payment,%,T1,USD,10.50,Sandbox,${exampleAttemptId},-0.61,9.89,USD`,
-        '2026-11-21T09:31:40.007Z,payment,%,T1,USD,10.50,Sandbox,txn_5d41402abc4b2a76b9719d911017c592_2,0.00,10.50,USD',
-        '2026-11-21T09:31:41.120Z,automatic_refund,%,T1,USD,-10.50,Sandbox,rfd_5d41402abc4b2a76b9719d911017c592_1,0.00,-10.50,USD',
-        '2026-11-21T14:00:03.871Z,refund,%,T1,USD,-4.00,Sandbox,R1,0.00,-4.00,USD',
-        '2026-11-21T15:10:00.000Z,dispute,%,T1,USD,-6.50,Sandbox,dsp_8,0.00,-6.50,USD',
-        '2026-11-21T18:45:10.300Z,dispute_reversal,%,T1,USD,6.50,Sandbox,dsp_8,0.00,6.50,USD',
+        `2026-11-21T09:31:12.480Z,payment,%,T1,USD,10.50,Sandbox,${exampleAttemptId},-0.61,9.89,USD,`,
+        '2026-11-21T09:31:40.007Z,payment,%,T1,USD,10.50,Sandbox,txn_5d41402abc4b2a76b9719d911017c592_2,0.00,10.50,USD,',
+        '2026-11-21T09:31:41.120Z,automatic_refund,%,T1,USD,-10.50,Sandbox,rfd_5d41402abc4b2a76b9719d911017c592_1,0.00,-10.50,USD,',
+        '2026-11-21T14:00:03.871Z,refund,%,T1,USD,-4.00,Sandbox,R1,0.00,-4.00,USD,',
+        '2026-11-21T15:10:00.000Z,dispute,%,T1,USD,-6.50,Sandbox,dsp_8,0.00,-6.50,USD,',
+        '2026-11-21T18:45:10.300Z,dispute_reversal,%,T1,USD,6.50,Sandbox,dsp_8,0.00,6.50,USD,',
       ].map((row) => row.replace('%', exampleOrderId)),
       '',
     ].join('\r\n'),

@@ -12,9 +12,13 @@ import {
  * Two bodies with different meanings must never have the same canonical string. Otherwise, one signature would be valid for
  * both.
  *
- * The test enumerates over a million bodies that are all different, so fewer different canonical strings prove a collision.
- * Differences without a meaning (sequence of members, white space, escapes, null members) are left out.
+ * The test enumerates bodies that are all different, so fewer different canonical strings prove a collision. Differences without
+ * a meaning (sequence of members, white space, escapes, null members) are left out. `npm run combinations` enumerates over a
+ * million bodies. `npm test` takes every step-th of each list, which is the same selection in every run.
  */
+
+/** Prime, and so without a common divisor with the lengths of the lists: the selection has each choice of each list. */
+const step = process.env.KASSA_EVERY_COMBINATION === '1' ? 1 : 11;
 
 const isCreate = compileValidator(CreatePaymentRequest);
 const isRefund = compileValidator(RefundRequest);
@@ -151,19 +155,19 @@ const refunds: readonly Choices[] = [
 ];
 
 describe('the canonical body', () => {
-  it('more than a million different requests all have different canonical bodies (fault 28)', () => {
+  it('different requests all have different canonical bodies (fault 28)', () => {
     const shortTexts = textsOver('&%={}[]26', 3);
     const capacity = 2 * (countOf(creates) + countOf(refunds)) + shortTexts.length ** 2;
     const fingerprints = new Fingerprints(capacity);
 
-    for (let index = 0; index < countOf(creates); index += 1) {
+    for (let index = 0; index < countOf(creates); index += step) {
       const text = combine(creates, index);
       const direct = read(text);
       if (isSample(index)) mustBeValid(isCreate(direct.value), text);
       fingerprints.add(direct.canonical);
       fingerprints.add(read(`{"data":${text}}`).canonical);
     }
-    for (let index = 0; index < countOf(refunds); index += 1) {
+    for (let index = 0; index < countOf(refunds); index += step) {
       const text = combine(refunds, index);
       const direct = read(text);
       mustBeValid(isRefund(direct.value), text);
@@ -176,15 +180,16 @@ describe('the canonical body', () => {
         `{"amount":1,"currency_code":"EUR","original_transaction_id":"T1","reason":${JSON.stringify(reason)}`,
     );
     const tails = shortTexts.map((remark) => `,"remark":${JSON.stringify(remark)},"transaction_id":"R1"}`);
-    for (const head of heads) {
+    for (const [at, head] of heads.entries()) {
       for (const [index, tail] of tails.entries()) {
+        if ((at + index) % step !== 0) continue;
         const body = read(head + tail);
         if (isSample(index)) mustBeValid(isRefund(body.value), head + tail);
         fingerprints.add(body.canonical);
       }
     }
 
-    expect(fingerprints.count).toBeGreaterThan(1_000_000);
+    expect(fingerprints.count).toBeGreaterThan(1_000_000 / step);
     expect(fingerprints.countDistinct()).toBe(fingerprints.count);
   }, 300_000);
 });

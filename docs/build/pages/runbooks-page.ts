@@ -1,5 +1,6 @@
 import type { AlertRule } from './alert-rules.ts';
 import type { Page } from './page.ts';
+import { howTried } from './tried-runbooks.ts';
 
 const headings: Readonly<Record<string, string>> = {
   critical: 'Critical: act now',
@@ -15,6 +16,7 @@ export function runbooksPage(rules: readonly AlertRule[]): Page {
       .map(({ name, runbook, summary }) => `| [${name}](${runbook}.md) | ${summary} |`);
     return `## ${heading}\n\n| Alert | What it says |\n|---|---|\n${rows.join('\n')}`;
   });
+  const trials = rules.map(({ name, runbook }) => `| [${name}](${runbook}.md) | ${howTried(runbook)} |`);
   return {
     path: 'runbooks/index.md',
     text: `---
@@ -43,6 +45,14 @@ For each alert of \`deploy/prometheus/rules.yaml\`: what it means, what to look 
   than risk moving money twice.
 
 ${sections.join('\n\n')}
+
+## How far each runbook was tried
+
+Steps outside the gateway, such as a look at a processor's dashboard, were not tried.
+
+| Alert | Tried |
+|---|---|
+${trials.join('\n')}
 `,
   };
 }

@@ -37,7 +37,7 @@ async function hasFocus(device: Device, css: string, frames: Frames = []): Promi
   return true;
 }
 
-/** The element with the focus, also inside of open shadow roots. */
+/** The element with the focus, even inside open shadow roots. */
 const focusedElement = `
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;`;

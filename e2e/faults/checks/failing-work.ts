@@ -13,6 +13,7 @@ export const failingWork: FaultCheck = {
   title:
     'fault 12: if the work on one order always fails, it is postponed, and the work on other orders continues',
   rows: [12],
+  isOnlyInFullForm: true,
   run: async (context) => {
     const { world, totals } = context;
     const merchant = await Merchant.onboard(world);

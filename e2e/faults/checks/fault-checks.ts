@@ -4,6 +4,8 @@ import { databaseKill } from './database-kill.ts';
 import { failingWork } from './failing-work.ts';
 import { hangingChannel } from './hanging-channel.ts';
 import { hostileRequests } from './hostile-requests.ts';
+import { keyRotation } from './key-rotation.ts';
+import { longTests } from './long-tests.ts';
 import { lostAnswers } from './lost-answers.ts';
 import { manyEvents } from './many-events.ts';
 import { pausedProcess } from './paused-process.ts';
@@ -26,10 +28,12 @@ export const faultChecks: readonly FaultCheck[] = [
   racingRefunds,
   hostileRequests,
   rawRequests,
+  ...longTests,
   refundIdTwice,
   slowMerchant,
   hangingChannel,
   rollingRestart,
+  keyRotation,
   lostAnswers,
   slowDatabase,
   silentChannel(),

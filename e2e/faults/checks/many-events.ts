@@ -30,6 +30,7 @@ export const manyEvents: FaultCheck = {
   title:
     'fault 48: although the receiver fails 30 % of the time and processes are killed, thousands of events all arrive, with stable IDs and in sequence for each order',
   rows: [48],
+  isOnlyInFullForm: true,
   run: async (context) => {
     const { world, mode, random } = context;
     const wanted = mode === 'full' ? 10_000 : 300;

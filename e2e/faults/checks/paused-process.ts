@@ -39,6 +39,7 @@ export function pausedProcess(): FaultCheck {
     title:
       'fault 11: a process that is paused until its lease has ended does no harm when it continues: it sends no second refund and records no late delivery attempt',
     rows: [11],
+    isOnlyInFullForm: true,
     prepare: async (context) => {
       pause = await pauseTwo(context);
     },

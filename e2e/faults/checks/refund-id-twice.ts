@@ -11,6 +11,7 @@ export const refundIdTwice: FaultCheck = {
   title:
     'fault 8: if a refund ID is used for two orders at once, only one order gets it; if the process is killed during the call, repeating the call completes the refund',
   rows: [8],
+  isOnlyInFullForm: true,
   run: async (context) => {
     const { world, mode } = context;
     const merchant = await Merchant.onboard(world);

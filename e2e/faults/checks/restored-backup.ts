@@ -15,7 +15,7 @@ const ENDED_WITHIN_MS = 60_000;
 const TIME_LAPSE = 15;
 
 /**
- * Row 96. A backup lacks everything that has happened since. The check restores one, looks for what is missing, and lets the
+ * Fault 96. A backup lacks everything that has happened since. The check restores one, looks for what is missing, and lets the
  * merchant and the consumer repeat their calls. It runs in a world of its own, because the restored database lacks the work of
  * other checks.
  */
@@ -23,6 +23,7 @@ export const restoredBackup: FaultCheck = {
   title:
     'fault 96: after a backup is restored, reconciliation names every payment and refund that it lacks, and repeated calls move no money twice',
   rows: [96],
+  isOnlyInFullForm: true,
   run: async (context) => {
     const { evidenceFolder, database } = context.world;
     const world = await World.start(database, join(evidenceFolder, '../faults-restored'), evidenceFolder);

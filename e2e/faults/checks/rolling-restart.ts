@@ -16,6 +16,7 @@ export const rollingRestart: FaultCheck = {
   title:
     'fault 13: no request fails while both instances are restarted in turn under load, even if callers never retry',
   rows: [13],
+  isOnlyInFullForm: true,
   run: async (context) => {
     const { world, mode } = context;
     const merchant = await Merchant.onboard(world);

@@ -27,6 +27,7 @@ export function silentChannel(): FaultCheck {
     title:
       'fault 20: if a channel does not answer a payment or refund, the gateway asks the channel later and never repeats the call blindly',
     rows: [20],
+    isOnlyInFullForm: true,
     prepare: async ({ world }) => {
       const merchant = await Merchant.onboard(world);
       const order = await merchant.create('silent', 1_000);

@@ -27,6 +27,7 @@ export const slowDatabase: FaultCheck = {
   title:
     'fault 6: while each database operation takes 2 s longer, an instance reports that it is not ready, limits its connections and memory, answers every call, and then recovers',
   rows: [6],
+  isOnlyInFullForm: true,
   run: async (context) => {
     const { world, mode } = context;
     await withDisturbedInstance(context, 'slow', async (instance, proxy) => {

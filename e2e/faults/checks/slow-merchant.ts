@@ -15,6 +15,7 @@ export const slowMerchant: FaultCheck = {
   title:
     'fault 44: a merchant whose receiver hangs gets a bounded number of delivery attempts and slows no other merchant',
   rows: [44],
+  isOnlyInFullForm: true,
   run: async (context) => {
     const { world } = context;
     const slow = await Merchant.onboard(world);

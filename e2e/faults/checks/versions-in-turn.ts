@@ -19,7 +19,7 @@ const TOGETHER_MS = 2_000;
 const SHOPPERS = 4;
 
 /**
- * Row 74. Upgrades both instances from an earlier version under load, and then goes back to it.
+ * Fault 74. Upgrades both instances from an earlier version under load, and then goes back to it.
  *
  * Without a migration, one instance is replaced after the other, and no call may fail. With a migration, the operator stops
  * both instances first, as `docs/guides/deploying.md` says. The previous version must then refuse to start.

@@ -36,6 +36,7 @@ export const waitingEvents: FaultCheck = {
   title:
     'fault 14: when a process dies, another instance moves its waiting events to the event log within seconds',
   rows: [14],
+  isOnlyInFullForm: true,
   run: async (context) => {
     const { world, mode } = context;
     const merchant = await Merchant.onboard(world);

@@ -4,11 +4,11 @@ import type { Stage } from './stage.ts';
 
 const LOOK_EVERY_MS = 2_000;
 
-/** What a gateway has shown while it was watched. */
+/** What was measured at a gateway while it was watched. */
 interface Watched {
   /** The 99th percentile of the delay of its event loop, over the whole time, in milliseconds. */
   readonly delayMs: number;
-  /** Its resident memory every two seconds, in MiB. */
+  /** The resident memory of its process every two seconds, in MiB. */
   readonly memoryMib: readonly number[];
 }
 

@@ -55,7 +55,7 @@ export class GatewayInstance {
    * answer.
    */
   incarnation = 0;
-  readonly #variables: Readonly<Record<string, string>>;
+  #variables: Readonly<Record<string, string>>;
   readonly #logFile: string;
   readonly #clock: { readonly offsetMs: number };
   #version: GatewayVersion;
@@ -110,6 +110,11 @@ export class GatewayInstance {
   /** The resident memory of the process in MiB; NaN if the system does not report it. */
   get memoryMib(): number {
     return memoryMibOf(this.#life?.child.pid);
+  }
+
+  /** Changes environment variables for the next start. */
+  configure(changed: Readonly<Record<string, string>>): void {
+    this.#variables = { ...this.#variables, ...changed };
   }
 
   /** Starts the given version; by default, the version that it has run before. */

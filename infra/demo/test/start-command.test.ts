@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { firstOf } from '../../test-run/src/every-combination.ts';
+import { longTest } from '../../test-run/src/long-test.ts';
 import { DemoWorld } from './support/demo-world.ts';
 import { isListening } from './support/is-listening.ts';
 
@@ -60,30 +62,36 @@ async function exitCodeOf({ child, closed }: Run): Promise<number | null> {
   return child.exitCode;
 }
 
-test.for(['SIGINT', 'SIGTERM'] as const)('it says what to open, and %s ends it cleanly', async (signal) => {
-  const started = run();
-  await untilReady(started);
-  expect(started.output()).toContain(`http://127.0.0.1:${world.ports.shop}`);
-  expect(started.output()).toMatch(/checkout\/ord_[0-9a-f]+#session=/);
-  expect(started.output()).toContain('4242424242424242');
-  expect(started.output()).toContain('npx kassa-admin merchant show mer_');
-  expect(started.output()).toContain('npx kassa payment create --amount 10.00 --currency USD');
-  started.child.kill(signal);
-  expect(await exitCodeOf(started)).toBe(0);
-  const ports = Object.values(world.ports);
-  expect(await Promise.all(ports.map(isListening))).toEqual(ports.map(() => false));
-});
+test.for(firstOf(['SIGINT', 'SIGTERM'] as const))(
+  'it says what to open, and %s ends it cleanly',
+  async (signal) => {
+    const started = run();
+    await untilReady(started);
+    expect(started.output()).toContain(`http://127.0.0.1:${world.ports.shop}`);
+    expect(started.output()).toMatch(/checkout\/ord_[0-9a-f]+#session=/);
+    expect(started.output()).toContain('4242424242424242');
+    expect(started.output()).toContain('npx kassa-admin merchant show mer_');
+    expect(started.output()).toContain('npx kassa payment create --amount 10.00 --currency USD');
+    started.child.kill(signal);
+    expect(await exitCodeOf(started)).toBe(0);
+    const ports = Object.values(world.ports);
+    expect(await Promise.all(ports.map(isListening))).toEqual(ports.map(() => false));
+  },
+);
 
-test('one Ctrl-C that arrives twice, from the terminal and from npm, still ends the demo cleanly', async () => {
-  const started = run();
-  await untilReady(started);
-  started.child.kill('SIGINT');
-  started.child.kill('SIGINT');
-  expect(await exitCodeOf(started)).toBe(0);
-  expect(started.output()).toContain('Stopped.');
-});
+longTest(
+  'one Ctrl-C that arrives twice, from the terminal and from npm, still ends the demo cleanly',
+  async () => {
+    const started = run();
+    await untilReady(started);
+    started.child.kill('SIGINT');
+    started.child.kill('SIGINT');
+    expect(await exitCodeOf(started)).toBe(0);
+    expect(started.output()).toContain('Stopped.');
+  },
+);
 
-test('a port in use is named, and the exit code is 1', async () => {
+longTest('a port in use is named, and the exit code is 1', async () => {
   const blocker = createServer().listen(world.ports.shop, '127.0.0.1');
   onTestFinished(() => void blocker.close());
   const started = run();
@@ -92,7 +100,7 @@ test('a port in use is named, and the exit code is 1', async () => {
   expect(started.output()).not.toContain('    at ');
 });
 
-test('two variables that name the same port are reported', async () => {
+longTest('two variables that name the same port are reported', async () => {
   const started = run({ KASSA_SHOP_PORT: '4567', KASSA_MERCHANT_PORT: '4567' });
   expect(await exitCodeOf(started)).toBe(1);
   expect(started.output()).toContain('KASSA_MERCHANT_PORT and KASSA_SHOP_PORT both name port 4567');

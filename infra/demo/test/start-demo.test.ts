@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { Kassa } from '@kassa/sdk-node';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { firstOf } from '../../test-run/src/every-combination.ts';
+import { longTest } from '../../test-run/src/long-test.ts';
 import { type Demo, type DemoPorts, freePorts } from '../src/index.ts';
 import { DemoWorld } from './support/demo-world.ts';
 import { isListening } from './support/is-listening.ts';
@@ -99,19 +101,19 @@ describe('a second start', () => {
     { lost: 'the encryption key', path: 'secrets/encryption-key' },
     { lost: 'the session key', path: 'secrets/session-key' },
   ];
-  test.for(losses)('works when $lost was lost', async ({ path }) => {
+  test.for(firstOf(losses))('works when $lost was lost', async ({ path }) => {
     rmSync(join(world.dataFolder, path), { recursive: true });
     await expectToSell((await world.start()).facts);
   });
 
-  test('uses the stored key if somebody replaced it, and has a merchant for it', async () => {
+  longTest('uses the stored key if somebody replaced it, and has a merchant for it', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const file = join(world.dataFolder, 'demo-merchant', 'private-key.pem');
     writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }));
     await expectToSell((await world.start()).facts);
   });
 
-  test('sends the events to the shop’s new address if its port has changed', async () => {
+  longTest('sends the events to the shop’s new address if its port has changed', async () => {
     const ports: DemoPorts = { ...world.ports, shop: (await freePorts()).shop };
     const moved = await world.start(ports);
     expect(moved.facts.webhook_receiver_url).toBe(`http://127.0.0.1:${ports.shop}/webhooks/kassa`);

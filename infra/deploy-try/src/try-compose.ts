@@ -11,7 +11,7 @@ import type { Podman } from './tools/podman.ts';
 import { podmanCompose } from './tools/podman-compose.ts';
 import { newProcessorSecrets, prepareTryFolder, tryAddresses } from './try-folder.ts';
 
-/** Enough that orders are paid until the last gateway has been replaced. */
+/** How many orders are paid during the upgrade. They must last until the last gateway has been replaced. */
 const ORDERS_DURING_UPGRADE = 40;
 
 interface Place {

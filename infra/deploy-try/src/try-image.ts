@@ -5,7 +5,7 @@ import { Podman } from './tools/podman.ts';
 
 export interface Images {
   readonly podman: Podman;
-  /** The name of the image with Node on which the others are based. */
+  /** The name of the image with Node, from which the images of this trial are built. */
   readonly base: string;
 }
 

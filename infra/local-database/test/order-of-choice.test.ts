@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { longDescribe, longTest } from '../../test-run/src/long-test.ts';
 import { type LocalDatabase, openLocalDatabase } from '../src/index.ts';
 import { standInMongod } from './stand-in-program.ts';
 import { temporaryDataFolder, temporaryFolder } from './temporary-folder.ts';
@@ -67,7 +68,7 @@ describe('the order in which a database is chosen', () => {
     expect(database.processIds).toHaveLength(1);
   });
 
-  test('MONGOMS_SYSTEM_BINARY is preferred to a mongod on the PATH', async () => {
+  longTest('MONGOMS_SYSTEM_BINARY is preferred to a mongod on the PATH', async () => {
     const chosen = standInMongod(join(temporaryFolder(), 'chosen'));
     const environment = { ...mongodOnPath(), MONGOMS_SYSTEM_BINARY: chosen };
     const database = await openLocalDatabase({ dataFolder: temporaryDataFolder(), onProgress, environment });
@@ -105,7 +106,7 @@ describe('the order in which a database is chosen', () => {
   });
 });
 
-describe('the replica set of a mongod', () => {
+longDescribe('the replica set of a mongod', () => {
   test('is initiated once, and gets its new address if another program took its port', async () => {
     const dataFolder = temporaryDataFolder();
     const first = await openMongod(dataFolder);

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { longTest } from '../../test-run/src/long-test.ts';
 import { type LocalDatabase, openLocalDatabase, stopLocalDatabase } from '../src/index.ts';
 import { identify, isRunning, type ProcessIdentity } from '../src/process-identity.ts';
 import { readState, type ServerState, writeState } from '../src/server-state.ts';
@@ -67,7 +68,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     expect(identitiesOf(dataFolder).every(isRunning)).toBe(true);
   });
 
-  test('runs only once if two processes start it at the same moment', async () => {
+  longTest('runs only once if two processes start it at the same moment', async () => {
     const dataFolder = temporaryDataFolder();
     const start = () => promisify(execFile)(process.execPath, [CLI, 'start', '--data', dataFolder]);
     const [one, other] = await Promise.all([start(), start()]);
@@ -76,48 +77,57 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     expect(outcomes.toSorted()).toEqual([false, true]);
   });
 
-  test('keeps every acknowledged write when its processes are killed, and recovers by itself', async () => {
-    const database = await open(copyOfDataFolder(prepared));
-    const client = await connect(database.uri);
-    const collection = client.db('ledger').collection<{ _id: number }>('entries');
-    await collection.insertOne({ _id: -1 });
-    const killed = database.processIds;
-    const acknowledged = new Set<number>();
-    let refused = 0;
-    let killedAfter: number | undefined;
-    for (let entry = 0; entry < 100_000; entry += 1) {
-      await collection.insertOne({ _id: entry }, { writeConcern: { w: 1, j: true } }).then(
-        () => acknowledged.add(entry),
-        () => (refused += 1),
-      );
-      if (acknowledged.size === 200 && killedAfter === undefined) {
-        killedAfter = entry;
-        for (const pid of killed) process.kill(pid, 'SIGKILL');
+  longTest(
+    'keeps every acknowledged write when its processes are killed, and recovers by itself',
+    async () => {
+      const database = await open(copyOfDataFolder(prepared));
+      const client = await connect(database.uri);
+      const collection = client.db('ledger').collection<{ _id: number }>('entries');
+      await collection.insertOne({ _id: -1 });
+      const killed = database.processIds;
+      const acknowledged = new Set<number>();
+      let refused = 0;
+      let killedAfter: number | undefined;
+      for (let entry = 0; entry < 100_000; entry += 1) {
+        await collection.insertOne({ _id: entry }, { writeConcern: { w: 1, j: true } }).then(
+          () => acknowledged.add(entry),
+          () => (refused += 1),
+        );
+        if (acknowledged.size === 200 && killedAfter === undefined) {
+          killedAfter = entry;
+          for (const pid of killed) process.kill(pid, 'SIGKILL');
+        }
+        if (killedAfter !== undefined && acknowledged.size >= 400) break;
       }
-      if (killedAfter !== undefined && acknowledged.size >= 400) break;
-    }
-    expect(refused).toBeGreaterThan(0);
-    const stored = new Set(await collection.distinct('_id'));
-    expect([...acknowledged].filter((entry) => !stored.has(entry))).toEqual([]);
-    await waitUntil('the state says ready', () => database.processIds.length === killed.length);
-    expect(database.processIds.filter((pid) => killed.includes(pid))).toEqual([]);
-  });
+      expect(refused).toBeGreaterThan(0);
+      const stored = new Set(await collection.distinct('_id'));
+      expect([...acknowledged].filter((entry) => !stored.has(entry))).toEqual([]);
+      await waitUntil('the state says ready', () => database.processIds.length === killed.length);
+      expect(database.processIds.filter((pid) => killed.includes(pid))).toEqual([]);
+    },
+  );
 
-  test('is restarted with its data if its supervisor was killed, after the remaining processes were ended', async () => {
-    const dataFolder = copyOfDataFolder(prepared);
-    const first = await open(dataFolder);
-    await (await connect(first.uri)).db('shop').collection('orders').insertOne({ number: 'B-1' });
-    const left = stateOf(dataFolder).processes.flatMap(({ identity }) => identity ?? []);
-    process.kill(stateOf(dataFolder).supervisor.pid, 'SIGKILL');
-    await waitUntil('the supervisor is gone', () => !isRunning(stateOf(dataFolder).supervisor));
+  longTest(
+    'is restarted with its data if its supervisor was killed, after the remaining processes were ended',
+    async () => {
+      const dataFolder = copyOfDataFolder(prepared);
+      const first = await open(dataFolder);
+      await (await connect(first.uri)).db('shop').collection('orders').insertOne({ number: 'B-1' });
+      const left = stateOf(dataFolder).processes.flatMap(({ identity }) => identity ?? []);
+      process.kill(stateOf(dataFolder).supervisor.pid, 'SIGKILL');
+      await waitUntil('the supervisor is gone', () => !isRunning(stateOf(dataFolder).supervisor));
 
-    const again = await open(dataFolder);
-    expect(left.filter(isRunning)).toEqual([]);
-    const found = await (await connect(again.uri)).db('shop').collection('orders').findOne({ number: 'B-1' });
-    expect(found).toMatchObject({ number: 'B-1' });
-  });
+      const again = await open(dataFolder);
+      expect(left.filter(isRunning)).toEqual([]);
+      const found = await (await connect(again.uri))
+        .db('shop')
+        .collection('orders')
+        .findOne({ number: 'B-1' });
+      expect(found).toMatchObject({ number: 'B-1' });
+    },
+  );
 
-  test('survives Ctrl-C in the terminal of the program that opened it', async () => {
+  longTest('survives Ctrl-C in the terminal of the program that opened it', async () => {
     const dataFolder = copyOfDataFolder(prepared);
     const script = `
       import { openLocalDatabase } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
@@ -140,7 +150,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     expect((await open(dataFolder)).description).toContain('(found running)');
   });
 
-  test('stops by itself when its data folder is removed', async () => {
+  longTest('stops by itself when its data folder is removed', async () => {
     const dataFolder = copyOfDataFolder(prepared);
     await open(dataFolder);
     const processes = identitiesOf(dataFolder);
@@ -149,7 +159,7 @@ describe('a database that was started', { timeout: INSTALL_TIMEOUT_MS }, () => {
     await waitUntil('all its processes are gone', () => !processes.some(isRunning), 40_000);
   });
 
-  test('can be shown and stopped from the command line', async () => {
+  longTest('can be shown and stopped from the command line', async () => {
     const dataFolder = copyOfDataFolder(prepared);
     expect(await cli('status', dataFolder)).toMatchObject({ code: 1, stdout: 'Nothing is running.\n' });
     const { stdout } = await cli('start', dataFolder);

@@ -1,12 +1,8 @@
-import { existsSync, globSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import type { Check } from './check.ts';
 import { runCommand } from './run-command.ts';
 import type { Tally } from './tally.ts';
-
-interface Check {
-  readonly name: string;
-  readonly command: string;
-  readonly arguments: readonly string[];
-}
+import { typeChecks } from './type-checks.ts';
 
 /** Lists every check that reads the code without running it. */
 function listChecks(): readonly Check[] {
@@ -27,39 +23,6 @@ function listChecks(): readonly Check[] {
     { name: 'licences', command: 'node', arguments: ['infra/test-run/src/run-licences.ts'] },
     { name: 'dead code', command: 'knip', arguments: ['--no-config-hints'] },
   ];
-}
-
-/**
- * The native compiler checks types in a fraction of the time. The package `typescript` stays one version behind, because other
- * tools need its programming interface, which the native compiler does not have. Two checks run at a time, so more threads
- * would not save time.
- */
-const typeChecker = 'node_modules/typescript-7/bin/tsc';
-
-/** The type checks of all packages. Packages with Svelte components use svelte-check, which understands them. */
-function typeChecks(): readonly Check[] {
-  return globSync('{*,services/*,services/*/browser,infra/*}/tsconfig.json')
-    .sort()
-    .map((file) => {
-      const folder = file.slice(0, -'/tsconfig.json'.length);
-      return folder === 'cashier-web'
-        ? {
-            name: 'types of cashier-web',
-            command: 'svelte-check',
-            arguments: ['--workspace', folder, '--incremental'],
-          }
-        : {
-            name: `types of ${folder}`,
-            command: 'node',
-            arguments: [typeChecker, '--singleThreaded', '--project', folder, ...remembering(folder)],
-          };
-    });
-}
-
-/** Compiler options that keep the results of a type check on disk. The next type check then examines only what has changed. */
-function remembering(folder: string): readonly string[] {
-  const file = `${process.cwd()}/node_modules/.cache/kassa-types/${folder.replaceAll('/', '-')}.tsbuildinfo`;
-  return ['--incremental', '--tsBuildInfoFile', file];
 }
 
 /** Options that keep the imports of all files on disk. If no file's content has changed, the next check reads no file's imports. */

@@ -5,6 +5,14 @@
  */
 export const everyCombination = process.env.KASSA_EVERY_COMBINATION === '1';
 
+/**
+ * Returns every case if every combination is asked for, and otherwise only the first one. Use it for cases that differ in a
+ * detail which other tests of `npm test` also check.
+ */
+export function firstOf<Case>(cases: readonly Case[], every = everyCombination): readonly Case[] {
+  return every ? cases : cases.slice(0, 1);
+}
+
 /** Returns each row with one variant, the variants in turn, or each row with each variant if every combination is asked for. */
 export function combine<Row, Variant>(
   rows: readonly Row[],

@@ -13,7 +13,7 @@ function readJson<Content>(file: string): Content {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Returns the licence that an installed package names, also in the form of very old packages. */
+/** Returns the licence that an installed package names. Very old packages name it in another form, which is read too. */
 function licenceIn(folder: string): string | undefined {
   const file = `${folder}/package.json`;
   if (!existsSync(file)) return undefined;

@@ -61,7 +61,7 @@ function testsTurnRed(seenBy: SeeingTests): boolean {
     ],
     {
       cwd: copy.folder,
-      env: { ...process.env, MONGODB_URI: database.uri },
+      env: { ...process.env, MONGODB_URI: database.uri, KASSA_EVERY_COMBINATION: '1' },
       stdio: 'ignore',
     },
   );

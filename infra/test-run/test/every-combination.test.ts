@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { combine } from '../src/every-combination.ts';
+import { combine, firstOf } from '../src/every-combination.ts';
 
 const rows = ['a', 'b', 'c'];
 const variants = ['1', '2'] as const;
@@ -21,4 +21,9 @@ test('the long form has each row with each variant', () => {
     'c1',
     'c2',
   ]);
+});
+
+test('of cases that differ in a detail, the short form has the first, and the long form all', () => {
+  expect(firstOf(rows, false)).toEqual(['a']);
+  expect(firstOf(rows, true)).toEqual(rows);
 });

@@ -125,16 +125,24 @@ async function start(
 
 /** Puts the buttons into the page, and returns the names of the wallets that the device has. */
 async function walletsOf(element: StripeExpressCheckoutElement, node: HTMLElement): Promise<string[]> {
-  let available: object | undefined;
+  let told: object | undefined;
+  let isReady = false;
   await awaitLibrary("The processor's buttons", (come, fail) => {
-    element.on('ready', ({ availablePaymentMethods }) => {
-      available = availablePaymentMethods;
-      come();
+    const take = (wallets: object = {}) => {
+      told = wallets;
+      if (isReady) come();
+    };
+    element.on('availablepaymentmethodschange', ({ paymentMethods }) => take(paymentMethods));
+    element.on('ready', (event) => {
+      isReady = true;
+      // Libraries without the event above name the wallets here. Stripe calls this member deprecated ("Ready event").
+      if (told || 'availablePaymentMethods' in event) take(told ?? event.availablePaymentMethods);
     });
     element.on('loaderror', ({ error }) => fail(`did not load: ${error.message}`));
     element.mount(node);
   });
-  return Object.entries(available ?? {}).flatMap(([name, isThere]) => (isThere ? [name] : []));
+  // The value of a wallet is `{available: boolean}` or, in the event `ready`, a boolean.
+  return Object.entries(told ?? {}).flatMap(([name, is]) => ((is?.available ?? is) ? [name] : []));
 }
 
 function listen(
@@ -156,8 +164,8 @@ function listen(
 }
 
 /**
- * Makes the payment that the consumer has approved. The gateway opens the attempt and waits for its result before the processor
- * charges the consumer, as with a form.
+ * Makes the payment that the consumer has approved. As with a form, the attempt is first opened and submitted at the gateway,
+ * so that the gateway already waits for the result when the processor charges the consumer.
  */
 async function pay(
   submission: Submission,

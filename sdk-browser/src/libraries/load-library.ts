@@ -3,7 +3,7 @@ import { LibraryLoadError, UnsupportedRenderTypeError } from '../checkout-errors
 import { requireHome } from './library-origins.ts';
 import { loadFile } from './load-file.ts';
 
-/** Whose library to load: the part of an opened attempt that says so. */
+/** The part of an opened attempt that says which library to load, and from where. */
 interface Library {
   readonly channelType: string;
   readonly extension: Pick<InitCheckoutResult['extension'], 'library' | 'stylesheet' | 'paymentRenderType'>;

@@ -78,7 +78,7 @@ class CardFrame {
   readonly #address: URL;
   /** A name for the frames of this form. Another form of the same order may still be in the page. */
   readonly #group = Math.random().toString(36).slice(2);
-  /** The frames by the field that they show; all fields are in the first if there is only one. */
+  /** The frames by the field that they show. If there is only one frame, it shows all fields. */
   readonly #frames: ReadonlyMap<CardFieldName, HTMLIFrameElement>;
   readonly #first = document.createElement('iframe');
   /** The frames in which the gateway's page has loaded. */

@@ -25,7 +25,7 @@ const secondNetworks = [
   { code: 'cartes_bancaires', name: 'CB', numbers: /^(497|513[0-6]|400000250|555555250)/ },
 ] as const;
 
-/** What the consumer chose last in this page. It is kept while the page shows another method's form. */
+/** The network that the consumer chose last in this page. It is kept while the page shows another method's form. */
 let latest = '';
 
 /**

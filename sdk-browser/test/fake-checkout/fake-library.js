@@ -68,7 +68,7 @@
   /**
    * The buttons of wallets, as Stripe's Express Checkout Element shows them: one button, whose sheet is a dialog of the page. A test
    * sets `deviceWallets` to say which wallets the device has. The button pays with the first of them that the page allows. As at
-   * Stripe, Link also needs its own type of payment method.
+   * Stripe, Link also needs its own type of payment method. A test sets `tellWallets` to say which events name the wallets.
    */
   function createExpress(given, types) {
     calls.push(['create', { type: 'expressCheckout', ...given }]);
@@ -130,9 +130,17 @@
       on: (name, listener) => listeners.set(name, listener) && element,
       mount(node) {
         if (wallet) node.append(button);
+        const { tellWallets = ['change', 'ready'] } = globalThis;
+        const elementType = 'expressCheckout';
+        const told = Object.entries(available).map(([name, isThere]) => [name, { available: isThere }]);
+        const paymentMethods = wallet ? Object.fromEntries(told) : undefined;
         const availablePaymentMethods = wallet ? available : undefined;
-        const event = { elementType: 'expressCheckout', availablePaymentMethods };
-        queueMicrotask(() => listeners.get('ready')?.(event));
+        const tell = {
+          change: () => listeners.get('availablepaymentmethodschange')?.({ elementType, paymentMethods }),
+          ready: () => listeners.get('ready')?.({ elementType, availablePaymentMethods }),
+          'ready without them': () => listeners.get('ready')?.({ elementType }),
+        };
+        for (const event of tellWallets) queueMicrotask(tell[event]);
       },
       destroy() {
         calls.push(['destroy']);

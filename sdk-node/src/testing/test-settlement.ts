@@ -122,6 +122,7 @@ function linesFile(moves: readonly TestMove[]): string {
       '',
       '',
       '',
+      '',
     ];
   });
   return csvOf([settlementLineColumns, ...rows]);

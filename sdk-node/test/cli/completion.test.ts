@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventTypes, orderStates } from '@kassa/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../infra/test-run/src/long-test.ts';
 import { complete } from '../../src/cli/completion/complete.ts';
 import { completionScript } from '../../src/cli/completion/completion-scripts.ts';
 import { kassaProgram } from '../../src/cli/kassa-program.ts';
@@ -59,7 +60,7 @@ describe('in a shell', () => {
       .filter((line) => line !== '');
   }
 
-  test('bash completes commands, event types, options’ values and files', () => {
+  longTest('bash completes commands, event types, options’ values and files', () => {
     expect(inBash('tri')).toEqual(['trigger']);
     expect(inBash('trigger', 'order.refund.')).toEqual(['order.refund.succeeded', 'order.refund.failed']);
     expect(inBash('payment', 'create', '--currency', 'US')).toEqual(['USD', 'USN']);

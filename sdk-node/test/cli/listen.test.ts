@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { eventTypes } from '@kassa/contracts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, type TestContext, test, vi } from 'vitest';
+import { longTest } from '../../../infra/test-run/src/long-test.ts';
 import { bringAbout } from '../../src/cli/trigger/bring-about.ts';
 import type { WebhookEvent } from '../../src/index.ts';
 import { EventReceiver } from './support/event-receiver.ts';
@@ -88,7 +89,7 @@ describe.concurrent('kassa listen', () => {
     expect(verifier.verify(forwarded?.body ?? '', forwarded?.headers ?? {})).toEqual(event);
   });
 
-  test('starts with new events, and with --since before them', async ({ onTestFinished: tidy }) => {
+  longTest('starts with new events, and with --since before them', async ({ onTestFinished: tidy }) => {
     const merchant = await sandbox.onboard();
     const { data } = await happen(merchant);
     const [late, early] = [await target(tidy), await target(tidy)];
@@ -135,18 +136,21 @@ describe.concurrent('kassa listen', () => {
     expect(receiver.received).toHaveLength(2 * expected.length + 1);
   });
 
-  test('waits for a server that is down, and then forwards in order', async ({ onTestFinished: tidy }) => {
-    const merchant = await sandbox.onboard();
-    const receiver = await target(tidy);
-    const listener = await listenReady(tidy, merchant, receiver.url);
-    await receiver.stop();
-    const event = await happen(merchant, 'order.refund.succeeded');
-    await vi.waitFor(() => expect(listener.output).toMatch(/does not answer \(ECONNREFUSED\)/), patient);
-    await receiver.start();
-    await vi.waitFor(() => expect(receiver.of(event.data.order_id)).toHaveLength(3), patient);
-    expect(receiver.received.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
-    await vi.waitFor(() => expect(listener.output).toMatch(/Your server answers again/), patient);
-  });
+  longTest(
+    'waits for a server that is down, and then forwards in order',
+    async ({ onTestFinished: tidy }) => {
+      const merchant = await sandbox.onboard();
+      const receiver = await target(tidy);
+      const listener = await listenReady(tidy, merchant, receiver.url);
+      await receiver.stop();
+      const event = await happen(merchant, 'order.refund.succeeded');
+      await vi.waitFor(() => expect(listener.output).toMatch(/does not answer \(ECONNREFUSED\)/), patient);
+      await receiver.start();
+      await vi.waitFor(() => expect(receiver.of(event.data.order_id)).toHaveLength(3), patient);
+      expect(receiver.received.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+      await vi.waitFor(() => expect(listener.output).toMatch(/Your server answers again/), patient);
+    },
+  );
 
   test('retries what the server refused, and holds the order’s later events until then', async ({
     onTestFinished: tidy,
@@ -164,27 +168,28 @@ describe.concurrent('kassa listen', () => {
     await vi.waitFor(() => expect(listener.output).toMatch(/200 {2}\d+ ms {2}at try 3/), patient);
   });
 
-  test('forwards only the requested event types, and prints one JSON document per line', async ({
-    onTestFinished: tidy,
-  }) => {
-    const merchant = await sandbox.onboard();
-    const receiver = await target(tidy);
-    const listener = listen(tidy, merchant, receiver.url, '--json', '--event-type', 'order.payment.failed');
-    await vi.waitFor(() => expect(listener.output).toMatch(/"ready"/), patient);
-    await happen(merchant);
-    const failed = await happen(merchant, 'order.payment.failed');
-    await vi.waitFor(() => expect(listener.output).toMatch(/"forwarded"/), patient);
-    expect(receiver.received.map(({ id }) => id)).toEqual([failed.event_id]);
-    expect(await listener.end('SIGINT')).toBe(0);
-    const lines = listener.output.trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { kind: 'ready', forward_to: receiver.url },
-      { kind: 'forwarded', http_status: 200, tries: 1, event: failed },
-      { kind: 'ended', waiting: 0 },
-    ]);
-  });
+  longTest(
+    'forwards only the requested event types, and prints one JSON document per line',
+    async ({ onTestFinished: tidy }) => {
+      const merchant = await sandbox.onboard();
+      const receiver = await target(tidy);
+      const listener = listen(tidy, merchant, receiver.url, '--json', '--event-type', 'order.payment.failed');
+      await vi.waitFor(() => expect(listener.output).toMatch(/"ready"/), patient);
+      await happen(merchant);
+      const failed = await happen(merchant, 'order.payment.failed');
+      await vi.waitFor(() => expect(listener.output).toMatch(/"forwarded"/), patient);
+      expect(receiver.received.map(({ id }) => id)).toEqual([failed.event_id]);
+      expect(await listener.end('SIGINT')).toBe(0);
+      const lines = listener.output.trim().split('\n');
+      expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+        { kind: 'ready', forward_to: receiver.url },
+        { kind: 'forwarded', http_status: 200, tries: 1, event: failed },
+        { kind: 'ended', waiting: 0 },
+      ]);
+    },
+  );
 
-  test('ends cleanly when it is asked to, and releases its target', async ({ onTestFinished: tidy }) => {
+  longTest('ends cleanly when it is asked to, and releases its target', async ({ onTestFinished: tidy }) => {
     const merchant = await sandbox.onboard();
     const receiver = await target(tidy);
     const first = await listenReady(tidy, merchant, receiver.url);
@@ -201,47 +206,48 @@ describe.concurrent('kassa listen', () => {
     await listenReady(tidy, merchant, receiver.url);
   });
 
-  test('ends with the older Node that has handed over to it, even if that is killed', async ({
-    onTestFinished: tidy,
-    skip,
-  }) => {
-    const older = olderNode();
-    if (older === undefined) {
-      console.log('there is no Node older than 22 in the PATH, so none hands over');
-      skip();
-    }
-    const merchant = await sandbox.onboard();
-    const receiver = await target(tidy);
-    const options = { folder: merchant.folder, command: [older?.node ?? '', kassaFile] } as const;
-    const args = ['listen', '-f', receiver.url];
-    const locks = () =>
-      readdirSync(join(merchant.folder, '.kassa/listen')).filter((name) => name.includes('lock'));
-    for (const signal of ['SIGKILL', 'SIGINT'] as const) {
-      const listener = RunningKassa.start(args, options);
-      await vi.waitFor(() => expect(listener.output).toMatch(/beginning/), patient);
-      expect(locks()).toHaveLength(1);
-      expect(await listener.end(signal)).toBe(signal === 'SIGINT' ? 0 : null);
-      await vi.waitFor(() => expect(locks()).toEqual([]), patient);
-    }
-  });
+  longTest(
+    'ends with the older Node that has handed over to it, even if that is killed',
+    async ({ onTestFinished: tidy, skip }) => {
+      const older = olderNode();
+      if (older === undefined) {
+        console.log('there is no Node older than 22 in the PATH, so none hands over');
+        skip();
+      }
+      const merchant = await sandbox.onboard();
+      const receiver = await target(tidy);
+      const options = { folder: merchant.folder, command: [older?.node ?? '', kassaFile] } as const;
+      const args = ['listen', '-f', receiver.url];
+      const locks = () =>
+        readdirSync(join(merchant.folder, '.kassa/listen')).filter((name) => name.includes('lock'));
+      for (const signal of ['SIGKILL', 'SIGINT'] as const) {
+        const listener = RunningKassa.start(args, options);
+        await vi.waitFor(() => expect(listener.output).toMatch(/beginning/), patient);
+        expect(locks()).toHaveLength(1);
+        expect(await listener.end(signal)).toBe(signal === 'SIGINT' ? 0 : null);
+        await vi.waitFor(() => expect(locks()).toEqual([]), patient);
+      }
+    },
+  );
 
-  test('signs with a generated secret if the merchant’s own is unknown, and keeps that secret', async ({
-    onTestFinished: tidy,
-  }) => {
-    const merchant = await sandbox.onboard();
-    const receiver = await target(tidy);
-    const { folder } = await sandbox.onboard();
-    const settings = ['--merchant-id', merchant.merchantId, '--private-key-file', merchant.privateKeyFile];
-    const options = [...settings, '--base-url', sandbox.baseUrl];
-    const listener = await listenReady(tidy, { ...merchant, folder }, receiver.url, ...options);
-    const [secret = ''] = /whsec_\S+/.exec(listener.output) ?? [];
-    const { data } = await happen(merchant);
-    await vi.waitFor(() => expect(receiver.of(data.order_id)).toHaveLength(2), patient);
-    const [first] = receiver.received;
-    expect(() => new Webhook(secret).verify(first?.body ?? '', first?.headers ?? {})).not.toThrow();
-    expect(readFileSync(join(folder, '.kassa/listen/webhook-secret'), 'utf8').trim()).toBe(secret);
-    expect(existsSync(join(folder, '.kassa/.gitignore'))).toBe(true);
-  });
+  longTest(
+    'signs with a generated secret if the merchant’s own is unknown, and keeps that secret',
+    async ({ onTestFinished: tidy }) => {
+      const merchant = await sandbox.onboard();
+      const receiver = await target(tidy);
+      const { folder } = await sandbox.onboard();
+      const settings = ['--merchant-id', merchant.merchantId, '--private-key-file', merchant.privateKeyFile];
+      const options = [...settings, '--base-url', sandbox.baseUrl];
+      const listener = await listenReady(tidy, { ...merchant, folder }, receiver.url, ...options);
+      const [secret = ''] = /whsec_\S+/.exec(listener.output) ?? [];
+      const { data } = await happen(merchant);
+      await vi.waitFor(() => expect(receiver.of(data.order_id)).toHaveLength(2), patient);
+      const [first] = receiver.received;
+      expect(() => new Webhook(secret).verify(first?.body ?? '', first?.headers ?? {})).not.toThrow();
+      expect(readFileSync(join(folder, '.kassa/listen/webhook-secret'), 'utf8').trim()).toBe(secret);
+      expect(existsSync(join(folder, '.kassa/.gitignore'))).toBe(true);
+    },
+  );
 
   test('reports the error and ends if its position cannot be stored, and forwards unrecorded events again', async ({
     onTestFinished: tidy,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../infra/test-run/src/long-test.ts';
 import { kassaFile, runKassaProcess } from './support/kassa-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kassa-cli-'));
@@ -30,7 +31,7 @@ describe.skipIf(process.platform !== 'linux')('in a terminal (given by `script` 
     expect(inTerminal({})).toContain(`${red}error:`);
   });
 
-  test('NO_COLOR takes it away', () => {
+  longTest('NO_COLOR takes it away', () => {
     const shown = inTerminal({ NO_COLOR: '1' });
     expect(shown).toContain('error:');
     expect(shown).not.toContain('\u001B[');

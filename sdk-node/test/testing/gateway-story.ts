@@ -255,9 +255,9 @@ export function describeGateway(name: string, start: () => Promise<GatewayWorld>
       ]);
       const lines = (await kassa.reports.settlementFile({ date, format: 'lines_csv' })).split('\r\n');
       // The processors here take no fees.
-      const noFee = ['', '', ''];
+      const noFee = ['', '', '', ''];
       expect(lines[0]).toBe(
-        'time,kind,order_id,merchant_transaction_id,currency_code,amount,channel_type,reference,fee,net,settlement_currency',
+        'time,kind,order_id,merchant_transaction_id,currency_code,amount,channel_type,reference,fee,net,settlement_currency,further_fees',
       );
       expect(
         lines.filter((line) => line.includes(order.order_id)).map((line) => line.split(',').slice(1)),

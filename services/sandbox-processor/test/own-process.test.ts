@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { longTest } from '../../../infra/test-run/src/long-test.ts';
 import { startSandboxProcessor } from '../src/index.ts';
 import { ProcessorClient } from './support/processor-client.ts';
 import { startTestBench, type TestBench } from './support/test-bench.ts';
@@ -79,7 +80,7 @@ it('ends with code 0 when it is told to stop', async () => {
   expect([code, signal]).toEqual([0, null]);
 });
 
-it('says clearly which port is taken', async () => {
+longTest('says clearly which port is taken', async () => {
   const { port } = new URL(bench.receiver.url);
   const { code, message } = await failure(startProcess({ SANDBOX_PROCESSOR_PORT: port }));
   expect(code).toBe(1);

@@ -11,6 +11,7 @@ const allowed: ReadonlySet<string> = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'MIT/X11',
   'Unlicense',
 ]);

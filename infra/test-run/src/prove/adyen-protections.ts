@@ -207,8 +207,8 @@ export const adyenProtections: readonly Protection[] = [
     faults: [86],
     what: 'the amount of a dispute is without the fee',
     file: `${source}/adyen-report-rows.ts`,
-    find: '!payable || fee === undefined ? null : payable + fee.amountMinor',
-    replace: '!payable || fee === undefined ? null : payable',
+    find: '!payable || fees === undefined ? null : payable + fees',
+    replace: '!payable || fees === undefined ? null : payable',
     seenBy: seenBy('adyen-report-lines.test.ts', '(fault 86)'),
   },
   {
@@ -225,7 +225,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-statement.ts`,
     find: 'if (!hasReport && !mustBeWritten(day)) {',
     replace: 'if (!hasReport) {',
-    seenBy: seenBy('adyen-statement.test.ts', '(fault 86)'),
+    seenBy: seenBy('adyen-missing-reports.test.ts', '(fault 86)'),
   },
   {
     faults: [86],

@@ -92,7 +92,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/order/uncounted-payments.ts`,
     find: 'return latest !== undefined && disputeTold(latest)?.result !== told.result;',
     replace: 'return false;',
-    seenBy: seenBy('domain/turned-disputes.test.ts', 'if a payment was disputed before it counted'),
+    seenBy: seenBy('domain/turned-disputes.test.ts', 'if a payment was disputed before the order counted it'),
   },
   {
     faults: [16],
@@ -242,7 +242,7 @@ export const disputeProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/disputes-set-aside.ts`,
     find: 'newer.length > 0 ? newer : losses',
     replace: 'losses',
-    seenBy: seenBy('domain/lowered-loss.test.ts', 'whichever of its reports arrives first'),
+    seenBy: seenBy('domain/lowered-loss.test.ts', 'whichever report of the loss arrives first'),
   },
   {
     faults: [84],

@@ -3,8 +3,8 @@ import type { Protection } from './protection.ts';
 const source = 'services/gateway/src';
 
 /**
- * Parts of the code that protect against faults, and that no ordinary test covers. Only the fault harness can test them,
- * because it kills, pauses and disconnects two real instances.
+ * Parts of the code that protect against faults of processes, connections and the database. The fault harness tests them on two
+ * real instances, which it kills, pauses and disconnects.
  */
 export const harnessProtections: readonly Protection[] = [
   {

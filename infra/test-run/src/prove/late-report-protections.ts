@@ -17,7 +17,7 @@ export const lateReportProtections: readonly Protection[] = [
     file: `${source}/domain/dispute/apply-dispute-report.ts`,
     find: '...(stage && { stage }),',
     replace: '',
-    seenBy: seenBy('domain/dispute-stages.test.ts', 'if a dispute waits until another one has ended'),
+    seenBy: seenBy('domain/dispute-stages.test.ts', 'if a dispute is reported while another one is open'),
   },
   {
     faults: [16],
@@ -106,8 +106,8 @@ export const lateReportProtections: readonly Protection[] = [
     faults: [16],
     what: 'a report that is told again counts from its latest time',
     file: `${source}/domain/order/quarantine.ts`,
-    find: '  if (!isToldAgain) return order;',
-    replace: '  return order;',
+    find: '  return isToldAgain\n',
+    replace: '  return false\n',
     seenBy: seenBy('stripe/stripe-dispute-stages.test.ts', 'then a win, then a review again'),
   },
   {

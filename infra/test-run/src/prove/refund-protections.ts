@@ -177,7 +177,7 @@ export const refundProtections: readonly Protection[] = [
     file: `${source}/domain/refund/conclude-refund.ts`,
     find: '  return lookedAt !== undefined && lookedAt > seenAfter ? undefined : failure;',
     replace: '  return undefined;',
-    seenBy: seenBy('domain/found-otherwise.test.ts', 'the operator saw the refund after the failure'),
+    seenBy: seenBy('domain/refunds-found-otherwise.test.ts', 'the operator saw the refund after the failure'),
   },
   {
     faults: [1],

@@ -10,7 +10,7 @@ export function withConnectionOptions(command: Command): Command {
 }
 
 export function withOutputOptions(command: Command): Command {
-  return command.option('--json', 'print JSON for scripts, errors too');
+  return command.option('--json', 'print JSON for scripts, also for errors');
 }
 
 /** An option that users usually set in the environment or in `kassa.json`. Help lists it in a section of its own. */

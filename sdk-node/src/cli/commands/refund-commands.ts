@@ -113,7 +113,7 @@ function addList(refund: Command, world: CliWorld): void {
       .addOption(
         new Option(
           '--origin <origin>',
-          'only refunds requested by you, the gateway or at the processor',
+          'only refunds that you requested (merchant), that the gateway made by itself (gateway) or that somebody made at the processor (channel)',
         ).choices(shownRefundOrigins),
       )
       .option(

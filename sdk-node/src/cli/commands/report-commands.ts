@@ -20,7 +20,7 @@ export function reportCommands(world: CliWorld): Command {
   withConnectionOptions(
     report
       .command('settlement')
-      .description('payments, refunds and disputes of a day, with their totals')
+      .description('show the payments, refunds and disputes of a day, with their totals')
       .argument('<day>', 'YYYY-MM-DD; from 00:00 to 24:00 UTC')
       .addOption(
         new Option(

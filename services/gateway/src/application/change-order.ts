@@ -257,7 +257,8 @@ export class ChangeOrder {
       try {
         const { order: decided, verdict } = decide(order);
         if (decided !== undefined) {
-          // If the caller is not recorded but the creation of the order is, the deliveries of its events are found there.
+          // If the call that made this decision is not recorded, the events' deliveries belong to the trace in which
+          // the order was created.
           const outbox = tracedEvents(decided.outbox, order.lastSequence, trace ?? order.trace);
           const traced = outbox === decided.outbox ? decided : { ...decided, outbox };
           order = this.#recorded(order, traced, reasonOf(cause, order));

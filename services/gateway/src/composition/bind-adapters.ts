@@ -3,13 +3,16 @@ import type { Connection } from 'mongoose';
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AgendaAlarmClock } from '../adapters/outbound/agenda/agenda-alarm-clock.ts';
-import { LoggedAlerts } from '../adapters/outbound/logged-alerts.ts';
+import { LoggedAlerts } from '../adapters/outbound/alerts/logged-alerts.ts';
+import { MailedAlerts } from '../adapters/outbound/alerts/mailed-alerts.ts';
+import { PostedAlerts } from '../adapters/outbound/alerts/posted-alerts.ts';
+import { SentAlerts } from '../adapters/outbound/alerts/sent-alerts.ts';
+import { LoggedAuditHeads } from '../adapters/outbound/logged-audit-heads.ts';
 import { CountedPayments } from '../adapters/outbound/metrics/counted-payments.ts';
 import { MeasuredWebhooks } from '../adapters/outbound/metrics/measured-webhooks.ts';
 import { DatabaseClock } from '../adapters/outbound/mongo/database-clock.ts';
 import { DatabaseHealth } from '../adapters/outbound/mongo/database-health.ts';
 import { MongoBacklog } from '../adapters/outbound/mongo/mongo-backlog.ts';
-import { PostedAlerts } from '../adapters/outbound/posted-alerts.ts';
 import { SystemRandomness } from '../adapters/outbound/system-randomness.ts';
 import { HttpWebhookSender } from '../adapters/outbound/webhooks/http-webhook-sender.ts';
 import type { Alerts } from '../ports/alerts.ts';
@@ -32,6 +35,12 @@ export function bindAdapters(container: Binding): void {
     return registry;
   });
   bind(container, tokens.alerts, { config, logger, metrics }, openAlerts);
+  bind(
+    container,
+    tokens.auditHeadCopies,
+    { logger },
+    (deps: { logger: pino.Logger }) => new LoggedAuditHeads(deps.logger),
+  );
   bind(
     container,
     tokens.meter,
@@ -89,12 +98,21 @@ function idsOf(position: TracePosition | undefined): Readonly<Record<string, str
 }
 
 function openAlerts(deps: { config: GatewayConfig; logger: pino.Logger; metrics: Registry }): Alerts {
-  const { alertWebhook: url, environment, operationsPort, merchantPublicUrl } = deps.config;
-  const alerts = new LoggedAlerts(deps.logger, deps.metrics);
-  if (url === null) return alerts;
-  const instance = `${hostname()}:${operationsPort}`;
-  const from = { environment, instance, runbooksUrl: `${merchantPublicUrl}/docs/runbooks` };
-  return new PostedAlerts({ alerts, url, from, registry: deps.metrics, logger: deps.logger });
+  const { alertWebhook, alertMail, environment, operationsPort, merchantPublicUrl } = deps.config;
+  const { logger, metrics: registry } = deps;
+  const from = {
+    environment,
+    instance: `${hostname()}:${operationsPort}`,
+    deploymentUrl: merchantPublicUrl,
+  };
+  const carriers = [
+    ...(alertWebhook === null ? [] : [new PostedAlerts(alertWebhook)]),
+    ...(alertMail === null ? [] : [new MailedAlerts(alertMail)]),
+  ];
+  return carriers.reduce<Alerts>(
+    (alerts, carrier) => new SentAlerts({ alerts, carrier, from, registry, logger }),
+    new LoggedAlerts(logger, registry),
+  );
 }
 
 interface OnConnection {

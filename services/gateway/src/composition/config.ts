@@ -12,6 +12,7 @@ import type { DeclineLimits } from '../application/checkout/watch-declines.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { ServerKeys } from '../domain/expiring-key.ts';
 import type { Route } from '../domain/routing/route.ts';
+import { type AlertSettings, readAlerts } from './read-alerts.ts';
 import { routes } from './read-routes.ts';
 import { readTracing } from './read-tracing.ts';
 import {
@@ -24,13 +25,12 @@ import {
   someOf,
   text,
   textFile,
-  webAddress,
 } from './setting-readers.ts';
 import { Settings } from './settings.ts';
 
 export type Role = 'api' | 'worker';
 
-export interface GatewayConfig {
+export interface GatewayConfig extends AlertSettings {
   readonly environment: Environment;
   readonly roles: readonly Role[];
   readonly mongoUri: string;
@@ -76,8 +76,6 @@ export interface GatewayConfig {
   readonly resultPatienceSeconds: number;
   /** The region of merchants that are onboarded here, as two hexadecimal digits; null if they have none. */
   readonly region: string | null;
-  /** The address that gets each alert as an HTTP POST; null if alerts are only logged and counted. */
-  readonly alertWebhook: string | null;
   /** How traces are recorded and sent; null if they are not. */
   readonly tracing: OtlpSettings | null;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -93,8 +91,6 @@ export interface GatewayConfig {
 const httpsUrl = /^https:/;
 
 const applePayFileExample = '/etc/kassa/apple-developer-merchantid-domain-association';
-
-const alertAddress = webAddress('https://chat.example/hooks/kassa');
 
 const processorUrl = baseUrl('http://127.0.0.1:10050');
 
@@ -127,7 +123,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): GatewayConf
     channelGuard: readChannelGuard(settings),
     resultPatienceSeconds: settings.read('KASSA_RESULT_PATIENCE_HOURS', integer(1, 720, 48), 48) * 3600,
     region: settings.read<string | null>('KASSA_REGION', regionCode, null),
-    alertWebhook: settings.readSecret<string | null>('KASSA_ALERT_WEBHOOK', alertAddress, null),
+    ...readAlerts(settings),
     tracing: readTracing(settings),
     logLevel: settings.read('KASSA_LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
     sandboxProcessor: environment === 'production' ? null : readSandboxProcessor(settings),
@@ -286,7 +282,10 @@ function readStopDelay(settings: Settings, environment: Environment): number {
   return settings.read('KASSA_STOP_DELAY_SECONDS', integer(0, 60, 5), fallback) * 1_000;
 }
 
-/** Behind trusted proxies, all connections come from the proxies' addresses, so only their sum is limited. */
+/**
+ * Without trusted proxies, the connections from each address are limited too. Behind them, all connections come from the
+ * proxies' own addresses, so only the number of all connections is limited.
+ */
 function readConnectionLimits(settings: Settings, trustedProxies: number): ConnectionLimits {
   const inAll = settings.read('KASSA_CONNECTIONS', integer(10, 1_000_000, 4_096), 4_096);
   const perAddress = settings.read('KASSA_CONNECTIONS_PER_ADDRESS', integer(1, 1_000_000, 256), 256);

@@ -28,7 +28,7 @@ export class OtherDeploymentError extends StartError {
 /**
  * Makes sure that the database belongs to this deployment, and that the stored data has the format of this version. In the
  * sandbox, the gateway migrates the data when it starts. In production, it refuses to start, and an operator runs the
- * migration. Returns the deployment's ID; null if the database is older than these IDs.
+ * migration. Returns the deployment's ID; null if the database was created before deployments had IDs.
  *
  * @throws {OtherDeploymentError} when the database has another environment or other encryption keys
  * @throws {DatabaseFormError} when a later version has migrated the database or, in production, when a migration is outstanding

@@ -24,7 +24,10 @@ export function readTracing(settings: Settings): OtlpSettings | null {
   return url === null ? null : { url, ...read };
 }
 
-/** The collector's address for traces is used as it is. Its general address gets the path for traces. */
+/**
+ * Returns the address to which traces are posted; null if none is set. The address for traces alone is used as it is. To the
+ * collector's general address, the path for traces is added.
+ */
 function readUrl(settings: Settings): string | null {
   // OpenTelemetry takes an empty variable for one that is not set.
   const read = (variable: string) =>

@@ -4,6 +4,7 @@ import { ReceiveCallback } from '../application/channels/receive-callback.ts';
 import { AttendDueOrders } from '../application/duties/attend-due-orders.ts';
 import { recurringDuties } from '../application/duties/recurring-duties.ts';
 import { DeliverWebhooks } from '../application/events/deliver-webhooks.ts';
+import { CopyAuditHead } from '../application/operator/copy-audit-head.ts';
 import { ReconcileEndedDays } from '../application/reconciliation/reconcile-ended-days.ts';
 import type { Duty } from '../ports/alarm-clock.ts';
 import { tokens } from './tokens.ts';
@@ -13,6 +14,8 @@ import { tokens } from './tokens.ts';
  * books of the day with each channel's books.
  */
 const LOOK_FOR_DAYS_EVERY_MS = 60_000;
+/** How often the worker checks whether a day has passed since it last copied the head of the audit log. */
+const LOOK_AT_AUDIT_LOG_EVERY_MS = 60_000;
 
 /** Starts the role `worker`, which runs the recurring duties. Returns a function that stops them. */
 export async function startWorker(container: Container): Promise<() => Promise<void>> {
@@ -34,6 +37,11 @@ export async function startWorker(container: Container): Promise<() => Promise<v
       name: 'reconcile-channels',
       everyMs: LOOK_FOR_DAYS_EVERY_MS,
       run: () => container.get(ReconcileEndedDays).execute(),
+    },
+    {
+      name: 'copy-audit-head',
+      everyMs: LOOK_AT_AUDIT_LOG_EVERY_MS,
+      run: () => container.get(CopyAuditHead).execute(),
     },
   ];
   await alarmClock.start(measuredDuties(container.get(tokens.metrics), duties));

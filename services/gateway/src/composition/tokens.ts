@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import type { DeploymentKeys } from '../adapters/outbound/channels/deployment-keys.ts';
 import type { AlarmClock } from '../ports/alarm-clock.ts';
 import type { Alerts } from '../ports/alerts.ts';
+import type { AuditHeadCopies } from '../ports/audit-head-copies.ts';
 import type { AuditLog } from '../ports/audit-log.ts';
 import type { Backlog } from '../ports/backlog.ts';
 import type { CallbackInbox } from '../ports/callback-inbox.ts';
@@ -56,6 +57,7 @@ export const tokens = {
   deliveries: token<DeliveryQueue>('deliveries'),
   inbox: token<CallbackInbox>('inbox'),
   audit: token<AuditLog>('audit-log'),
+  auditHeadCopies: token<AuditHeadCopies>('audit-head-copies'),
   operatorTokens: token<OperatorTokens>('operator-tokens'),
   reconciliations: token<ReconciliationLog>('reconciliations'),
   channels: token<PaymentChannels>('channels'),

@@ -76,7 +76,7 @@ export async function tryChannel(request: TrialRequest): Promise<ChannelTrial> {
       credentials: members,
       url: environment[urlVariable] ?? null,
       fetch: recordingFetch(fetch, (line) => lines.push(line)),
-      webhooks: () => server?.received ?? [],
+      webhooks: () => server?.received ?? null,
       note: noteIn(lines),
       pause: async (ms) => {
         await pause(ms);
@@ -101,8 +101,7 @@ async function webhookServerOf(
   { listen, listening }: TrialRequest,
   { webhooks }: Trial<Credentials>,
 ): Promise<TrialWebhookServer | null | 'missing'> {
-  if (webhooks === null) return null;
-  if (listen === undefined) return 'missing';
+  if (listen === undefined) return webhooks.areNeeded ? 'missing' : null;
   const server = await TrialWebhookServer.start(listen, webhooks.acknowledgement);
   listening?.(server.url);
   return server;
@@ -124,7 +123,7 @@ export async function replayTrial(
   const { trial } = kind;
   const credentials = replayedWith(trial, header);
   const webhooks = lines.flatMap((line) =>
-    line.kind === 'report' && trial.webhooks !== null ? [trial.webhooks.sign(line.event, credentials)] : [],
+    line.kind === 'report' ? [trial.webhooks.sign(line.event, credentials)] : [],
   );
   const tasks = trial.tasks({
     ...identityOf(header),

@@ -93,7 +93,7 @@ export type ChannelNotification =
       readonly attemptId: string;
       /** The channel's own ID of the event with which it reported that it could not collect the money. */
       readonly channelReference: string;
-      /** The reference in a report that may not name a payment: it is the reference of the event or of the payment. */
+      /** The reference in a report whose channel does not say what the reference stands for: the event or the payment. */
       readonly eventReference?: string;
       readonly reason: string;
       /** When the channel made the report, by its own clock; absent if it does not say. */

@@ -14,7 +14,7 @@ export interface ArchivedOrder {
 
 /** Describes which orders an archive contains, and from which deployment. */
 export interface ArchiveSource {
-  /** The deployment's ID; null if the database is older than these IDs. */
+  /** The deployment's ID; null if the database was created before deployments had IDs. */
   readonly deployment: string | null;
   readonly environment: string | null;
   readonly database: string;

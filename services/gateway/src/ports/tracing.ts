@@ -12,7 +12,7 @@ export interface StepFacts {
   readonly refundId?: string;
   readonly eventId?: string;
   readonly eventType?: string;
-  /** How many attempts to deliver the event there were, with this one. */
+  /** How many attempts to deliver the event were made, including this one. */
   readonly deliveryAttempt?: number;
   readonly channelId?: string;
   readonly channelType?: string;
@@ -38,8 +38,8 @@ export interface Step {
   readonly kind: 'serves' | 'calls' | 'works';
   readonly facts: StepFacts;
   /**
-   * What the step belongs to: the step that is running, which is the default, none, or the step at a stored position. A position
-   * that is missing or malformed counts as the default.
+   * The step to which this step belongs: by default, the one that is running. With `none`, it belongs to no step; with a
+   * position, to the step that was stored there. A position that is missing or malformed counts as the default.
    */
   readonly belongsTo?: 'none' | { readonly position: TracePosition | undefined };
 }
@@ -47,8 +47,8 @@ export interface Step {
 /** Records what the gateway does, and in which step of which work, so that an operator can follow a payment. */
 export interface Tracing {
   /**
-   * Does work as a step. Steps that the work starts belong to this step. If the work throws, the step has failed with the
-   * error's kind.
+   * Does work as a step. Steps that the work starts belong to this step. If the work throws, the step is recorded as failed,
+   * with the kind of the error.
    */
   step<Result>(step: Step, work: () => Promise<Result>): Promise<Result>;
   /** Adds facts to the running step. */

@@ -57,6 +57,7 @@ const lines: readonly LineWithFee[] = linesWithin(paid(), { from: after(0), befo
   (line) => ({
     ...line,
     settled: null,
+    furtherFees: [],
   }),
 );
 

@@ -16,7 +16,7 @@ describe('the check of an account', () => {
       'client key: skipped',
       'HMAC key of the webhook: skipped',
       'references in dispute events: skipped',
-      'reports: passed',
+      'reports: skipped',
     ]);
     expect(adyen.calls.map(({ call }) => call)).toContain('POST /v72/paymentMethods');
     adyen.accountMethods = everyAdyenMethod;
@@ -34,6 +34,17 @@ describe('the check of an account', () => {
       expect(ofKlarna.at(-1)?.detail).toMatch(/capture/);
     },
   );
+
+  test.each([
+    ['card,pix', ['passed', 'skipped']],
+    [undefined, ['skipped']],
+  ])('says of Pix that Adyen may want the consumer’s tax number (methods %s)', async (methods, outcomes) => {
+    const steps = await channelAt(adyen, { credentials: { methods } }).check();
+    const ofPix = steps.filter(({ name }) => name.includes('pix'));
+    expect(ofPix.map(({ outcome }) => outcome)).toEqual(outcomes);
+    expect(ofPix.at(-1)?.detail).toMatch(/tax number.*channel trial$/);
+    expect(ofPix.at(-1)?.detail?.includes('not offered unless')).toBe(methods === undefined);
+  });
 
   // The setting's name is that of the published example of `GET /merchants/{merchantId}/webhooks` (Management API).
   test.each([
@@ -67,7 +78,7 @@ describe('the check of an account', () => {
       'skipped',
       'skipped',
       'skipped',
-      'passed',
+      'skipped',
     ]);
     expect((await outcomes({ merchantAccount: 'AnotherECOM' }))[0]).toBe('failed');
     expect((await outcomes({ reportLogin: 'report@Company.Kassa:wrong-password' })).at(-1)).toBe('failed');

@@ -108,6 +108,7 @@ describe('an event of Adyen’s', () => {
     CANCELLATION: [uncollected, irrelevant],
     // The field that says which of the two is missing here.
     CANCEL_OR_REFUND: [forOperator, irrelevant],
+    REVERSAL: [forOperator, irrelevant],
     TECHNICAL_CANCEL: [uncollected, irrelevant],
     CAPTURE: [irrelevant, forOperator],
     CAPTURE_FAILED: [uncollected, uncollected],
@@ -207,6 +208,16 @@ describe('an event of Adyen’s', () => {
     },
   );
 
+  test('about a refund by hand over a part of a minor unit has that part, so that it becomes a case (fault 81)', async () => {
+    const said = { pspReference: 'QFQTPCQ8HXSKGK82', amount: { value: 49_950, currency: 'CLP' } };
+    expect(await notified('REFUND', attemptId, said)).toEqual({
+      kind: 'refund_by_reference',
+      attemptId,
+      channelReference: 'QFQTPCQ8HXSKGK82',
+      result: { kind: 'succeeded', returned: money(499.5, 'CLP'), toldAt },
+    });
+  });
+
   test('about a failed capture has a reference of its own, so that a repetition is recognised, and Adyen’s reason', async () => {
     const said = { pspReference: 'QFQTPCQ8HXSKGK82', reason: 'Capture Failed' };
     expect(await notified('CAPTURE_FAILED', attemptId, said)).toEqual({
@@ -249,7 +260,7 @@ describe('an event of Adyen’s', () => {
   );
 
   test.each(['REFUND_FAILED', 'REFUNDED_REVERSED'])(
-    'a notification of a failed refund that names only the payment counts again if its event date differs, because it may be about another refund (fault 84): %s',
+    'if two notifications of a failed refund name only the payment and differ in their event dates, both count, because they may be about two refunds (fault 84): %s',
     async (eventCode) => {
       const payment = { pspReference: '9913140798220028' };
       const at = (eventDate: string) => adyen.happened(eventCode, attemptId, { ...payment, eventDate });
@@ -287,6 +298,39 @@ describe('an event of Adyen’s', () => {
     expect(await reversed('refund')).toMatchObject({ ...byHand, result: returned(1_999) });
     expect(await reversed('cancel')).toMatchObject({ kind: 'uncollected', attemptId: paidAttempt });
     expect(await reversed()).toMatchObject({ kind: 'for_operator' });
+  });
+
+  /**
+   * "The modification.action field indicates whether the original payment was cancelled or refunded, or an authorised refund was
+   * cancelled" (REVERSAL in Adyen's API explorer). Its page publishes no example, and no name of the third action.
+   */
+  test('REVERSAL is read as the result of a reversal only if it says that the payment was cancelled or refunded (fault 89)', async () => {
+    const refundId = newRefundId();
+    const reversal = (reference: string, action: string, success: 'true' | 'false' = 'true') =>
+      notified('REVERSAL', reference, {
+        originalReference: 'QFQTPCQ8HXSKGK82',
+        success,
+        additionalData: { 'modification.action': action },
+      });
+    for (const action of ['cancel', 'refund']) {
+      expect(await reversal(refundId, action)).toMatchObject({
+        ...{ kind: 'refund', refundId, paymentReference: 'QFQTPCQ8HXSKGK82' },
+        result: { kind: 'succeeded' },
+      });
+    }
+    for (const action of ['cancel', 'cancelRefund']) {
+      expect(await reversal(refundId, action, 'false')).toMatchObject({ result: { kind: 'failed' } });
+    }
+    expect(await reversal(refundId, 'cancelRefund')).toMatchObject({
+      ...{ kind: 'for_operator', reference: refundId },
+      detail: expect.stringContaining('REVERSAL was done'),
+    });
+    expect(await reversal(attemptId, 'refund')).toMatchObject({
+      ...{ kind: 'refund_by_reference', attemptId, result: { kind: 'succeeded' } },
+    });
+    expect(await reversal(attemptId, 'cancel')).toMatchObject({ kind: 'uncollected', attemptId });
+    expect(await reversal(attemptId, 'cancelRefund')).toMatchObject({ kind: 'for_operator' });
+    expect(await reversal(attemptId, 'cancel', 'false')).toMatchObject({ kind: 'irrelevant' });
   });
 
   test('a notification that Adyen took a refund back turns the refund from successful to failed (fault 84)', async () => {
@@ -367,13 +411,12 @@ describe('an event of Adyen’s', () => {
 
   test('with an amount that the gateway cannot read goes to an operator', async () => {
     const amount = { value: 1, currency: 'ISK' };
-    for (const eventCode of ['AUTHORISATION', 'REFUND']) {
-      expect(await notified(eventCode, attemptId, { amount })).toMatchObject({ kind: 'for_operator' });
-    }
+    expect(await notified('AUTHORISATION', attemptId, { amount })).toMatchObject({ kind: 'for_operator' });
     const unknown = { value: 1, currency: 'ZZZ' };
-    expect(await notified('CHARGEBACK', attemptId, { amount: unknown })).toMatchObject({
-      kind: 'for_operator',
-    });
+    for (const eventCode of ['REFUND', 'CHARGEBACK']) {
+      const event = await notified(eventCode, attemptId, { amount: unknown });
+      expect(event).toMatchObject({ kind: 'for_operator' });
+    }
   });
 
   // "Currency codes and minor units" in Adyen's documentation: CLP and ISK have two decimals at Adyen, and UGX has none.

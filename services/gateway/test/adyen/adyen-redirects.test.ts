@@ -44,6 +44,21 @@ describe('a payment by redirect', () => {
     expect(codes('EUR', channelAt(adyen, { credentials: { methods: 'ideal' } }))).toEqual(['ideal']);
   });
 
+  test.each([
+    ['klarna', 'NOK'],
+    ['pix', 'BRL'],
+  ])('by %s is offered only if the operator has named it', async (code, currency) => {
+    const codes = (methods: string | undefined) =>
+      channelAt(adyen, { credentials: { methods } })
+        .methods(money(1_000, currency))
+        .map((method) => method.code);
+    expect(codes(code)).toEqual([code]);
+    const all = channelAt(adyen, { credentials: { methods: undefined } });
+    const offered = () => all.methods(money(1_000, currency)).map((method) => method.code);
+    await expect.poll(offered).toContain('google_pay');
+    expect(offered()).not.toContain(code);
+  });
+
   test('is offered if the account has it, as soon as Adyen has named the account’s methods', async () => {
     adyen.accountMethods = ['scheme', 'vipps'];
     const [all, some] = [undefined, 'card,twint'].map((methods) =>
@@ -226,6 +241,13 @@ describe('a payment by redirect', () => {
       const given = { attemptId: newAttemptId(), methodCode: 'blik', amount: money(1_000, 'PLN') };
       expect(await channel.open(openingOrder(given))).toMatchObject({ kind: 'unavailable' });
     }
+  });
+
+  test('has no session, so Adyen is not asked about one, whatever result a page sends', async () => {
+    const payment = await opened(channel, { methodCode: 'ideal' });
+    const callsBefore = adyen.calls.length;
+    expect(await channel.ask({ ...payment, sessionResult: 'made up' })).toEqual({ kind: 'not_askable' });
+    expect(adyen.calls).toHaveLength(callsBefore);
   });
 
   test('by Pix has a code for the consumer’s banking app instead of a page', async () => {

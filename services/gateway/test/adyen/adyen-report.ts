@@ -1,9 +1,15 @@
 /**
- * The standard columns of Adyen's "Payment accounting report", in their sequence, as Adyen's documentation and recorded reports of
- * an account have them (wikimedia/wikimedia-fundraising-SmashPig, `payments_accounting_report_*.csv`).
+ * The standard columns of Adyen's "Payment accounting report", in their sequence, as Adyen's documentation has them and as programs
+ * read them that take the report as it comes (Yoast/singer-tap-adyen, `payment_accounting`).
  */
-export const header =
-  'Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method,Booking Date,TimeZone,Main Currency,Main Amount,Record Type,Payment Currency,Received (PC),Authorised (PC),Captured (PC),Settlement Currency,Payable (SC),Commission (SC),Markup (SC),Scheme Fees (SC),Interchange (SC),Processing Fee Currency,Processing Fee (FC),User Name,Payment Method Variant,Modification Psp Reference,Modification Merchant Reference';
+export const standardHeader =
+  'Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method,Booking Date,TimeZone,Main Currency,Main Amount,Record Type,Payment Currency,Received (PC),Authorised (PC),Captured (PC),Settlement Currency,Payable (SC),Commission (SC),Markup (SC),Scheme Fees (SC),Interchange (SC),Processing Fee Currency,Processing Fee (FC),User Name,Payment Method Variant,Modification Merchant Reference';
+
+/**
+ * The columns of a report to which the account has added the column that names refunds and disputes, as recorded reports have it
+ * (wikimedia/wikimedia-fundraising-SmashPig, `payments_accounting_report_*.csv`).
+ */
+export const header = `${standardHeader},Modification Psp Reference`;
 
 /**
  * A record of a report. Members that a test leaves out get the values of a card payment. Disputes need `payable` and the fees,
@@ -75,9 +81,13 @@ function row(entry: Entry, merchantAccount: string, columns: readonly string[]):
 }
 
 /** A report of an account, as a file. It has further columns if a record has cells for them, as an account can add them. */
-export function reportOf(merchantAccount: string, entries: readonly Entry[]): string {
+export function reportOf(
+  merchantAccount: string,
+  entries: readonly Entry[],
+  columnsOfAll: string = header,
+): string {
   const named = entries.flatMap(({ cells = {} }) => Object.keys(cells));
-  const columns = [...new Set([...header.split(','), ...named])];
+  const columns = [...new Set([...columnsOfAll.split(','), ...named])];
   const rows = entries.map((entry) => row(entry, merchantAccount, columns));
   return `\uFEFF${[columns.join(','), ...rows].join('\r\n')}\r\n`;
 }

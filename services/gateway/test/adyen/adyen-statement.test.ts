@@ -1,12 +1,12 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordTypes } from '../../src/adapters/outbound/channels/adyen/adyen-statement.ts';
 import { money } from '../builders/orders.ts';
-import { channelAt, newAttemptId, newRefundId } from './adyen-bench.ts';
-import { type Entry, enteredReferences, header } from './adyen-report.ts';
+import { newAttemptId, newRefundId } from './adyen-bench.ts';
+import { enteredReferences, header, reportOf, standardHeader } from './adyen-report.ts';
 import { ours, theDay, useReports } from './use-reports.ts';
 
 const reports = useReports();
-const { report, keep } = reports;
+const { keep } = reports;
 
 describe('the statement of a day at Adyen', () => {
   test('lists each payment, refund and dispute once, in its latest state', async () => {
@@ -84,43 +84,6 @@ describe('the statement of a day at Adyen', () => {
         fee: money(0, 'EUR'),
         net: money(-1_999, 'EUR'),
       })),
-    });
-  });
-
-  test('has what Adyen took once it has settled a payment, in the currency of the settlement', async () => {
-    const reference = newAttemptId();
-    const settledIn = (currency: string, payable: string) => ({
-      'Captured (PC)': '-19.99',
-      'Settlement Currency': currency,
-      'Payable (SC)': payable,
-      'Commission (SC)': '0.20',
-      'Markup (SC)': '0.05',
-      'Scheme Fees (SC)': '0.08',
-      'Interchange (SC)': '0.12',
-    });
-    const statementWith = (...entries: readonly Entry[]) => {
-      keep(...entries);
-      return reports.channel.statement(theDay);
-    };
-    const sent = { type: 'SentForSettle', reference, at: '2026-11-20 10:00:00' };
-    const settled = { type: 'Settled', reference, at: '2026-11-20 12:00:00' };
-    expect(await statementWith(sent)).toMatchObject({ lines: [{ subject: 'payment' }], fees: [] });
-    const euros = { ...settled, cells: settledIn('EUR', '19.54') };
-    const dollars = { ...settled, cells: settledIn('USD', '21.03') };
-    for (const rows of [
-      [sent, euros],
-      [euros, sent],
-      // A later record without a settlement does not hide the fee.
-      [euros, { ...sent, at: '2026-11-20 13:00:00' }],
-    ]) {
-      expect(await statementWith(...rows)).toMatchObject({
-        lines: [{ amount: money(1_999, 'EUR') }],
-        fees: [{ subject: 'payment', reference, fee: money(45, 'EUR'), net: money(1_954, 'EUR') }],
-      });
-    }
-    expect(await statementWith(sent, dollars)).toMatchObject({
-      lines: [{ amount: money(1_999, 'EUR') }],
-      fees: [{ fee: money(45, 'USD'), net: money(2_103, 'USD') }],
     });
   });
 
@@ -228,58 +191,79 @@ describe('the statement of a day at Adyen', () => {
   });
 
   test.each([
-    ['a zone that could be several', { type: 'Authorised', zone: 'CST' }, 'CST: set the account’s time zone'],
-    ['no time', { type: 'Authorised', at: 'yesterday' }, 'yesterday'],
     ['an amount in no currency', { type: 'Authorised', currency: 'XXX' }, 'XXX'],
     ['an amount in words', { type: 'Authorised', amount: '1e3' }, '1e3'],
     ['more decimals than the currency has', { type: 'Authorised', amount: '1.001' }, '1.001'],
+    [
+      'a refund over a part of a peso',
+      { type: 'Refunded', amount: '1.50', currency: 'CLP', modification: 'LQWDDLKTSV2GGS82' },
+      'LQWDDLKTSV2GGS82 of the type Refunded with the amount -1.50 CLP',
+    ],
     [
       'a dispute settled in another currency, without the amount in its own',
       { type: 'Chargeback', cells: { 'Payment Currency': 'JPY' } },
       'add the column Original Amount',
     ],
+  ])('lists a record with %s for the operator, and compares the rest', async (_case, entry, named) => {
+    const { reference } = ours();
+    keep(
+      { type: 'Settled', reference: newAttemptId(), payment: 'ZFQTPCQ8HXSKGK82' },
+      { ...entry, reference },
+    );
+    expect(await reports.channel.statement(theDay)).toMatchObject({
+      lines: [{ subject: 'payment', channelReference: 'ZFQTPCQ8HXSKGK82', state: 'succeeded' }],
+      unread: [{ reference, channelReference: 'QFQTPCQ8HXSKGK82', detail: expect.stringContaining(named) }],
+    });
+  });
+
+  test.each([
+    ['in the balance', { cells: { 'Payable (SC)': '-514.05', 'Commission (SC)': '14.55' } }, [15, -515]],
+    [
+      'in the column Original Amount',
+      { cells: { 'Payable (SC)': '', 'Original Amount': '499.50' } },
+      undefined,
+    ],
+  ])('has a whole peso for a disputed part of it, %s', async (_where, { cells }, fee) => {
+    const { reference } = ours();
+    keep({
+      type: 'Chargeback',
+      reference,
+      currency: 'CLP',
+      amount: '499.50',
+      modification: 'DQWDDLKTSV2GGS82',
+      cells,
+    });
+    expect(await reports.channel.statement(theDay)).toMatchObject({
+      lines: [{ subject: 'dispute', amount: { amountMinor: 500, currency: 'CLP' } }],
+      fees: fee === undefined ? [] : [{ fee: { amountMinor: fee[0] }, net: { amountMinor: fee[1] } }],
+    });
+  });
+
+  test('has the gross amount of a whole dispute whose fee is not a whole number of pesos', async () => {
+    const { reference } = ours();
+    const cells = { 'Payable (SC)': '-1014.55', 'Commission (SC)': '14.55' };
+    keep({
+      type: 'Chargeback',
+      reference,
+      currency: 'CLP',
+      amount: '1000.00',
+      modification: 'DQWDDLKTSV2GGS82',
+      cells,
+    });
+    expect(await reports.channel.statement(theDay)).toMatchObject({
+      lines: [{ subject: 'dispute', amount: { amountMinor: 1_000, currency: 'CLP' } }],
+      fees: [{ fee: { amountMinor: 15, currency: 'CLP' }, net: { amountMinor: -1_015, currency: 'CLP' } }],
+    });
+  });
+
+  test.each([
+    ['a zone that could be several', { type: 'Authorised', zone: 'CST' }, 'CST: set the account’s time zone'],
+    ['no time', { type: 'Authorised', at: 'yesterday' }, 'yesterday'],
   ])('is not to be had with %s, and says so', async (_case, entry, named) => {
     keep({ ...entry, ...ours() });
     expect(await reports.channel.statement(theDay)).toEqual({
       kind: 'unavailable',
       detail: expect.stringContaining(named),
-    });
-  });
-
-  test('is unavailable until the last report that it needs exists', async () => {
-    keep({ type: 'Authorised' });
-    reports.adyen.reports.delete('2026_11_21');
-    expect(await reports.channel.statement(theDay)).toEqual({
-      kind: 'unavailable',
-      detail: 'Adyen has no payment accounting report of 2026-11-21 (yet)',
-    });
-  });
-
-  test('if no report exists for a day without transactions, a statement is complete as soon as later reports exist (fault 86)', async () => {
-    keep({ type: 'Authorised', ...ours() });
-    reports.adyen.reports.delete('2026_11_19');
-    expect(await reports.channel.statement(theDay)).toMatchObject({ kind: 'statement', lines: [{}] });
-    reports.adyen.reports.delete('2026_11_20');
-    expect(await reports.channel.statement(theDay)).toEqual({ kind: 'statement', lines: [], fees: [] });
-  });
-
-  test('if no report exists for any of its days, a statement is complete once Adyen would have written the reports (fault 86)', async () => {
-    keep();
-    for (const day of ['2026_11_19', '2026_11_20', '2026_11_21']) reports.adyen.reports.delete(day);
-    reports.adyen.reports.set('2026_11_14', report());
-    expect(await reports.channel.statement(theDay)).toMatchObject({
-      detail: expect.stringMatching(/\(yet\)$/),
-    });
-    vi.setSystemTime(new Date('2026-11-24T05:00:00Z'));
-    expect(await reports.channel.statement(theDay)).toEqual({ kind: 'statement', lines: [], fees: [] });
-  });
-
-  test('is unavailable for an account that generates no reports', async () => {
-    vi.setSystemTime(new Date('2026-12-24T05:00:00Z'));
-    expect(await reports.channel.statement(theDay)).toEqual({
-      kind: 'unavailable',
-      detail:
-        'Adyen has no payment accounting report within a week of 2026-11-19: check that it generates one every day',
     });
   });
 
@@ -290,19 +274,40 @@ describe('the statement of a day at Adyen', () => {
     expect(await reports.channel.statement(theDay)).toMatchObject({
       detail: 'the report of 2026-11-20 has no column Modification Merchant Reference',
     });
+    reports.adyen.reports.set('2026_11_20', csv.replace('Processing Fee (FC)', 'Reserved1'));
+    expect(await reports.channel.statement(theDay)).toMatchObject({
+      detail: 'the report of 2026-11-20 has no column Processing Fee (FC)',
+    });
     reports.adyen.reports.set('2026_11_20', `${header}\r\n"a`);
     expect(await reports.channel.statement(theDay)).toMatchObject({
       detail: 'the report of 2026-11-20 cannot be read',
     });
   });
 
-  test('needs valid credentials of the report user', async () => {
-    keep({ type: 'Authorised' });
-    const wrong = channelAt(reports.adyen, {
-      credentials: { reportLogin: 'report@Company.Kassa:wrong-password' },
-    });
-    expect(await wrong.statement(theDay)).toMatchObject({
-      detail: 'Adyen does not let the report user in',
+  test('without the column that names refunds and disputes, compares what the gateway’s own references name, and lists the rest for the operator', async () => {
+    const { reference, modificationReference } = ours();
+    const second = newRefundId();
+    keep();
+    const entries = [
+      { type: 'Settled', reference },
+      { type: 'Refunded', reference, modificationReference, amount: '-5.00' },
+      { type: 'Refunded', reference, modificationReference: second, amount: '-6.00' },
+      { type: 'Refunded', reference, modificationReference: 'by hand', amount: '-7.00' },
+      { type: 'Chargeback', reference },
+    ];
+    const report = reportOf(reports.adyen.merchantAccount, entries, standardHeader);
+    reports.adyen.reports.set('2026_11_20', report);
+    const detail = expect.stringContaining('add the column Modification Psp Reference');
+    expect(await reports.channel.statement(theDay)).toMatchObject({
+      lines: [
+        { subject: 'payment', reference, state: 'succeeded' },
+        { subject: 'refund', reference: modificationReference, amount: money(500, 'EUR') },
+        { subject: 'refund', reference: second, amount: money(600, 'EUR') },
+      ],
+      unread: [
+        { subject: 'refund', reference, channelReference: 'QFQTPCQ8HXSKGK82', detail },
+        { subject: 'dispute', reference, channelReference: 'QFQTPCQ8HXSKGK82', detail },
+      ],
     });
   });
 });

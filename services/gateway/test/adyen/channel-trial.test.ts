@@ -83,14 +83,18 @@ describe('the trial of a channel at Adyen', () => {
     expect(replayed).toEqual(before);
   });
 
-  test('reports what differs from the expected results', async () => {
+  test.each([
+    [403, 'missing, or forbidden'],
+    [404, 'missing'],
+  ] as const)('reports what differs from the expected results (%i)', async (status, seen) => {
     adyen.reports.clear();
+    adyen.missingReportStatus = status;
     const { results } = await tried();
     expect(differing(results)).toEqual([
       {
         name: 'the report of the day before is read',
         expected: 'read',
-        seen: 'missing',
+        seen,
         isAsExpected: false,
       },
     ]);

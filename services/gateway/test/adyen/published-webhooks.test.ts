@@ -163,7 +163,7 @@ describe('a published message of Adyen’s', () => {
 
 /**
  * All event codes that Adyen has published: those of `json/Webhooks-v1.json` (its webhooks, and the list of codes in its
- * schemas), and those of Adyen's Java library (`com.adyen.model.notification`).
+ * schemas), those of Adyen's Java library (`com.adyen.model.notification`), and REVERSAL, which only Adyen's API explorer has.
  */
 const publishedCodes = [
   ...'ACH_NOTIFICATION_OF_CHANGE AUTHENTICATION AUTHORISATION AUTHORISATION_ADJUSTMENT AUTORESCUE'.split(' '),
@@ -177,7 +177,7 @@ const publishedCodes = [
   ...'PREARBITRATION_LOST PREARBITRATION_OPEN PREARBITRATION_WON PROCESS_RETRY RECURRING_CONTRACT'.split(' '),
   ...'REFUND REFUNDED_REVERSED REFUND_FAILED REFUND_WITH_DATA REPORT_AVAILABLE'.split(' '),
   ...'REQUEST_FOR_INFORMATION SCHEME_ARBITRATION SCHEME_ARBITRATION_LOST SCHEME_ARBITRATION_WON'.split(' '),
-  ...'SECOND_CHARGEBACK TECHNICAL_CANCEL VOID_PENDING_REFUND'.split(' '),
+  ...'REVERSAL SECOND_CHARGEBACK TECHNICAL_CANCEL VOID_PENDING_REFUND'.split(' '),
 ];
 
 describe('the event codes of Adyen', () => {

@@ -45,7 +45,9 @@ const laterDisputeEvents = /^(CHARGEBACK_REVERSED|SECOND_CHARGEBACK|PREARBITRATI
  * - the account's methods: `POST /paymentMethods` in `json/CheckoutService-v72.json`
  * - settings of the webhook: `GET /merchants/{merchantId}/webhooks` in `json/ManagementService-v3.json`
  * - repeated requests: the page "API idempotency"
- * - reports: `adyen-report.ts`
+ * - reports: `adyen-report.ts`. For a report that does not exist, Adyen answers 403 according to its page "How do I download reports
+ *   from the Customer Area?", and 404 according to programs of its users (Yoast/singer-tap-adyen, Airbyte's connector). The same page
+ *   names 401 for wrong credentials. What Adyen answers a user who may not download reports is not documented; here it is 403
  */
 export class StandInAdyen {
   readonly apiKey = 'AQEthisIsTheKeyOfTheTests1234';
@@ -55,6 +57,10 @@ export class StandInAdyen {
   readonly calls: Call[] = [];
   /** The reports by day. A day is written as in the file's name: `2026_11_21`. */
   readonly reports = new Map<string, string>();
+  /** How Adyen answers a request for a report that does not exist. */
+  missingReportStatus: 403 | 404 = 403;
+  /** Whether the report user may download the reports of the account. */
+  mayDownloadReports = true;
   /** The payment methods that the account has, as Adyen calls them. */
   accountMethods: readonly string[] = everyAdyenMethod;
   /** The brands of cards that the account takes, as Adyen calls them; null if Adyen does not name them. */
@@ -322,8 +328,13 @@ export class StandInAdyen {
       /^\/reports\/download\/MerchantAccount\/([^/]+)\/payments_accounting_report_(\d{4}_\d\d_\d\d)\.csv$/.exec(
         path,
       ) ?? [];
-    const csv = account === this.merchantAccount ? this.reports.get(day) : undefined;
-    response.writeHead(csv === undefined ? 404 : 200, { 'content-type': 'text/csv' });
+    if (account !== this.merchantAccount || !this.mayDownloadReports) {
+      send(response, { status: 403, body: {} });
+      return;
+    }
+    const csv = this.reports.get(day);
+    const status = csv === undefined ? this.missingReportStatus : 200;
+    response.writeHead(status, { 'content-type': 'text/csv' });
     response.end(csv ?? '');
   }
 }

@@ -4,7 +4,9 @@ import { releaseRefundId } from '../../src/domain/refund/request-refund.ts';
 import { latest, money, refundNumbered } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { cards, FakeChannel } from '../in-memory/fake-channel.ts';
-import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { outcomeOf, refundCommand } from '../in-memory/requests.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 async function paidGateway(amountMinor = 10_000) {
   const gateway = new TestGateway();

@@ -25,7 +25,8 @@ import {
   withRefund,
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
-import { refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { refundCommand } from '../in-memory/requests.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const refused = { kind: 'failed', failure: { code: 'refused', message: 'No.' } } as const;
 const DAY_SECONDS = 24 * 60 * 60;

@@ -8,10 +8,11 @@ import { latest, money } from '../builders/orders.ts';
 import { paidOn, refundedOn } from '../builders/settled-orders.ts';
 import { after } from '../builders/times.ts';
 import { lineOf } from '../in-memory/book-channel.ts';
-import { rawCallback } from '../in-memory/fake-channel.ts';
+import { rawCallback } from '../in-memory/fake-callbacks.ts';
 import type { InMemoryOrders } from '../in-memory/in-memory-orders.ts';
 import { minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
-import { outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { outcomeOf, refundCommand } from '../in-memory/requests.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const place = { archive: '2024', manifestSha256: 'a'.repeat(64), removedAt: after(9_000) };
 const NOTE = 'Looked into it.';

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import { declined, latest, money, succeeded } from '../builders/orders.ts';
-import { rawCallback } from '../in-memory/fake-channel.ts';
+import { rawCallback } from '../in-memory/fake-callbacks.ts';
+import { outcomeOf, refundCommand } from '../in-memory/requests.ts';
 import { paymentCallback, submittedGateway } from '../in-memory/submitted-gateway.ts';
-import { outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 describe('a callback', () => {
   test('about a payment of others in the same account is accepted, changes nothing and raises no alert', async () => {

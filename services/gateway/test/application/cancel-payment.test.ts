@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { declined, latest, succeeded } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
-import { newSurroundings, outcomeOf, TestGateway } from '../in-memory/test-gateway.ts';
+import { outcomeOf } from '../in-memory/requests.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 async function gatewayWith(step: 'opened' | 'submitted') {
   const surroundings = newSurroundings();

@@ -3,7 +3,9 @@ import type { DeclineLimits } from '../../src/application/checkout/watch-decline
 import type { Merchant } from '../../src/domain/merchant/merchant.ts';
 import { latest } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
-import { newSurroundings, outcomeOf, TestGateway } from '../in-memory/test-gateway.ts';
+import { outcomeOf } from '../in-memory/requests.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const limits: DeclineLimits = { windowSeconds: 600, perAddress: 5, perDevice: 3, perMerchant: 20 };
 

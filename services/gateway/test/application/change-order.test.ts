@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { changed } from '../../src/domain/order/order-transition.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
-import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 /** Creates an order, and functions that hold back writes and release them. */
 async function order() {

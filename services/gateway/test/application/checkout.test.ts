@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { declined, latest, money, succeeded } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
-import { newSurroundings, outcomeOf, TestGateway } from '../in-memory/test-gateway.ts';
+import { outcomeOf } from '../in-memory/requests.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 async function createdGateway() {
   const gateway = new TestGateway();

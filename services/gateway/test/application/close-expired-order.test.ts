@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { declined, latest, money, succeeded } from '../builders/orders.ts';
-import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 async function gatewayWith(step: 'created' | 'opened' | 'submitted') {
   const gateway = new TestGateway();

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { RefundAnswer } from '../../src/ports/payment-channel.ts';
 import { latest, money, succeeded } from '../builders/orders.ts';
-import { rawCallback } from '../in-memory/fake-channel.ts';
-import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { rawCallback } from '../in-memory/fake-callbacks.ts';
+import { outcomeOf, refundCommand } from '../in-memory/requests.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const made = { kind: 'succeeded', returned: money(3_000) } as const;
 const failed = { kind: 'failed', failure: { code: 'x', message: 'X.' } } as const;
@@ -275,7 +277,7 @@ describe('a dispute that the operator concludes', () => {
     expect(await gateway.disputes.conclude(orderId, partly)).toEqual({
       kind: 'refused',
       name: 'DISPUTE_NOT_CONCLUDABLE',
-      detail: `The order already records an outcome of this dispute: lost, over 100.00 USD. If that is right, nothing is left to do. If not, check the channel’s own record again. Then repeat the command and name this outcome with corrects (--corrects ${recordedAt.toISOString()}). If the bank took another amount in all, use lost with this total amount.`,
+      detail: `The order already records an outcome of this dispute: lost, over 100.00 USD. If that is right, nothing is left to do. If not, check the channel’s own record again. Read the cases about this dispute, too. Then repeat the command with corrects (--corrects ${recordedAt.toISOString()}). If the bank took another amount in all, use lost with this total amount.`,
     });
     expect(await gateway.disputes.conclude(orderId, { ...partly, corrects: recordedAt })).toMatchObject({
       kind: 'concluded',

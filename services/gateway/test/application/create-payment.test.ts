@@ -9,7 +9,8 @@ import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { money } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
-import { newPayment, outcomeOf, sessionKeys, TestGateway } from '../in-memory/test-gateway.ts';
+import { newPayment, outcomeOf } from '../in-memory/requests.ts';
+import { sessionKeys, TestGateway } from '../in-memory/test-gateway.ts';
 
 describe('creating a payment', () => {
   test('stores an order with the merchant’s validity', async () => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { momentOf } from '../../src/ports/clock.ts';
 import { loggedEvent, orderA } from '../builders/events.ts';
 import { acknowledged } from '../in-memory/scripted-webhook-sender.ts';
-import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 describe('a receiver that is slow', () => {
   test('fault 44: a slow receiver is sent at most sixteen webhooks at once and does not slow other merchants', async () => {

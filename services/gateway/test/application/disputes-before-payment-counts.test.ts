@@ -135,7 +135,7 @@ describe('a dispute that is reported before the order counts its payment stands 
     expect(told(twice, { ...opened, ...facts(25) }, 5)).toBe(twice);
   });
 
-  test('if a payment does not count yet, the order keeps the facts about as many disputes as an order can have (fault 75)', () => {
+  test('while a payment does not count yet, the order keeps the facts about all its disputes, up to the maximum number of disputes (fault 75)', () => {
     const many = Array.from({ length: orderLimits.disputes + 1 }, (_, index) => `dp_${index}`);
     const order = many.reduce(
       (current, channelReference) => told(current, { ...opened, channelReference, ...facts(20) }, 3),

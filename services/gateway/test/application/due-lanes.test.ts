@@ -4,7 +4,8 @@ import type { PaymentInquiry } from '../../src/ports/payment-channel.ts';
 import { latest, newOrder, opened, paid, submitted, withRefund } from '../builders/orders.ts';
 import { after, start } from '../builders/times.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
-import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const AT_ONCE = 8;
 /** The number of attempts at the hanging channel. Without lanes, so many would delay everybody's work beyond its limits. */

@@ -4,7 +4,8 @@ import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.
 import { loggedEvent } from '../builders/events.ts';
 import { latest, succeeded } from '../builders/orders.ts';
 import { start } from '../builders/times.ts';
-import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const BATCH = 200;
 const brokenOrder = `ord_${'b'.repeat(32)}`;

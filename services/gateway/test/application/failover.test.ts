@@ -1,44 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { FAILOVER_WITHIN_MS } from '../../src/application/checkout/initialise-checkout.ts';
-import type { Merchant } from '../../src/domain/merchant/merchant.ts';
-import type { Route } from '../../src/domain/routing/route.ts';
 import type { OpeningAnswer, OpeningOrder } from '../../src/ports/payment-channel.ts';
-import { latest, money, succeeded } from '../builders/orders.ts';
-import { cards, FakeChannel } from '../in-memory/fake-channel.ts';
-import { newSurroundings, outcomeOf, TestGateway } from '../in-memory/test-gateway.ts';
+import { latest, succeeded } from '../builders/orders.ts';
+import { twoChannels } from '../builders/two-channels.ts';
+import { cards, type FakeChannel } from '../in-memory/fake-channel.ts';
+import { outcomeOf } from '../in-memory/requests.ts';
 
-const toOther: Route = {
-  channel: 'Other',
-  methods: null,
-  currencies: null,
-  minAmount: null,
-  maxAmount: null,
-};
 const refused: OpeningAnswer = {
   kind: 'refused',
   failure: { code: 'no', message: 'No.', category: 'processing_error' },
 };
-
-/** Creates two channels, the first of which is preferred, and an order that either can take. */
-async function twoChannels(merchant: Partial<Merchant> = {}) {
-  const other = new FakeChannel({ channelId: 'Other' });
-  const surroundings = newSurroundings({ otherChannels: [other] });
-  const gateway = new TestGateway(surroundings);
-  const order = await gateway.created(await gateway.merchant(merchant));
-  const attempts = async () => (await gateway.order(order.orderId)).attempts;
-  return {
-    gateway,
-    another: () => new TestGateway(surroundings),
-    order,
-    other,
-    first: surroundings.channel,
-    ...surroundings,
-    current: () => gateway.order(order.orderId),
-    attempts,
-    whereabouts: async () => (await attempts()).map(({ channelId, state }) => `${channelId} ${state}`),
-    init: async (by = gateway) => by.initialise.execute(await gateway.order(order.orderId), 'card'),
-  };
-}
 
 /** Holds back a channel's answers to calls that open a payment, until the test releases them. */
 function holdUp(channel: FakeChannel, ...answers: readonly OpeningAnswer['kind'][]) {
@@ -301,107 +272,5 @@ describe('a submission that the channel refuses', () => {
       reason: 'failed_elsewhere_before',
       passedOver: [{ channelId: 'Sandbox', reason: 'failed_before' }],
     });
-  });
-});
-
-describe('the methods of an order', () => {
-  const codes = async ({ gateway, order }: Awaited<ReturnType<typeof twoChannels>>) =>
-    (await gateway.listMethods.execute(order)).map(({ code }) => code);
-
-  test('are those with which the order can be paid now, in the merchant’s order', async () => {
-    const world = await twoChannels({ methodOrder: ['sandbox_wallet'] });
-    expect(await codes(world)).toEqual(['sandbox_wallet', 'card']);
-    world.other.methods = () => [{ code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: [] }];
-    world.health.open.add('Sandbox');
-    expect(await codes(world)).toEqual(['card']);
-    world.health.open.add('Other');
-    expect(await codes(world)).toEqual([]);
-    expect(outcomeOf(await world.init())).toBe('PAYMENT_METHOD_UNAVAILABLE');
-  });
-
-  test('are filtered by the routes, by currency and amount', async () => {
-    const dollarsToOther = { ...toOther, currencies: ['USD'], maxAmount: '50.00', methods: ['card'] };
-    const world = await twoChannels({ routes: [dollarsToOther] });
-    expect(await codes(world)).toEqual([]);
-    const small = await twoChannels({ routes: [{ ...dollarsToOther, maxAmount: '100.00' }] });
-    expect(await codes(small)).toEqual(['card']);
-    expect(await small.init()).toMatchObject({ attempt: { channelId: 'Other', route: { reason: 'only' } } });
-    expect(small.order.amount).toEqual(money(10_000));
-  });
-
-  test('follow the deployment’s routes if the merchant has none', async () => {
-    const other = new FakeChannel({ channelId: 'Other' });
-    const gateway = new TestGateway(newSurroundings({ otherChannels: [other] }), { routes: [toOther] });
-    const order = await gateway.opened(await gateway.merchant());
-    expect(latest(order).channelId).toBe('Other');
-    const own = await gateway.opened(
-      await gateway.merchant({ routes: [{ ...toOther, channel: 'Sandbox' }] }),
-    );
-    expect(latest(own).channelId).toBe('Sandbox');
-  });
-
-  const whatEnds = {
-    'every circuit opened': ({ health }) => {
-      health.open.add('Sandbox').add('Other');
-    },
-    'the channels no longer offer it': ({ first, other }) => {
-      for (const channel of [first, other]) {
-        channel.methods = (_amount, secondsLeft) => (secondsLeft < 1_700 ? [] : [card]);
-      }
-    },
-    'the routes lead elsewhere': async ({ gateway, merchants, order }) => {
-      const merchant = await merchants.find(order.merchantId);
-      if (merchant === undefined) throw new Error('the merchant is gone');
-      const routes = [{ ...toOther, currencies: ['EUR'] }];
-      await gateway.surroundings.merchants.save({ ...merchant, routes, revision: merchant.revision + 1 });
-    },
-  } satisfies Record<string, (world: Awaited<ReturnType<typeof twoChannels>>) => void | Promise<void>>;
-  const card = { code: 'card', name: 'Card', iconFile: 'card.svg', cardBrands: [] };
-
-  test.each(Object.entries(whatEnds))(
-    'keep the one of the payment already begun, and return its attempt again, when %s',
-    async (_case, end) => {
-      const world = await twoChannels();
-      const { gateway, init, current, clock } = world;
-      await init();
-      const { attemptId } = latest(await current());
-      clock.pass(200);
-      await end(world);
-      expect(await codes({ ...world, order: await current() })).toEqual(['card']);
-      expect(await init()).toMatchObject({ kind: 'initialised', attempt: { attemptId, state: 'OPEN' } });
-      expect(outcomeOf(await gateway.initialise.execute(await current(), 'sandbox_wallet'))).toBe(
-        'PAYMENT_METHOD_UNAVAILABLE',
-      );
-      await gateway.submit.execute(await current(), cards.succeeds);
-      expect(await init()).toMatchObject({ kind: 'initialised', attempt: { attemptId, state: 'SUBMITTED' } });
-    },
-  );
-
-  test('are those of new payments while no payment was opened', async () => {
-    const world = await twoChannels();
-    const { first, other, health, init, current } = world;
-    Object.assign(first, { isReachable: false });
-    Object.assign(other, { isReachable: false });
-    await init();
-    health.open.add('Sandbox').add('Other');
-    expect(latest(await current()).state).toBe('OPENING');
-    expect(await codes({ ...world, order: await current() })).toEqual([]);
-  });
-});
-
-describe('the page of an order', () => {
-  test('may load from every channel that the payment could go to, down or not, and from those of its attempts', async () => {
-    const { gateway, health, order, init } = await twoChannels();
-    health.open.add('Sandbox').add('Other');
-    const scripts = async () => (await gateway.describePage.execute(order.orderId)).loadsFrom.scripts;
-    const both = ['https://js.processor.example', 'https://js.other.example'];
-    expect(await scripts()).toEqual(both);
-    health.open.clear();
-    await init();
-    // After a change of the routes, the page of a payment that was already started may still load the files of its channel.
-    const rerouted = new TestGateway(gateway.surroundings, { routes: [toOther] });
-    expect((await rerouted.describePage.execute(order.orderId)).loadsFrom.scripts.toSorted()).toEqual(
-      both.toSorted(),
-    );
   });
 });

@@ -7,7 +7,8 @@ import { cards } from '../in-memory/fake-channel.ts';
 import { InMemoryEventLog } from '../in-memory/in-memory-event-log.ts';
 import type { InMemoryEvents } from '../in-memory/in-memory-events.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
-import { newSurroundings, type Surroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import { newSurroundings, type Surroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 import { SharedDatabase } from '../support/shared-database.ts';
 
 type Stores = Pick<Surroundings, 'orders' | 'merchants' | 'events' | 'claims'>;

@@ -4,8 +4,11 @@ import type { PaymentOrder, QuarantinedResult } from '../../src/domain/order/pay
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { latest, money, succeeded } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
-import { cards, FakeChannel, rawCallback } from '../in-memory/fake-channel.ts';
-import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { rawCallback } from '../in-memory/fake-callbacks.ts';
+import { cards, FakeChannel } from '../in-memory/fake-channel.ts';
+import { outcomeOf, refundCommand } from '../in-memory/requests.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 /** Gives an order the given number of contradicting reports. */
 async function fill(gateway: TestGateway, order: PaymentOrder, setAside: number): Promise<void> {

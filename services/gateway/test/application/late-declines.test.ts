@@ -11,8 +11,9 @@ import {
   succeeded,
 } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
-import { rawCallback } from '../in-memory/fake-channel.ts';
-import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import { rawCallback } from '../in-memory/fake-callbacks.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const decline = { ...declined, declineReference: 'ch_1' } as const;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { declined, latest, money, succeeded } from '../builders/orders.ts';
+import { outcomeOf, refundCommand } from '../in-memory/requests.ts';
 import { paymentCallback, submittedGateway } from '../in-memory/submitted-gateway.ts';
-import { outcomeOf, refundCommand } from '../in-memory/test-gateway.ts';
 
 describe('a payment that succeeds too late either pays the order or is returned to the consumer (fault 19)', () => {
   test('after closing returns the money, with an alert', async () => {

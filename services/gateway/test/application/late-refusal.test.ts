@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import type { RefundAnswer } from '../../src/ports/payment-channel.ts';
 import { money } from '../builders/orders.ts';
-import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { refundCommand } from '../in-memory/requests.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 test('a refusal that an instance records late is no report about a refund that a later sending has made', async () => {
   const surroundings = newSurroundings();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Environment } from '../../src/domain/environment.ts';
 import { FakeChannel } from '../in-memory/fake-channel.ts';
-import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const toOther = { channel: 'Other', methods: null, currencies: null, minAmount: null, maxAmount: null };
 

@@ -4,7 +4,8 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { latest, paid, succeeded } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { cards } from '../in-memory/fake-channel.ts';
-import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 /** An order with two events, which were stored at the given times. */
 function orderWithEventsAt(...seconds: readonly number[]): PaymentOrder {

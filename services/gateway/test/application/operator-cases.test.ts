@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { ListedCase } from '../../src/application/operator/case-details.ts';
 import { returnCaseIdOf } from '../../src/domain/order/order-identifiers.ts';
 import { declined, latest, money, succeeded } from '../builders/orders.ts';
-import { cards, rawCallback } from '../in-memory/fake-channel.ts';
-import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { rawCallback } from '../in-memory/fake-callbacks.ts';
+import { cards } from '../in-memory/fake-channel.ts';
+import { outcomeOf, refundCommand } from '../in-memory/requests.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const DAY = 86_400;
 

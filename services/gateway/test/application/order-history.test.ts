@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { OrderChangeRecord } from '../../src/domain/order/order-change-record.ts';
 import { declined, latest, money } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
-import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { refundCommand } from '../in-memory/requests.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 /** Returns a record of the history as one line, as an operator reads it. */
 function line({ version, cause, moves, times }: OrderChangeRecord): string {

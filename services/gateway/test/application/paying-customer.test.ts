@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { NewPayment } from '../../src/application/payments/create-payment.ts';
 import { cards } from '../in-memory/fake-channel.ts';
-import { newPayment, outcomeOf, TestGateway } from '../in-memory/test-gateway.ts';
+import { newPayment, outcomeOf } from '../in-memory/requests.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const billingAddress = { line1: 'Weg 1', city: 'Köln', postalCode: '50667', country: 'DE' };
 const known: Partial<NewPayment> = {

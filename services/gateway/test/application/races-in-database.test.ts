@@ -4,15 +4,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isAutomatic, reservesAmount } from '../../src/domain/refund/refund.ts';
 import { latest, money, succeeded, withFailedRefunds } from '../builders/orders.ts';
-import { FakeChannel, rawCallback } from '../in-memory/fake-channel.ts';
+import { rawCallback } from '../in-memory/fake-callbacks.ts';
+import { FakeChannel } from '../in-memory/fake-channel.ts';
+import { newPayment, outcomeOf, refundCommand } from '../in-memory/requests.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
-import {
-  newPayment,
-  newSurroundings,
-  outcomeOf,
-  refundCommand,
-  TestGateway,
-} from '../in-memory/test-gateway.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 import { SharedDatabase } from '../support/shared-database.ts';
 
 /** Runs two instances of the use cases on the real database, each with its own connection pool. */

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { ChannelNotification, GenuineCallback } from '../../src/ports/channel-callback.ts';
 import { declined, latest, money, succeeded } from '../builders/orders.ts';
 import { permutations } from '../builders/permutations.ts';
-import { cards, rawCallback, signedText } from '../in-memory/fake-channel.ts';
+import { rawCallback, signedText } from '../in-memory/fake-callbacks.ts';
+import { cards } from '../in-memory/fake-channel.ts';
+import { outcomeOf, refundCommand } from '../in-memory/requests.ts';
 import { paymentCallback, submittedGateway } from '../in-memory/submitted-gateway.ts';
-import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 describe('a callback', () => {
   test('of a paid payment pays the order and tells the merchant', async () => {

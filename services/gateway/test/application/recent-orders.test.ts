@@ -8,13 +8,9 @@ import type { OrderRepository } from '../../src/ports/order-repository.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { latest, newOrder } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
-import {
-  newSurroundings,
-  outcomeOf,
-  type Surroundings,
-  sessionKeys,
-  TestGateway,
-} from '../in-memory/test-gateway.ts';
+import { outcomeOf } from '../in-memory/requests.ts';
+import { newSurroundings, type Surroundings } from '../in-memory/surroundings.ts';
+import { sessionKeys, TestGateway } from '../in-memory/test-gateway.ts';
 
 const described = (text: string) => (current: PaymentOrder) => changed({ ...current, description: text });
 

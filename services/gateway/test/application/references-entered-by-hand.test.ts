@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import { latest, money, newOrder, opened, submitted } from '../builders/orders.ts';
-import { rawCallback } from '../in-memory/fake-channel.ts';
-import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import { rawCallback } from '../in-memory/fake-callbacks.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const MINUTE = 60;
 /** A little more, because the duty applies a callback some seconds after it is due. */

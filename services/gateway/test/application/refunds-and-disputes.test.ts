@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
 import { refundedMinor } from '../../src/domain/order/order-sums.ts';
 import { latest, money, refundNumbered, succeeded } from '../builders/orders.ts';
-import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { refundCommand } from '../in-memory/requests.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 /** Creates a gateway with a paid order of 100.00, and functions for the order's next steps. */
 async function paidGateway() {

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { RefundAnswer } from '../../src/ports/payment-channel.ts';
 import { latest, money } from '../builders/orders.ts';
+import { refundCommand } from '../in-memory/requests.ts';
 import { SettableClock } from '../in-memory/settable-clock.ts';
-import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 describe('a refund whose call is under way on another instance', () => {
   test('does not count as unsent on an instance whose clock is ahead', async () => {

@@ -1,8 +1,9 @@
 import { compileValidator, WebhookEvent } from '@kassa/contracts';
 import { describe, expect, test } from 'vitest';
 import { latest, succeeded } from '../builders/orders.ts';
-import { rawCallback } from '../in-memory/fake-channel.ts';
-import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import { rawCallback } from '../in-memory/fake-callbacks.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const readEvent = compileValidator(WebhookEvent);
 

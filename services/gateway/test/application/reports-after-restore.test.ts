@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import { latest, money, succeeded } from '../builders/orders.ts';
-import { rawCallback } from '../in-memory/fake-channel.ts';
-import { newSurroundings, outcomeOf, TestGateway } from '../in-memory/test-gateway.ts';
+import { rawCallback } from '../in-memory/fake-callbacks.ts';
+import { outcomeOf } from '../in-memory/requests.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 /** A little more than the longest wait between two retries. */
 const HOUR = 3_610;

@@ -4,7 +4,7 @@ import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import { money } from '../builders/orders.ts';
 import { EVERYTHING, reportedPayment } from '../in-memory/reported-payment.ts';
-import { refundCommand } from '../in-memory/test-gateway.ts';
+import { refundCommand } from '../in-memory/requests.ts';
 
 describe('what a channel reported about a payment before it corrected the amount of the payment', () => {
   /** Reports P1 with a wrong amount, then the given reports about P1, and then P1 with the right amount. */

@@ -5,7 +5,7 @@ import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import { money } from '../builders/orders.ts';
 import { permutations } from '../builders/permutations.ts';
 import { EVERYTHING, reportedPayment } from '../in-memory/reported-payment.ts';
-import { refundCommand } from '../in-memory/test-gateway.ts';
+import { refundCommand } from '../in-memory/requests.ts';
 
 describe('a report about a payment that the order does not count', () => {
   const reports: readonly [string, object, RegExp][] = [

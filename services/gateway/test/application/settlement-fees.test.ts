@@ -1,3 +1,4 @@
+import type { Money } from '@kassa/contracts';
 import { expect, test } from 'vitest';
 import { linesCsv } from '../../src/adapters/inbound/http/settlement-csv.ts';
 import { presentSettlement } from '../../src/adapters/inbound/http/settlement-presenter.ts';
@@ -20,6 +21,7 @@ const settled = (fee: number, net: number, currency = 'USD'): ChannelFee => ({
 
 interface Line extends Pick<NamedLine, 'reference' | 'channelReference' | 'subject' | 'state'> {
   readonly settled?: ChannelFee | undefined;
+  readonly processing?: readonly Money[];
 }
 
 /** Compares the books of the day, and returns the day's settlement report. */
@@ -27,11 +29,16 @@ async function reportOn(orders: readonly PaymentOrder[], lines: readonly Line[])
   const { channel, stored, fees, clock, reconcile } = reconciliationBench(orders);
   const time = new Date(at);
   channel.lines = lines.map(
-    ({ settled: _settled, ...line }) => ({ amount: money(10_000), at: time, ...line }) as NamedLine,
+    ({ settled: _settled, processing: _processing, ...line }) =>
+      ({ amount: money(10_000), at: time, ...line }) as NamedLine,
   );
-  channel.fees = lines.flatMap(({ state: _state, settled, ...named }) =>
-    settled === undefined ? [] : [{ ...named, at: time, ...settled }],
-  );
+  channel.fees = lines.flatMap(({ state: _state, settled, processing = [], ...named }) => [
+    ...(settled === undefined ? [] : [{ ...named, at: time, ...settled }]),
+    ...processing.map((fee) => {
+      const net = { ...fee, amountMinor: -fee.amountMinor };
+      return { ...named, at: time, fee, net, isForProcessing: true as const };
+    }),
+  ]);
   await reconcile();
   const opened = new ReportSettlement({ orders: stored, fees, clock }).execute(merchantId, DATE);
   if (opened.kind !== 'opened') throw new Error(opened.detail);
@@ -82,14 +89,14 @@ test('the fee of a payment is its own, even if the channel took a second payment
   const order = paid();
   const second = { ...payment(order, settled(90, 9_910)), channelReference: 'pay_second' };
   const { rows } = await reportOn([order], [payment(order, settled(175, 9_825)), second]);
-  expect(rows[0]).toMatch(/,-1\.75,98\.25,USD$/);
+  expect(rows[0]).toMatch(/,-1\.75,98\.25,USD,$/);
 });
 
 test('a fee that the books do not say is absent, and the net after fees then is not known', async () => {
   const [one, other] = [paid(), paidOn(at, { merchantId, number: 'T2' })];
   const { totals, rows } = await reportOn([one, other], [payment(one, settled(175, 9_825)), payment(other)]);
   expect(totals).toMatchObject([{ net: '200.00', fees: '-1.75', fee_count: 1, net_after_fees: null }]);
-  expect(rows.filter((row) => row.endsWith(',,,'))).toHaveLength(1);
+  expect(rows.filter((row) => row.endsWith(',,,,'))).toHaveLength(1);
 });
 
 test('fees in another currency are shown in their lines, and add up with the net amounts of that currency', async () => {
@@ -118,7 +125,46 @@ test('fees in another currency are shown in their lines, and add up with the net
     { currency_code: 'EUR', count: 3, gross: '153.50', fees: '-3.20', net: '150.30' },
     { currency_code: 'JPY', count: 1, gross: '1400019', fees: '-19', net: '1400000' },
   ]);
-  expect(rows.filter((row) => row.endsWith(',-1.60,88.40,EUR'))).toHaveLength(1);
+  expect(rows.filter((row) => row.endsWith(',-1.60,88.40,EUR,'))).toHaveLength(1);
+});
+
+test('a fee for processing is part of the line’s fee as soon as the settlement is known', async () => {
+  const order = refundedOn(at, paid(), 'R1', 3_000);
+  const refund: Line = {
+    subject: 'refund',
+    reference: order.refunds[0]?.refundId ?? '',
+    channelReference: order.refunds[0]?.channelReference ?? '',
+    state: 'succeeded',
+    settled: settled(10, -3_010),
+    processing: [money(11)],
+  };
+  const unsettled = paidOn(at, { merchantId, number: 'T2' });
+  const { totals, rows } = await reportOn(
+    [order, unsettled],
+    [
+      { ...payment(order, settled(175, 9_825)), processing: [money(8), money(2)] },
+      refund,
+      { ...payment(unsettled), processing: [money(8)] },
+    ],
+  );
+  expect(rows.map((row) => row.split(',').slice(8)).toSorted()).toEqual([
+    ['', '', '', ''],
+    ['-0.21', '-30.21', 'USD', ''],
+    ['-1.85', '98.15', 'USD', ''],
+  ]);
+  expect(totals).toMatchObject([{ fees: '-2.06', fee_count: 2, net_after_fees: null }]);
+});
+
+test('a fee for processing in another currency than the settlement is listed apart, and the net after fees is unknown', async () => {
+  const order = paid();
+  const processing = [money(8, 'EUR'), money(2, 'EUR'), money(9, 'JPY'), money(1)];
+  const { totals, rows } = await reportOn([order], [{ ...payment(order, settled(175, 9_825)), processing }]);
+  expect(rows[0]).toMatch(/,-1\.76,98\.24,USD,-0\.10 EUR; -9 JPY$/);
+  expect(totals).toMatchObject([{ fees: '-1.76', fee_count: 1, net_after_fees: null }]);
+  expect(totals[0]?.other_settlements).toEqual([
+    { currency_code: 'EUR', count: 1, gross: '0.00', fees: '-0.10', net: '-0.10' },
+    { currency_code: 'JPY', count: 1, gross: '0', fees: '-9', net: '-9' },
+  ]);
 });
 
 test('a report without settlements in other currencies does not mention any', async () => {

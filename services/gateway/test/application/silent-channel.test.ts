@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptOpening } from '../../src/domain/attempt/payment-attempt.ts';
 import { latest, succeeded } from '../builders/orders.ts';
-import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

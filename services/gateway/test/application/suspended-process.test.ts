@@ -3,8 +3,10 @@ import { readSettlementDay } from '../../src/domain/settlement/settlement-day.ts
 import { linesWithin } from '../../src/domain/settlement/settlement-lines.ts';
 import type { OrderRepository } from '../../src/ports/order-repository.ts';
 import { latest, succeeded } from '../builders/orders.ts';
-import { rawCallback } from '../in-memory/fake-channel.ts';
-import { newSurroundings, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { rawCallback } from '../in-memory/fake-callbacks.ts';
+import { refundCommand } from '../in-memory/requests.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const DAY = '2026-11-21';
 const BEFORE_MIDNIGHT = new Date('2026-11-21T23:59:50.000Z');

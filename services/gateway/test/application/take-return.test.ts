@@ -51,7 +51,7 @@ function bench(patienceMs = 4_000, now = after(40)) {
   const takeReturn = new TakeReturn({
     channels: new FixedChannels([channel]),
     storeResult: {
-      execute: async (...given: readonly unknown[]) => void applied.push(given),
+      returned: async (...given: readonly unknown[]) => void applied.push(given),
       underWay: async (...given: readonly unknown[]) => void applied.push(given),
     } as never,
     background,
@@ -71,9 +71,7 @@ describe('the parameters that a consumer returns with', () => {
     channel.answerWith({ kind: 'ended', result: succeeded(money(10_000)) });
     await takeReturn.execute(order, latest(order), parameters);
     expect(channel.taken).toEqual([parameters]);
-    expect(applied).toEqual([
-      [order.orderId, latest(order).attemptId, succeeded(money(10_000)), 'inquiry_answered'],
-    ]);
+    expect(applied).toEqual([[order.orderId, latest(order).attemptId, succeeded(money(10_000))]]);
   });
 
   test('if a channel is still processing the attempt when the consumer returns, the gateway waits for the result (fault 19)', async () => {
@@ -187,7 +185,7 @@ describe('the parameters that a consumer returns with after a declined card', ()
     channel.answerWith({ kind: 'ended', result: succeeded() });
     await takeReturn.execute(retried, latest(retried), parameters);
     expect(channel.taken).toEqual([parameters]);
-    expect(applied).toEqual([[order.orderId, latest(order).attemptId, succeeded(), 'inquiry_answered']]);
+    expect(applied).toEqual([[order.orderId, latest(order).attemptId, succeeded()]]);
   });
 
   test.each<[string, PaymentOrder, Date]>([

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { latest } from '../builders/orders.ts';
-import { refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { refundCommand } from '../in-memory/requests.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const TWO_DAYS = 2 * 86_400;
 

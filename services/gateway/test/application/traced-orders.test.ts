@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { cards } from '../in-memory/fake-channel.ts';
 import { RecordedTracing } from '../in-memory/recorded-tracing.ts';
-import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 function bench() {
   const tracing = new RecordedTracing();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { declined, latest, money, succeeded } from '../builders/orders.ts';
 import { cards } from '../in-memory/fake-channel.ts';
-import { newSurroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 /** If a channel does not answer a call, the gateway asks for the result and does not repeat the call. */
 describe('fault 20: if the answer to a submitted payment is lost, the gateway asks the channel and never submits the payment again', () => {

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import type { ListedCase } from '../../src/application/operator/case-details.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { latest, money } from '../builders/orders.ts';
-import { rawCallback } from '../in-memory/fake-channel.ts';
-import { newSurroundings, outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { rawCallback } from '../in-memory/fake-callbacks.ts';
+import { outcomeOf, refundCommand } from '../in-memory/requests.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const NOTE = 'Seen in the processor’s dashboard.';
 const HOUR = 3_600;

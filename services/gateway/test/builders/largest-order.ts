@@ -3,7 +3,6 @@ import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-resul
 import { planFailover } from '../../src/domain/attempt/fail-over.ts';
 import { noteUncollected } from '../../src/domain/attempt/note-uncollected.ts';
 import { planOpening, recordOpening } from '../../src/domain/attempt/open-attempt.ts';
-import type { AttemptOpening, AttemptTarget } from '../../src/domain/attempt/payment-attempt.ts';
 import { planSubmission } from '../../src/domain/attempt/submit-attempt.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
@@ -20,58 +19,14 @@ import {
 import { decideRefund, type RefundDemand, releaseRefundId } from '../../src/domain/refund/request-refund.ts';
 import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
 import { GrowingOrder } from './growing-order.ts';
+import { address, card, cjk, numbered, openingOf, target, words } from './largest-parts.ts';
 import { clocksAt, latest, money } from './orders.ts';
 import { settleListed } from './settled-cases.ts';
 import { after, start } from './times.ts';
 
 /** Builds the largest order that merchants, channels and operators together can cause. */
 
-/** A character of three bytes. */
-export const cjk = (characters: number) => '退'.repeat(characters);
-
-/** Returns a string of the given length in bytes, which is different for each number. */
-const numbered = (number: number, bytes: number) => `${number}`.padStart(bytes, 'r');
-
-const channelId = numbered(0, 64);
-const words = {
-  code: numbered(0, orderLimits.codeBytes),
-  message: cjk(Math.floor(orderLimits.messageBytes / 3)),
-};
-const card = { brand: 'b'.repeat(32), last4: '4242', expMonth: 12, expYear: 2030 } as const;
 const amount = money(999_999_999_999_999, 'USD');
-
-const target: AttemptTarget = {
-  channelId,
-  channelType: numbered(0, 64),
-  route: {
-    reason: 'failed_elsewhere_before',
-    passedOver: Array.from({ length: 8 }, (_, index) => ({
-      channelId: numbered(index, 64),
-      reason: 'other_currency' as const,
-    })),
-  },
-};
-
-function address(bytes: number): string {
-  return 'https://shop.example/'.padEnd(bytes, 'a');
-}
-
-function openingOf(reference: string): AttemptOpening {
-  const page: AttemptOpening = {
-    channelReference: reference,
-    renderType: 'PROCESSOR_ELEMENT',
-    paymentUrl: address(orderLimits.addressBytes),
-    clientSecret: 's'.repeat(1024),
-    publicKey: 'k'.repeat(256),
-    library: { url: address(orderLimits.addressBytes), integrity: 'i'.repeat(96) },
-    stylesheet: { url: address(orderLimits.addressBytes), integrity: 'i'.repeat(96) },
-    component: { session: '' },
-    cardBrands: ['visa', 'mastercard'],
-    payableUntil: after(1800),
-  };
-  const rest = orderLimits.openingBytes - JSON.stringify(page).length;
-  return { ...page, component: { session: 'd'.repeat(rest) } };
-}
 
 /** Returns a new order that is as large as the request which creates it can make it. */
 function largestNewOrder(): PaymentOrder {

@@ -6,8 +6,9 @@ import { concludedRefundText, settledCaseText } from '../../src/cli/cases/conclu
 import { isAutomatic } from '../../src/domain/refund/refund.ts';
 import type { RefundInquiry } from '../../src/ports/payment-channel.ts';
 import { latest } from '../builders/orders.ts';
-import { rawCallback } from '../in-memory/fake-channel.ts';
-import { outcomeOf, refundCommand, TestGateway } from '../in-memory/test-gateway.ts';
+import { rawCallback } from '../in-memory/fake-callbacks.ts';
+import { outcomeOf, refundCommand } from '../in-memory/requests.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 
 const nothing: CaseListResult = {
   cases: [],

@@ -193,6 +193,8 @@ describe('the configuration', () => {
     ['KASSA_RESULT_PATIENCE_HUORS', 'KASSA_RESULT_PATIENCE_HOURS'],
     ['KASSA_CONNECTION_PER_ADDRESS', 'KASSA_CONNECTIONS_PER_ADDRESS'],
     ['KASSA_TRUSTED_PROXYS', 'KASSA_TRUSTED_PROXIES'],
+    ['KASSA_ALERT_MAIL_SERVR', 'KASSA_ALERT_MAIL_SERVER'],
+    ['KASSA_ALERTS_MAIL_TO', 'KASSA_ALERT_MAIL_TO'],
     ['PROCESSOR_A_URI', 'PROCESSOR_A_URL'],
   ])(
     'if the name of a setting is misspelt, the gateway refuses to start, and the error suggests the right name (fault 67): %s, meant as %s',

@@ -6,7 +6,9 @@ import { oneOfEach } from '../port-contracts/alerts-contract.ts';
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const variablePattern = /'((?:KASSA|SANDBOX_PROCESSOR|MONGODB|OTEL)_[A-Z_]+)'/g;
 /** What reads the environment variables. */
-const readers = `${read('src/composition/config.ts')}\n${read('src/composition/read-tracing.ts')}`;
+const readers = ['config', 'read-alerts', 'read-tracing']
+  .map((name) => read(`src/composition/${name}.ts`))
+  .join('\n');
 
 test('the README lists exactly the environment variables that the gateway reads', () => {
   const isRead = new Set([

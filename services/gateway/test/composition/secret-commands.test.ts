@@ -10,10 +10,16 @@ const secrets = {
   KASSA_SESSION_KEYS: key,
   KASSA_ENCRYPTION_KEY: key,
   KASSA_ALERT_WEBHOOK: 'https://chat.example/hooks/secret-hook',
+  KASSA_ALERT_MAIL_SERVER: 'smtps://kassa:secret-password@smtp.example',
   SANDBOX_PROCESSOR_API_KEY: 'processor-api-key-1',
   SANDBOX_PROCESSOR_CALLBACK_SECRET: 'callback-secret-1',
 };
-const complete = { ...secrets, SANDBOX_PROCESSOR_URL: 'http://127.0.0.1:10050' };
+const complete = {
+  ...secrets,
+  SANDBOX_PROCESSOR_URL: 'http://127.0.0.1:10050',
+  KASSA_ALERT_MAIL_FROM: 'kassa@pay.example',
+  KASSA_ALERT_MAIL_TO: 'on-call@shop.example',
+};
 
 /** A command that runs a program of Node. */
 const program = (code: string) => JSON.stringify([process.execPath, '-e', code]);

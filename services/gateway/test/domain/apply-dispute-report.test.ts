@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
-import { outcomeOf } from '../../src/domain/dispute/disputes-set-aside.ts';
+import { afterRecorded, outcomeOf } from '../../src/domain/dispute/disputes-set-aside.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import {
@@ -159,7 +159,7 @@ function expectSetAside(
       {
         attemptId: order.attempts[attempt - 1]?.attemptId,
         reported: money(amountMinor, currency),
-        receivedAt: after(90),
+        receivedAt: afterRecorded(order, reference, after(90)),
         subject: {
           kind: 'dispute',
           channelReference: reference,

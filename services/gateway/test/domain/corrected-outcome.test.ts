@@ -3,9 +3,11 @@ import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-repor
 import { concludeDispute, type DisputeFinding } from '../../src/domain/dispute/conclude-dispute.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
 import { recordedOutcome } from '../../src/domain/dispute/disputes-set-aside.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { afterChange, latest, money, paid } from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
 import { after } from '../builders/times.ts';
 
 const DAY = 86_400;
@@ -149,4 +151,58 @@ describe('two commands that correct the same outcome', () => {
     const none = concluded(more, { outcome: 'won', corrects: after(31 * DAY) }, 32);
     expect([less, more, none].map(refundableMinor)).toEqual([6_000, 1_000, 10_000]);
   });
+});
+
+describe('an outdated conclusion about a dispute', () => {
+  const kindsOfCases = (order: PaymentOrder) => openCases(order).map(({ kind }) => kind);
+  const less = { lost: money(4_000) };
+  const lostAgain = () => reported(lost(), 'lost', 10, 6_000);
+  const wonThenLost = () => reported(reported(open(), 'won', 2), 'lost', 10, 5_000);
+
+  test.each<[string, PaymentOrder, Partial<DisputeFinding>, readonly string[]]>([
+    ['lowers the loss', lostAgain(), less, []],
+    ['takes the loss back', lostAgain(), { outcome: 'won' }, ['result_set_aside']],
+    ['records a loss after a win', wonThenLost(), { lost: money(3_000) }, []],
+  ])(
+    'a conclusion that an operator gave before a further report of the channel is refused (fault 91): it %s',
+    (_case, order, finding, left) => {
+      const since = after(10 * DAY);
+      expect(found(order, { ...finding, corrects: seen })).toMatchObject({
+        reason: 'ended',
+        recorded: { since },
+      });
+      expect(kindsOfCases(order)).toEqual(['result_set_aside']);
+      expect(kindsOfCases(concluded(order, { ...finding, corrects: since }))).toEqual(left);
+    },
+  );
+
+  test('an outdated conclusion is refused even if another operator has settled the report, or the clock of the instance that stored it is behind (fault 91)', () => {
+    const late = reported(lost(), 'lost', 1, 6_000);
+    const [open] = openCases(late);
+    const settled = afterChange(
+      settleListed(late, open?.caseId ?? '', 'The whole is lost.', after(11 * DAY)),
+    );
+    for (const order of [late, settled]) {
+      expect(found(order, { ...less, corrects: seen })).toMatchObject({ kind: 'refused', reason: 'ended' });
+    }
+  });
+
+  test.each<[string, Partial<DisputeFinding>, number]>([
+    ['won, over a part', { outcome: 'won' }, 4_000],
+    ['lost, over another amount', { lost: money(6_000) }, 4_000],
+  ])(
+    'a conclusion that ends an open dispute does not settle a report over another amount (fault 91): %s',
+    (_case, finding, amountMinor) => {
+      const kind = finding.outcome ?? 'lost';
+      const stage = kind === 'lost' ? 'pre_arbitration' : 'chargeback';
+      const { attemptId } = latest(paid());
+      const told = (order: PaymentOrder, report: Partial<DisputeReport>) => {
+        const all = { channelReference: 'dp_1', kind, amount: money(10_000), ...report } as const;
+        return afterChange(applyDisputeReport(order, attemptId, all, after(2 * DAY)));
+      };
+      const part = told(told(paid(), { kind: 'opened', stage }), { amount: money(amountMinor) });
+      expect(kindsOfCases(part)).toEqual(['result_set_aside']);
+      expect(kindsOfCases(concluded(part, finding))).toEqual(['result_set_aside']);
+    },
+  );
 });

@@ -52,7 +52,7 @@ describe('a dispute that the bank has taken to a later stage', () => {
     expect(disputesSetAside(ended, latest(ended).attemptId)).toMatchObject([{ result: 'won' }]);
   });
 
-  test('if a dispute waits until another one has ended, a win in an earlier stage does not make refunds possible (fault 16)', () => {
+  test('if a dispute is reported while another one is open, a win in its earlier stage does not make refunds possible (fault 16)', () => {
     const other = { channelReference: 'D2', amount: money(4_000) };
     const asides = [opened, openedAgain, won].map((each) => ({ ...each, amount: money(6_000) }));
     for (const sequence of permutations([...asides.slice(1), { kind: 'won', ...other } as const])) {
@@ -61,7 +61,7 @@ describe('a dispute that the bank has taken to a later stage', () => {
     }
   });
 
-  test('after a partial loss in an earlier stage, money that the bank has taken again cannot be refunded (fault 16)', () => {
+  test('after a partial loss in an earlier stage, money that the bank then takes again cannot be refunded (fault 16)', () => {
     const partLost = { kind: 'lost', amount: money(3_000), showsMoneyBack: true } as const;
     for (const sequence of permutations([opened, partLost, openedAgain])) {
       const order = told(sequence);

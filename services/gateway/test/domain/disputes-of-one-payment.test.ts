@@ -200,7 +200,7 @@ describe('if the first report about a dispute is its loss and the dispute then c
   });
 });
 
-test('if a dispute is lost over less than the bank named, refunds are refused until the case is settled (fault 83)', () => {
+test('if a dispute is lost over a smaller amount than the bank had named, refunds are refused until the case is settled (fault 83)', () => {
   const first = named('dsp_1');
   const order = told(paid(), first, named('dsp_1', 5_000), ended(first, 'lost'));
   expect(casesOf(order)).toEqual(['result_set_aside']);

@@ -8,15 +8,8 @@ import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { recordWithinLimits } from '../../src/domain/order/record-within-limits.ts';
 import { decideRefund } from '../../src/domain/refund/request-refund.ts';
 import { GrowingOrder } from '../builders/growing-order.ts';
-import {
-  cjk,
-  contradict,
-  correct,
-  demandOf,
-  dispute,
-  largestOrder,
-  settle,
-} from '../builders/largest-order.ts';
+import { contradict, correct, demandOf, dispute, largestOrder, settle } from '../builders/largest-order.ts';
+import { cjk } from '../builders/largest-parts.ts';
 import { step } from '../builders/random-steps.ts';
 import { after } from '../builders/times.ts';
 

@@ -222,7 +222,7 @@ describe('a lost dispute of which the channel’s ledger shows that money came b
     ['last', 0],
     ['first', 1],
   ])(
-    'if a lost dispute waits until another one has ended, only what the bank kept counts as lost, whichever of its reports arrives first (fault 91): %s',
+    'if a dispute is lost while another one is open, only what the bank kept counts as lost, whichever report of the loss arrives first (fault 91): %s',
     (_case, place) => {
       const older: Told = { kind: 'lost', channelReference: 'dp_2', amount: money(6_000) };
       const newer: Told = { ...older, amount: money(3_000), showsMoneyBack: true };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor, refundedMinor } from '../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { concludeRefund } from '../../src/domain/refund/conclude-refund.ts';
+import { concludeRefund, type RefundFinding } from '../../src/domain/refund/conclude-refund.ts';
 import { applyRefundReport, recordRefundReference } from '../../src/domain/refund/progress-refund.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
 import {
@@ -36,11 +36,16 @@ function answeredPending(order: PaymentOrder, channelReference: string) {
   return recordRefundReference(order, refundId, channelReference, clocksAt(after(65)));
 }
 
-function found(order: PaymentOrder, outcome: 'made' | 'made_by_hand', amountMinor?: number) {
+function found(
+  order: PaymentOrder,
+  outcome: 'made' | 'made_by_hand',
+  amountMinor?: number,
+  look: Pick<RefundFinding, 'lookedAt'> = {},
+) {
   const returned = amountMinor === undefined ? {} : { returned: money(amountMinor) };
   const { refundId } = refundNumbered(order, 'R1');
   const moments = { now: after(9_000), realNow: after(9_000) };
-  return concludeRefund(order, refundId, { outcome, note: 'Seen.', ...returned }, moments);
+  return concludeRefund(order, refundId, { outcome, note: 'Seen.', ...returned, ...look }, moments);
 }
 
 const cases = (order: PaymentOrder) => openCases(order).map(({ kind }) => kind);
@@ -121,6 +126,27 @@ describe('another refund that the channel made under the same ID', () => {
     expect([refundedMinor(total.order), refundableMinor(total.order)]).toEqual([8_000, 2_000]);
     expect(reported(total.order, 'ref_2', made, 10_000).kind).toBe('unchanged');
   });
+
+  test.each([
+    ['completed', completed],
+    ['pending', known],
+  ])(
+    'stays a case if the total that the operator names leaves no room for it, because the operator may not have seen it, beside a %s refund',
+    (_state, before) => {
+      const first = afterChange(reported(before(), 'ref_2', made, 100));
+      const told = afterChange(reported(first, 'ref_3', made, 8_000));
+      const casesAfter = (seconds?: number) => {
+        const look = seconds === undefined ? {} : { lookedAt: after(seconds) };
+        const total = found(told, 'made', 8_000, look);
+        if (total.kind !== 'concluded') throw new Error(total.reason);
+        return cases(total.order);
+      };
+      expect(casesAfter()).toEqual(['result_set_aside']);
+      expect(casesAfter(7_900)).toEqual(['result_set_aside']);
+      expect(casesAfter(8_030)).toEqual(['result_set_aside']);
+      expect(casesAfter(8_060)).toEqual([]);
+    },
+  );
 
   test('stays a case when the operator records a return by hand', () => {
     const told = afterChange(reported(completed(), 'ref_2'));

@@ -44,6 +44,8 @@ function never(reason: string): never {
   throw new Error(reason);
 }
 
+const unsettled = { settled: null, furtherFees: [] };
+
 describe('the money of an order', () => {
   test('moves with a payment, when it succeeds', () => {
     expect(movesOf(submitted())).toEqual([]);
@@ -182,7 +184,7 @@ describe('whatever happens to an order', () => {
       for (const hour of hoursOf(reading.day)) {
         if (!found.has(hour.getTime())) continue;
         const end = new Date(hour.getTime() + 3_600_000);
-        for (const line of linesWithin(order, { from: hour, before: end })) tally.add(line, null);
+        for (const line of linesWithin(order, { from: hour, before: end })) tally.add(line, unsettled);
       }
       for (const { byKind } of tally.totals) {
         automatic += byKind.automatic_refund.count;
@@ -263,7 +265,7 @@ describe('the totals', () => {
     const tally = new SettlementTally();
     for (const currency of ['USD', 'JPY', 'KWD', 'USD']) {
       const order = paid(submitted(opened(newOrder({ amount: money(1_234, currency) }))));
-      for (const move of moneyMovesOf(order)) tally.add(move, null);
+      for (const move of moneyMovesOf(order)) tally.add(move, unsettled);
     }
     expect(
       tally.totals.map(({ currency, byKind }) => [currency, byKind.payment.count, byKind.payment.sumMinor]),
@@ -277,7 +279,7 @@ describe('the totals', () => {
   test('are exact beyond what a JSON number holds', () => {
     const tally = new SettlementTally();
     const [move] = moneyMovesOf(paid(submitted(opened(newOrder({ amount: money(999_999_999_999_999) })))));
-    for (let count = 0; count < 1_001; count += 1) if (move) tally.add(move, null);
+    for (let count = 0; count < 1_001; count += 1) if (move) tally.add(move, unsettled);
     expect(tally.totals[0]?.byKind.payment.sumMinor).toBe(1_000_999_999_999_998_999n);
   });
 });

@@ -9,6 +9,7 @@ import { setUncountedAside, uncountedPayments } from '../../src/domain/order/unc
 import { decideRefund } from '../../src/domain/refund/request-refund.ts';
 import {
   afterChange,
+  afterDecision,
   closed,
   demand,
   latest,
@@ -69,12 +70,29 @@ describe('each turn of a dispute over a payment that the order does not count is
     expect(resultsAside(lastAgain)).toEqual(stored);
   });
 
+  test('the loss of the dispute over a late payment is known although the report of an earlier win arrives after it (fault 83)', () => {
+    const closedOrder = closed(submitted());
+    const late = applyPaymentResult(closedOrder, latest(closedOrder).attemptId, succeeded(), after(2_000));
+    const order = (
+      [
+        ['lost', 100],
+        ['won', 50],
+      ] as const
+    ).reduce((current, [kind, seconds]) => {
+      const report = { kind, channelReference: 'D1', amount: money(10_000), toldAt: after(seconds) } as const;
+      const { attemptId } = latest(current);
+      return afterDecision(current, applyDisputeReport(current, attemptId, report, after(3_000 + seconds)));
+    }, afterChange(late));
+    expect(resultsAside(order)).toEqual(['lost', 'won']);
+    expect(isReportedLost(order, latest(order).attemptId)).toBe(true);
+  });
+
   test.each<[readonly Kind[], string]>([
     [['opened', 'won'], 'accepted'],
     [['opened', 'won', 'opened'], 'refused'],
     [['lost', 'won', 'lost'], 'refused'],
   ])(
-    'if a payment was disputed before it counted, the merchant can refund it only if the dispute was won (fault 83): %j',
+    'if a payment was disputed before the order counted it, the merchant can refund it only if the dispute was won (fault 83): %j',
     (kinds, answer) => {
       const wrong = toldOfUncounted(withPayment(submitted(), 'P1', 6_000), 'P1', kinds);
       expect(decideRefund(withPayment(wrong, 'P1'), demand('R', money(10_000)), after(90)).kind).toBe(answer);

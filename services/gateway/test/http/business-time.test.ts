@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longTest } from '../../../../infra/test-run/src/long-test.ts';
 import { LoopbackServer } from '../support/loopback-server.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
 import { type MerchantAccount, newTransactionId } from './support/merchant-account.ts';
@@ -81,26 +82,29 @@ describe('a webhook that is never acknowledged', () => {
   });
   afterAll(() => receiver.stop());
 
-  it('fault 44: a webhook that is never acknowledged gets every attempt of the 75-hour schedule and is then given up', async () => {
-    const unlucky = await bench.onboard({ webhook_url: receiver.url });
-    const checkout = await unlucky.openCheckout();
-    await checkout.initialised('sandbox_wallet');
-    await checkout.submitted();
-    const { orderId } = checkout;
-    const delivery = async () => (await storedEvents(orderId))[0]?.delivery;
-    for (let tries = 1; tries <= 13; tries += 1) {
-      await expect.poll(async () => (await delivery())?.failures, { interval: 50 }).toBe(tries);
-      const next = (await delivery())?.nextTryAt;
-      if (next == null) break;
-      await clock.to(next.toISOString());
-    }
-    const ended = await delivery();
-    expect(ended).toMatchObject({ state: 'failed', failures: 13, nextTryAt: null });
-    expect(received).toEqual(Array.from({ length: 13 }, () => received[0]));
-    const times = ended?.tries.map(({ at }) => at.getTime()) ?? [];
-    expect(times).toEqual([...times].sort((left, right) => left - right));
-    expect(((times.at(-1) ?? 0) - (times[0] ?? 0)) / 3_600_000).toBeGreaterThan(75 * 0.9);
-  });
+  longTest(
+    'fault 44: a webhook that is never acknowledged gets every attempt of the 75-hour schedule and is then given up',
+    async () => {
+      const unlucky = await bench.onboard({ webhook_url: receiver.url });
+      const checkout = await unlucky.openCheckout();
+      await checkout.initialised('sandbox_wallet');
+      await checkout.submitted();
+      const { orderId } = checkout;
+      const delivery = async () => (await storedEvents(orderId))[0]?.delivery;
+      for (let tries = 1; tries <= 13; tries += 1) {
+        await expect.poll(async () => (await delivery())?.failures, { interval: 50 }).toBe(tries);
+        const next = (await delivery())?.nextTryAt;
+        if (next == null) break;
+        await clock.to(next.toISOString());
+      }
+      const ended = await delivery();
+      expect(ended).toMatchObject({ state: 'failed', failures: 13, nextTryAt: null });
+      expect(received).toEqual(Array.from({ length: 13 }, () => received[0]));
+      const times = ended?.tries.map(({ at }) => at.getTime()) ?? [];
+      expect(times).toEqual([...times].sort((left, right) => left - right));
+      expect(((times.at(-1) ?? 0) - (times[0] ?? 0)) / 3_600_000).toBeGreaterThan(75 * 0.9);
+    },
+  );
 
   it('gets one attempt, not several, if the clock jumps over many steps at once', async () => {
     const unlucky = await bench.onboard({ webhook_url: receiver.url });

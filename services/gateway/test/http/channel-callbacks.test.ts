@@ -5,7 +5,6 @@ import { type EnvelopeAnswer, openEnvelope } from './support/envelope-answer.ts'
 import { callbackSecret, GatewayBench } from './support/gateway-bench.ts';
 import { send } from './support/http-call.ts';
 import type { MerchantAccount } from './support/merchant-account.ts';
-import { RawSocket } from './support/raw-socket.ts';
 
 let bench: GatewayBench;
 let merchant: MerchantAccount;
@@ -158,23 +157,6 @@ describe('a large callback', () => {
       expect((await deliver('x'.repeat(2 * MIB + 1), { channel })).msg).toBe('PAYLOAD_TOO_LARGE');
     }
     expect(await counted()).toBe(before + 1);
-  });
-
-  it('waits for the next try if 16 others are being read', async () => {
-    const { attemptId } = await submittedCheckout();
-    const report = { ...(await reportOn(attemptId, 'succeeded')), evidence: 'x'.repeat(MIB) };
-    const sockets = await Promise.all(
-      Array.from({ length: 16 }, () => RawSocket.open(bench.main.merchantUrl)),
-    );
-    for (const { socket } of sockets) {
-      socket.write(
-        `POST /api/webhook/Sandbox HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${MIB}\r\n\r\n{`,
-      );
-    }
-    await expect.poll(async () => (await deliver(report)).msg).toBe('UNAVAILABLE');
-    expect((await deliver(await reportOn(attemptId, 'succeeded'))).msg).toBe('success');
-    for (const { socket } of sockets) socket.destroy();
-    await expect.poll(async () => (await deliver(report)).msg).toBe('success');
   });
 });
 

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstOf } from '../../../../infra/test-run/src/every-combination.ts';
+import { longTest } from '../../../../infra/test-run/src/long-test.ts';
 import { connectDatabase } from '../../src/adapters/outbound/mongo/connect.ts';
 import { MongoChannelAccounts } from '../../src/adapters/outbound/mongo/mongo-channel-accounts.ts';
 import { SecretCipher } from '../../src/adapters/outbound/mongo/secret-cipher.ts';
@@ -35,7 +37,7 @@ async function forgetKeys(): Promise<void> {
 }
 
 describe('a gateway that is told to stop', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it.each(firstOf(['SIGTERM', 'SIGINT'] as const))(
     'by %s under load answers every request, logs no error, and ends with 0',
     async (signal) => {
       const gateway = await start();
@@ -61,7 +63,7 @@ describe('a gateway that is told to stop', () => {
     60_000,
   );
 
-  it('leaves no recurring duty locked, so that another instance goes on at once', async () => {
+  longTest('leaves no recurring duty locked, so that another instance goes on at once', async () => {
     const jobs = bench.database.collection('jobs');
     const isLocked = { lockedAt: { $type: 'date' } } as const;
     for (let times = 0; times < 2; times += 1) {
@@ -72,7 +74,7 @@ describe('a gateway that is told to stop', () => {
     }
   });
 
-  it('ends though a caller holds a connection open, and though one sends slowly', async () => {
+  longTest('ends though a caller holds a connection open, and though one sends slowly', async () => {
     const gateway = await start({ KASSA_REQUEST_TIMEOUT_SECONDS: '1' });
     const port = Number(bench.main.variables.KASSA_MERCHANT_PORT);
     const silent = connect(port, '127.0.0.1');
@@ -110,7 +112,7 @@ describe('a gateway that has started', () => {
     ]);
   });
 
-  it('in the sandbox warns of nothing', async () => {
+  longTest('in the sandbox warns of nothing', async () => {
     const gateway = await start();
     expect(await gateway.terminate()).toBe(0);
     expect(warnings(gateway)).toEqual([]);
@@ -162,7 +164,7 @@ describe('a gateway that has started', () => {
 });
 
 describe('a gateway that cannot start', () => {
-  it('because a port is taken says which, and how to take another', async () => {
+  longTest('because a port is taken says which, and how to take another', async () => {
     const squatter = createServer().listen(Number(bench.main.variables.KASSA_CHECKOUT_PORT), '127.0.0.1');
     await once(squatter, 'listening');
     const gateway = GatewayProcess.run(bench.main.variables);

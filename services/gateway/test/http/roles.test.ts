@@ -44,6 +44,9 @@ test('the guide about monitoring lists exactly the metrics that the gateway expo
       KASSA_ROLES: 'api,worker',
       KASSA_STOP_DELAY_SECONDS: '0',
       KASSA_ALERT_WEBHOOK: 'http://127.0.0.1:9/alerts',
+      KASSA_ALERT_MAIL_SERVER: 'smtp://127.0.0.1:9',
+      KASSA_ALERT_MAIL_FROM: 'kassa@pay.example',
+      KASSA_ALERT_MAIL_TO: 'on-call@shop.example',
     },
   });
   const merchant = await bench.onboard();

@@ -195,7 +195,7 @@ describe('the settlement report', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="settlement-lines-2024-02-29.csv"');
     const [header] = text.split('\r\n');
     expect(header).toBe(
-      'time,kind,order_id,merchant_transaction_id,currency_code,amount,channel_type,reference,fee,net,settlement_currency',
+      'time,kind,order_id,merchant_transaction_id,currency_code,amount,channel_type,reference,fee,net,settlement_currency,further_fees',
     );
     const rows: Record<string, string>[] = parse(text, { columns: true });
     expect(

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longDescribe } from '../../../../infra/test-run/src/long-test.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { LoopbackServer } from '../support/loopback-server.ts';
@@ -208,7 +209,7 @@ describe('what leaves', () => {
   });
 });
 
-describe('the library that records', () => {
+longDescribe('the library that records', () => {
   it('is not loaded while traces are off', async () => {
     const [port] = await findFreePorts(1);
     const untraced = await GatewayProcess.start({
@@ -225,7 +226,7 @@ describe('the library that records', () => {
   });
 });
 
-describe('a line in the log', () => {
+longDescribe('a line in the log', () => {
   it('names the step in which it was written', async () => {
     const refusing = await LoopbackServer.start((_, response) => {
       response.statusCode = 500;

@@ -1,9 +1,8 @@
 import { cardBrandOf, type DisputeState, type Money } from '@kassa/contracts';
 import { noPageParts, type PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
-import type { DisputeLine, MoneyLine } from '../../src/domain/reconciliation/statement-line.ts';
 import type { RefundResult } from '../../src/domain/refund/refund.ts';
-import { isWithin, type TimeSpan } from '../../src/domain/time-span.ts';
-import type { CallbackReading, GenuineCallback, RawCallback } from '../../src/ports/channel-callback.ts';
+import type { TimeSpan } from '../../src/domain/time-span.ts';
+import type { CallbackReading, RawCallback } from '../../src/ports/channel-callback.ts';
 import type { CheckStep } from '../../src/ports/check-step.ts';
 import type {
   CancellationAnswer,
@@ -26,31 +25,8 @@ import type {
   Submission,
   SubmissionAnswer,
 } from '../../src/ports/payment-channel.ts';
-
-interface FakePayment {
-  readonly amount: Money;
-  charges: number;
-  isSubmitted: boolean;
-  /** Whether its money waits to be captured. */
-  isReserved: boolean;
-  result: PaymentResult | null;
-  movedAt: Date;
-}
-
-interface FakeRefund {
-  readonly attemptId: string;
-  readonly amount: Money;
-  result: RefundResult | null;
-  movedAt: Date;
-}
-
-interface FakeDispute {
-  readonly attemptId: string;
-  readonly amount: Money;
-  readonly state: DisputeState;
-  readonly respondBy?: Date;
-  readonly movedAt?: Date;
-}
+import { type FakeDispute, type FakePayment, type FakeRefund, linesWithin } from './fake-books.ts';
+import { readCallbacks, signatureOf } from './fake-callbacks.ts';
 
 /** The fake channel's test cards. The card's number decides what happens to the payment. */
 export const cards = {
@@ -279,29 +255,7 @@ export class FakeChannel implements PaymentChannel {
 
   async statement(span: TimeSpan): Promise<ChannelStatement> {
     if (!this.isReachable) return { kind: 'unavailable', detail: 'not reachable' };
-    const payments = [...this.payments].flatMap(([reference, { amount, result, isSubmitted, movedAt }]) =>
-      result === null && !isSubmitted
-        ? []
-        : [lineOf('payment', reference, `pay_${reference}`, { amount, result, movedAt })],
-    );
-    const refunds = [...this.refunds].map(([reference, refund]) =>
-      lineOf('refund', reference, `ref_${reference}`, refund),
-    );
-    const disputes = [...this.disputes].map(
-      ([
-        channelReference,
-        { attemptId: reference, amount, state, movedAt: at = this.now() },
-      ]): DisputeLine => ({
-        subject: 'dispute',
-        reference,
-        channelReference,
-        amount,
-        state,
-        at,
-      }),
-    );
-    const lines = [...payments, ...refunds, ...disputes].filter(({ at }) => isWithin(at, span));
-    return { kind: 'statement', lines };
+    return { kind: 'statement', lines: linesWithin(this, span, this.now()) };
   }
 
   check(): Promise<readonly CheckStep[]> {
@@ -388,49 +342,4 @@ export class FakeChannel implements PaymentChannel {
     if (refund === undefined) throw new Error(`the channel knows no refund ${refundId}`);
     return refund;
   }
-}
-
-function lineOf(
-  subject: MoneyLine['subject'],
-  reference: string,
-  channelReference: string,
-  {
-    amount,
-    result,
-    movedAt: at,
-  }: Pick<FakePayment, 'amount' | 'movedAt'> & {
-    readonly result: PaymentResult | RefundResult | null;
-  },
-): MoneyLine {
-  return { subject, reference, channelReference, amount, state: result?.kind ?? 'pending', at };
-}
-
-/** Returns a callback as the fake channel sends it, with its signature. */
-export function rawCallback(...callbacks: readonly GenuineCallback[]): Omit<RawCallback, 'receivedAt'> {
-  const body = JSON.stringify({ callbacks });
-  return { headers: { 'fake-signature': signatureOf(body) }, body: Buffer.from(body) };
-}
-
-/** A text that is signed, whatever it says. */
-export function signedText(text: string): Omit<RawCallback, 'receivedAt'> {
-  return { headers: { 'fake-signature': signatureOf(text) }, body: Buffer.from(text) };
-}
-
-function signatureOf(body: string): string {
-  return `genuine:${body.length}:${body.slice(0, 40)}:${body.slice(-40)}`;
-}
-
-function readCallbacks(body: string): readonly GenuineCallback[] | undefined {
-  try {
-    const { callbacks } = JSON.parse(body, revived) as { callbacks?: readonly GenuineCallback[] };
-    return callbacks;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Turns the times in a callback into dates again. */
-function revived(name: string, value: unknown): unknown {
-  const isTime = (name === 'toldAt' || name === 'respondBy') && typeof value === 'string';
-  return isTime ? new Date(value) : value;
 }

@@ -2,7 +2,8 @@ import type { Merchant } from '../../src/domain/merchant/merchant.ts';
 import type { WebhookMessage } from '../../src/ports/webhook-sender.ts';
 import { loggedEvent, orderA } from '../builders/events.ts';
 import { acknowledged, type Receiver } from './scripted-webhook-sender.ts';
-import { newSurroundings, TestGateway } from './test-gateway.ts';
+import { newSurroundings } from './surroundings.ts';
+import { TestGateway } from './test-gateway.ts';
 
 /** Creates a gateway with events of one order in its log, and a receiver for them. */
 export async function withEvents(

@@ -2,7 +2,7 @@ import { channelReferencesOf } from '../../src/domain/archive/order-references.t
 import type { Tombstone } from '../../src/domain/archive/tombstone.ts';
 import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
+import { feeIdsOf } from '../../src/domain/settlement/money-moves.ts';
 import type { FoundOldOrders, OldOrder, OldOrders, OrderRemoval } from '../../src/ports/old-orders.ts';
 import type { InMemoryCallbackInbox } from './in-memory-callback-inbox.ts';
 import type { InMemoryChannelFees } from './in-memory-channel-fees.ts';
@@ -61,7 +61,7 @@ export class InMemoryOldOrders implements OldOrders, OrderRemoval {
       const claim = await claims.find(order.merchantId, transactionId);
       if (claim?.orderId === order.orderId) refundClaims.push({ transactionId, ...claim });
     }
-    const booked = await fees.find(moneyMovesOf(order).map(({ bookingId }) => bookingId));
+    const booked = await fees.find(feeIdsOf(order));
     return {
       order,
       isParked: (await orders.findParked(order.orderId)) !== null,

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
 import { money } from '../builders/orders.ts';
-import { rawCallback } from './fake-channel.ts';
-import { newSurroundings, TestGateway } from './test-gateway.ts';
+import { rawCallback } from './fake-callbacks.ts';
+import { newSurroundings } from './surroundings.ts';
+import { TestGateway } from './test-gateway.ts';
 
 /** The amount of the order. */
 export const EVERYTHING = money(10_000);

@@ -1,7 +1,7 @@
 import type { PaymentResult } from '../../src/domain/attempt/payment-attempt.ts';
 import type { GenuineCallback } from '../../src/ports/channel-callback.ts';
 import { latest } from '../builders/orders.ts';
-import { rawCallback } from './fake-channel.ts';
+import { rawCallback } from './fake-callbacks.ts';
 import { TestGateway } from './test-gateway.ts';
 
 export function paymentCallback(

@@ -33,7 +33,7 @@ import { ManageCases } from '../../src/application/operator/manage-cases.ts';
 import { ManageDisputes } from '../../src/application/operator/manage-disputes.ts';
 import { ManageRefunds } from '../../src/application/operator/manage-refunds.ts';
 import { ShowOrder } from '../../src/application/operator/show-order.ts';
-import { AcceptRefund, type RefundRequestCommand } from '../../src/application/payments/accept-refund.ts';
+import { AcceptRefund } from '../../src/application/payments/accept-refund.ts';
 import { CreatePayment, type NewPayment } from '../../src/application/payments/create-payment.ts';
 import { FindPayments } from '../../src/application/payments/find-payments.ts';
 import { RecentOrders } from '../../src/application/recent-orders.ts';
@@ -45,70 +45,16 @@ import { openCases } from '../../src/domain/order/operator-cases.ts';
 import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Route } from '../../src/domain/routing/route.ts';
-import type { CallbackInbox } from '../../src/ports/callback-inbox.ts';
-import type { DeliveryQueue } from '../../src/ports/delivery-queue.ts';
-import type { EventLog } from '../../src/ports/event-log.ts';
-import type { MerchantRepository } from '../../src/ports/merchant-repository.ts';
-import type { OrderRepository } from '../../src/ports/order-repository.ts';
-import type { RefundClaims } from '../../src/ports/refund-claims.ts';
 import type { Tracing } from '../../src/ports/tracing.ts';
 import { newMerchant } from '../builders/merchants.ts';
-import { latest, money } from '../builders/orders.ts';
-import { cards, FakeChannel } from './fake-channel.ts';
+import { latest } from '../builders/orders.ts';
+import { cards } from './fake-channel.ts';
 import { FixedChannels } from './fixed-channels.ts';
 import { HandRungAlarmClock } from './hand-rung-alarm-clock.ts';
-import { InMemoryCallbackInbox } from './in-memory-callback-inbox.ts';
-import { InMemoryDeliveryQueue } from './in-memory-delivery-queue.ts';
-import { InMemoryEventLog } from './in-memory-event-log.ts';
-import type { InMemoryEvents } from './in-memory-events.ts';
-import { InMemoryMerchants } from './in-memory-merchants.ts';
-import { InMemoryOrders } from './in-memory-orders.ts';
-import { InMemoryRefundClaims } from './in-memory-refund-claims.ts';
 import { NumberedRandomness } from './numbered-randomness.ts';
-import { RecordedAlerts } from './recorded-alerts.ts';
 import { RecordedMeter } from './recorded-meter.ts';
-import { ScriptedWebhookSender } from './scripted-webhook-sender.ts';
-import { SettableClock } from './settable-clock.ts';
-import { SettableHealth } from './settable-health.ts';
-
-/** What all instances of the gateway share: the stores, and the systems outside. */
-export interface Surroundings {
-  readonly orders: OrderRepository;
-  readonly claims: RefundClaims;
-  readonly merchants: MerchantRepository;
-  readonly events: EventLog;
-  readonly deliveries: DeliveryQueue;
-  readonly inbox: CallbackInbox;
-  readonly channel: FakeChannel;
-  /** Channels beside it, less preferred. */
-  readonly otherChannels: readonly FakeChannel[];
-  readonly health: SettableHealth;
-  readonly sender: ScriptedWebhookSender;
-  readonly clock: SettableClock;
-  /** The clock by which the gateway applies channels' reports and writes changes of orders; `clock` unless given. */
-  readonly clockOfReports?: SettableClock;
-  readonly alerts: RecordedAlerts;
-}
-
-export function newSurroundings(replacements: Partial<Surroundings> = {}): Surroundings {
-  const clock = replacements.clock ?? new SettableClock();
-  const stored: InMemoryEvents = new Map();
-  return {
-    orders: new InMemoryOrders(clock),
-    claims: new InMemoryRefundClaims(),
-    merchants: new InMemoryMerchants(),
-    events: new InMemoryEventLog(stored, clock),
-    deliveries: new InMemoryDeliveryQueue(stored),
-    inbox: new InMemoryCallbackInbox(),
-    channel: new FakeChannel(),
-    otherChannels: [],
-    health: new SettableHealth(),
-    sender: new ScriptedWebhookSender(),
-    clock,
-    alerts: new RecordedAlerts(),
-    ...replacements,
-  };
-}
+import { newPayment } from './requests.ts';
+import { newSurroundings, type Surroundings } from './surroundings.ts';
 
 /** Background work of a process that dies right after each answer, so the work is never done. */
 class DyingBackgroundWork extends BackgroundWork {
@@ -437,34 +383,4 @@ export class TestGateway {
   async types(orderId: string): Promise<readonly string[]> {
     return (await this.surroundings.events.listOfOrder(orderId)).map(({ type }) => type);
   }
-}
-
-export function newPayment(overrides: Partial<NewPayment> = {}): NewPayment {
-  return {
-    merchantTransactionId: 'T1',
-    amount: money(10_000),
-    redirectUrl: 'https://shop.example/thanks',
-    cancelUrl: null,
-    description: null,
-    products: [],
-    customerName: null,
-    ...overrides,
-  };
-}
-
-export function refundCommand(overrides: Partial<RefundRequestCommand> = {}): RefundRequestCommand {
-  return {
-    transactionId: 'R1',
-    originalTransactionId: 'T1',
-    amount: money(3_000),
-    refundTime: null,
-    reason: null,
-    remark: null,
-    ...overrides,
-  };
-}
-
-/** Returns the outcome of a use case in one word: its kind, or the name of the refusal. */
-export function outcomeOf(answer: { readonly kind: string; readonly name?: string }): string {
-  return answer.kind === 'refused' ? (answer.name ?? 'refused') : answer.kind;
 }

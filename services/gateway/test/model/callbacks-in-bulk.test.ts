@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newSurroundings } from '../in-memory/test-gateway.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
+import type { Beginning } from './beginnings.ts';
 import type { Happening } from './happenings.ts';
-import type { Beginning, Step, Story } from './steps.ts';
+import type { Step, Story } from './steps.ts';
 import { World } from './world.ts';
 
 /** Enough orders that none reaches its limit of disputes. */

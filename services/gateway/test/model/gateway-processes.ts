@@ -1,6 +1,6 @@
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
+import { outcomeOf } from '../in-memory/requests.ts';
 import { ClockBehind } from '../in-memory/settable-clock.ts';
-import { outcomeOf } from '../in-memory/test-gateway.ts';
 import type { ModelGateway } from './model-gateway.ts';
 import { MortalGateway } from './mortal-gateway.ts';
 import type { Stage, Stores } from './stage.ts';

@@ -9,7 +9,8 @@ import type { ChannelAccounts } from '../../src/ports/channel-accounts.ts';
 import type { ChannelTypes } from '../../src/ports/channel-types.ts';
 import { InMemoryChannelFees } from '../in-memory/in-memory-channel-fees.ts';
 import { NumberedRandomness } from '../in-memory/numbered-randomness.ts';
-import { type Surroundings, TestGateway } from '../in-memory/test-gateway.ts';
+import type { Surroundings } from '../in-memory/surroundings.ts';
+import { TestGateway } from '../in-memory/test-gateway.ts';
 import type { AccountedChannels } from './accounted-channels.ts';
 
 export interface ModelChannels {

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { newSurroundings } from '../in-memory/test-gateway.ts';
+import { newSurroundings } from '../in-memory/surroundings.ts';
 import { numberOfStories, runStories, timeFor } from './model-runs.ts';
 
 const stories = numberOfStories('KASSA_MODEL_RUNS', 500);

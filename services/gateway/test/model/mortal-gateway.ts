@@ -1,5 +1,5 @@
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
-import type { Surroundings } from '../in-memory/test-gateway.ts';
+import type { Surroundings } from '../in-memory/surroundings.ts';
 import { AccountedChannels } from './accounted-channels.ts';
 import type { ChannelKeys } from './channel-keys.ts';
 import { ModelGateway } from './model-gateway.ts';

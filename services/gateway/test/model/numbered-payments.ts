@@ -1,6 +1,6 @@
 import type { NewPayment } from '../../src/application/payments/create-payment.ts';
 import { money } from '../builders/orders.ts';
-import { newPayment } from '../in-memory/test-gateway.ts';
+import { newPayment } from '../in-memory/requests.ts';
 import type { RefundWish } from './expected-outcomes.ts';
 
 export function paymentNumbered(order: number, otherContent: boolean): NewPayment {

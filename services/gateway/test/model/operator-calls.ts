@@ -1,43 +1,26 @@
 import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
-import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { callbackIdAmongAll, type ParkedCallback } from '../../src/ports/callback-inbox.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
+import { casesToSee, openCaseIds } from './cases-to-see.ts';
+import { DisputeConclusions } from './dispute-conclusions.ts';
 import type { Outcome } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
 import type { OperatorHappening } from './happenings.ts';
-import type { ChannelDispute } from './invariants/channel-books.ts';
-import { isOfCounted } from './invariants/counted-payments.ts';
 import { isKept } from './invariants/event-invariants.ts';
-import type { ChannelCallback } from './ledger-reports.ts';
 import {
   cancellationOutcome,
-  casesToSee,
-  disputeConclusionOutcome,
   faultsOfAnswer,
-  isHeardOf,
   isReportedMade,
-  openCaseIds,
-  recordedAt,
-  refundConclusionOutcome,
   repetitionOutcome,
-  returnByHandOutcome,
   settlementOutcome,
-  unreportedLossOutcome,
 } from './operator-expectations.ts';
 import type { OrderAtMoment } from './order-chronicle.ts';
 import { picked } from './picked.ts';
 import { dayOf } from './reconciled-books.ts';
+import { RefundConclusions } from './refund-conclusions.ts';
 import { setAsideCaseId } from './reports-set-aside.ts';
 import type { Stage } from './stage.ts';
-
-/** What the channel's own record shows of a refund. */
-interface Look {
-  readonly result: 'none' | 'pending' | 'succeeded' | 'failed';
-  readonly returnedMinor: number;
-  /** In real time. */
-  readonly lookedAt: Date;
-}
 
 /**
  * Operators' actions with the answers that are right for them. An action concerns an existing order or refund, whether or not
@@ -46,17 +29,16 @@ interface Look {
 export class OperatorCalls {
   readonly #stage: Stage;
   readonly #processes: GatewayProcesses;
-  /** What operators saw in the channel's own record, by refund ID. */
-  readonly #notes = new Map<string, Look>();
-  /** When the order had recorded the outcome that an operator saw last, by the dispute's reference. Undefined if it had none. */
-  readonly #outcomesSeen = new Map<string, Date | undefined>();
-  readonly #lateCommands: (() => void)[] = [];
+  readonly #refunds: RefundConclusions;
+  readonly #disputes: DisputeConclusions;
   /** The cases that an operator has listed last, each with its `since`. */
   #listed: ReadonlyMap<string, Date> = new Map();
 
   constructor(stage: Stage, processes: GatewayProcesses) {
     this.#stage = stage;
     this.#processes = processes;
+    this.#refunds = new RefundConclusions(stage, processes);
+    this.#disputes = new DisputeConclusions(stage, processes);
   }
 
   happen(happening: OperatorHappening): void {
@@ -91,28 +73,28 @@ export class OperatorCalls {
         this.#listed = this.#casesOpen();
         return;
       case 'conclude_refund_by_hand':
-        this.#concludeRefund(this.#unresolvedRefund(happening.pick), happening);
+        this.#refunds.conclude(this.#unresolvedRefund(happening.pick), happening);
         return;
       case 'look_for_refund': {
         const refundId = this.#unresolvedRefund(happening.pick);
-        if (refundId !== undefined) this.#notes.set(refundId, this.#lookFor(refundId));
+        if (refundId !== undefined) this.#refunds.noteLook(refundId);
         return;
       }
       case 'record_return_by_hand':
-        this.#recordReturnByHand(this.#madeRefund(happening.pick), happening.at);
+        this.#refunds.recordReturnByHand(this.#madeRefund(happening.pick), happening.at);
         return;
       case 'conclude_dispute_by_hand':
-        this.concludeDispute(this.#order(happening.order), happening.at, undefined, happening.isFromNotes);
+        this.#disputes.conclude(this.#order(happening.order), happening.at, undefined, happening.isFromNotes);
         return;
       case 'race_dispute_conclusions':
-        this.concludeDispute(this.#order(happening.order), 0);
-        this.concludeDispute(this.#order(happening.order), 1);
+        this.#disputes.conclude(this.#order(happening.order), 0);
+        this.#disputes.conclude(this.#order(happening.order), 1);
         return;
       case 'misjudge_dispute':
-        this.#misjudgeDispute(this.#order(happening.order), happening);
+        this.#disputes.misjudge(this.#order(happening.order), happening);
         return;
       case 'record_unreported_loss':
-        this.#recordLoss(picked(this.#lossesUnheardOf(), happening.pick), happening);
+        this.#disputes.recordLoss(happening);
         return;
       case 'resend': {
         const { known } = this.#stage.log;
@@ -234,252 +216,16 @@ export class OperatorCalls {
 
   /** Concludes a refund as the channel's own record shows it now. */
   concludeRefund(refundId: string, at: number): void {
-    this.#concludeRefund(refundId, { at, isAmountNamed: true, isFromNotes: false, isNotByHand: true });
+    this.#refunds.conclude(refundId, { at, isAmountNamed: true, isFromNotes: false, isNotByHand: true });
   }
 
-  /**
-   * Concludes a refund as the channel's own record shows it now, or showed it when the operator last looked. Does nothing if
-   * the record shows the refund as pending.
-   */
-  #concludeRefund(
-    refundId: string | undefined,
-    {
-      at,
-      isAmountNamed,
-      isFromNotes,
-      isNotByHand,
-    }: {
-      readonly at: number;
-      readonly isAmountNamed: boolean;
-      readonly isFromNotes: boolean;
-      readonly isNotByHand: boolean;
-    },
-  ): void {
-    if (refundId === undefined) return;
-    const { chronicle, outside } = this.#stage;
-    const noted = isFromNotes ? this.#notes.get(refundId) : undefined;
-    const { result, returnedMinor, lookedAt } = noted ?? this.#lookFor(refundId);
-    if (result === 'pending') return;
-    const isMade = result === 'succeeded';
-    this.#processes.call(
-      at,
-      `conclude ${refundId}`,
-      (gateway) =>
-        gateway.refunds.conclude(refundId, {
-          outcome: isMade ? 'made' : 'not_made',
-          amount: isMade && isAmountNamed ? returnedMinor / 100 : undefined,
-          lookedAt,
-          isNotByHand,
-          note: 'as it stands there',
-        }),
-      (outcome, from) => [
-        ...chronicle.judge(outcome, from, ({ order: find }) =>
-          refundConclusionOutcome(find(orderIdOf(refundId) ?? ''), refundId, {
-            finding: {
-              isMade,
-              returnedMinor: isAmountNamed ? returnedMinor : undefined,
-              lookedAt,
-              isNotByHand,
-            },
-            now: outside.clock.now(),
-            realNow: outside.clock.realNow(),
-          }),
-        ),
-        ...this.#faultsOfRelease(refundId, isMade || outcome !== 'concluded'),
-      ],
-    );
-  }
-
-  /** Checks that the amount of a refund can be refunded again only if the channel does not have the refund. */
-  #faultsOfRelease(refundId: string, isStillReserved: boolean): readonly string[] {
-    const { result } = this.#lookFor(refundId);
-    const isFree = isStillReserved || result === 'failed' || result === 'none';
-    return isFree ? [] : [`${refundId} was found not made, and its channel has it as ${result}`];
-  }
-
-  #lookFor(refundId: string): Look {
-    const { channel, outside } = this.#stage;
-    const there = channel.books().refunds.find((refund) => refund.refundId === refundId);
-    return {
-      result: there === undefined ? 'none' : (there.result ?? 'pending'),
-      returnedMinor: there?.result === 'succeeded' ? there.amount.amountMinor : 0,
-      lookedAt: outside.clock.realNow(),
-    };
-  }
-
-  /** Records that the operator returned the money of a refund outside the channel, although the refund was made. */
-  #recordReturnByHand(refund: Refund | undefined, at: number): void {
-    if (refund === undefined) return;
-    const { refundId, amount } = refund;
-    const { chronicle, outside } = this.#stage;
-    const inAllMinor = amount.amountMinor;
-    this.#processes.call(
-      at,
-      `record the return by hand of ${refundId}`,
-      (gateway) =>
-        gateway.refunds.conclude(refundId, {
-          outcome: 'made_by_hand',
-          amount: inAllMinor / 100,
-          note: 'returned by bank transfer',
-        }),
-      (outcome, from) =>
-        chronicle.judge(outcome, from, ({ order: find }) =>
-          returnByHandOutcome(find(orderIdOf(refundId) ?? ''), refundId, {
-            inAllMinor,
-            realNow: outside.clock.realNow(),
-          }),
-        ),
-    );
-  }
-
-  /**
-   * Concludes a dispute as the channel's own record shows it. If the dispute is still open there, it ends there first, without
-   * a report. The operator has just looked at the order, or names what an operator saw before the last such command.
-   */
-  concludeDispute(
-    order: OrderAtMoment,
-    at: number,
-    reference: string | undefined = order && disputeToConclude(order),
-    isFromNotes = false,
-  ): void {
-    const { channel } = this.#stage;
-    const dispute = channel.disputeOf(reference ?? '');
-    if (order === undefined || dispute === undefined || !isOfCounted(order, dispute)) return;
-    const report =
-      dispute.state === 'opened' ? this.#endInSilence(dispute.channelReference, order) : undefined;
-    const outcome = dispute.state === 'lost' ? 'lost' : 'won';
-    const present = recordedAt(order, dispute.channelReference);
-    const isNoted = isFromNotes && this.#outcomesSeen.has(dispute.channelReference);
-    const seen = isNoted ? this.#outcomesSeen.get(dispute.channelReference) : present;
-    this.#outcomesSeen.set(dispute.channelReference, present);
-    this.#concludeAs(outcome, { order, dispute, at, seen }, () => {
-      if (report !== undefined) report.isForgotten = false;
-    });
-  }
-
-  /**
-   * Concludes an open dispute wrongly. It ends at its channel at once, and the channel reports the true outcome later.
-   */
-  #misjudgeDispute(
-    order: OrderAtMoment,
-    { at, truth, isLate }: Extract<OperatorHappening, { do: 'misjudge_dispute' }>,
-  ): void {
-    const { channel } = this.#stage;
-    const dispute = channel.disputeOf(order === undefined ? '' : disputeToConclude(order));
-    if (order === undefined || dispute?.state !== 'opened' || !isOfCounted(order, dispute)) return;
-    const end = () => {
-      const known = channel.callbacks.length;
-      channel.resolveDispute(dispute.channelReference, truth);
-      return channel.callbacks.slice(known);
-    };
-    const reports = end();
-    const seen = recordedAt(order, dispute.channelReference);
-    const command = () => {
-      // If the dispute was reopened meanwhile, it ends at its channel again. Otherwise, the channel would never report its outcome.
-      reports.push(...end());
-      this.#concludeAs(truth === 'lost' ? 'won' : 'lost', { order, dispute, at, seen }, () => {
-        // The order's dispute has ended, so nobody asks for the truth any more.
-        for (const report of reports.filter(({ isLost }) => isLost)) report.isForgotten = true;
-      });
-    };
-    if (isLate) this.#lateCommands.push(command);
-    else command();
+  concludeDispute(order: OrderAtMoment, at: number, reference?: string): void {
+    this.#disputes.conclude(order, at, reference);
   }
 
   /** Gives the commands that operators decided on earlier. */
   giveLateCommands(): void {
-    for (const command of this.#lateCommands.splice(0)) command();
-  }
-
-  /** Records a lost dispute that the channel's own record shows and that no order knows. */
-  #recordLoss(
-    dispute: ChannelDispute | undefined,
-    { at, isAttemptNamed }: { readonly at: number; readonly isAttemptNamed: boolean },
-  ): void {
-    if (dispute === undefined) return;
-    const { channelReference, attemptId, amount, payment } = dispute;
-    const orderId = orderIdOf(attemptId) ?? '';
-    this.#processes.call(
-      at,
-      `record the lost dispute ${channelReference} of ${orderId}`,
-      (gateway) =>
-        gateway.disputes.conclude(orderId, {
-          channelReference,
-          outcome: 'lost',
-          amount: amount.amountMinor / 100,
-          note: 'as it stands there',
-          ...(isAttemptNamed && { attemptId }),
-          ...(payment !== null && { paymentReference: payment }),
-        }),
-      (answered, from) =>
-        this.#stage.chronicle.judge(answered, from, ({ order: find }) =>
-          unreportedLossOutcome(find(orderId), dispute, isAttemptNamed),
-        ),
-    );
-  }
-
-  #lossesUnheardOf(): readonly ChannelDispute[] {
-    const { channel, chronicle } = this.#stage;
-    const lost = [...channel.disputes.values()].filter(({ state }) => state === 'lost');
-    return lost.filter((dispute) => {
-      const order = chronicle.now(orderIdOf(dispute.attemptId) ?? '');
-      // The operator sees at the channel which payment is disputed, and records a loss only of the one that the order counts.
-      return order !== undefined && isOfCounted(order, dispute) && !isHeardOf(order, dispute);
-    });
-  }
-
-  /** Concludes a dispute. The operator names the outcome that they have seen in the order. */
-  #concludeAs(
-    outcome: 'won' | 'lost',
-    {
-      order: { orderId },
-      dispute,
-      at,
-      seen,
-    }: { order: PaymentOrder; dispute: ChannelDispute; at: number; seen: Date | undefined },
-    onConcluded: () => void = () => {},
-  ): void {
-    const { channelReference, payment, disputed, amount, state } = dispute;
-    const named = payment === null ? {} : { paymentReference: payment };
-    // The bank gave back a part, and no report or only a lost one names what it kept. So the operator names it, as the channel's own
-    // record shows it. Otherwise, the order would count the whole disputed amount as lost.
-    const isLostInPart = state === 'lost' && amount.amountMinor < disputed.amountMinor;
-    const lostMinor = outcome === 'lost' && isLostInPart ? amount.amountMinor : undefined;
-    this.#processes.call(
-      at,
-      `conclude the dispute of ${orderId} as ${outcome}`,
-      (gateway) =>
-        gateway.disputes.conclude(orderId, {
-          channelReference,
-          outcome,
-          note: 'as it stands there',
-          ...(lostMinor !== undefined && { amount: lostMinor / 100 }),
-          ...(seen && { corrects: seen }),
-          ...named,
-        }),
-      (answered, from) => {
-        if (answered === 'concluded') onConcluded();
-        return this.#stage.chronicle.judge(answered, from, ({ order: find }) =>
-          disputeConclusionOutcome(find(orderId), channelReference, { outcome, seen, lostMinor }),
-        );
-      },
-    );
-  }
-
-  /**
-   * Ends a dispute at the channel without a report. The report counts as forgotten unless a paid order follows the open dispute,
-   * because only then does the gateway ask for the outcome. If the channel has opened an ended dispute again, it is left to an
-   * operator, and the command of this one can fail.
-   */
-  #endInSilence(channelReference: string, { paidAt, dispute }: PaymentOrder): ChannelCallback | undefined {
-    const { channel } = this.#stage;
-    channel.resolveDispute(channelReference, 'won');
-    const report = channel.callbacks.at(-1);
-    if (report === undefined) return undefined;
-    report.isAcknowledged = true;
-    const isAwaited = dispute?.state === 'opened' && dispute.channelReference === channelReference;
-    report.isForgotten = paidAt === null || !isAwaited;
-    return report;
+    this.#disputes.giveLateCommands();
   }
 
   #judgeBy(id: string, expected: (order: OrderAtMoment, id: string) => Outcome) {
@@ -539,18 +285,6 @@ export class OperatorCalls {
     ]);
     return picked(rather(open, others), pick);
   }
-}
-
-/** Returns the order's open dispute. If there is none, returns a dispute with an open case. */
-function disputeToConclude(order: PaymentOrder): string {
-  const open = openCaseIds(order);
-  const told = order.quarantine.flatMap(({ subject }, index) =>
-    subject?.kind === 'dispute' && open.includes(setAsideCaseId(order, index))
-      ? [subject.channelReference]
-      : [],
-  );
-  const known = order.dispute?.channelReference ?? '';
-  return order.dispute?.state === 'opened' ? known : (told.at(-1) ?? known);
 }
 
 function rather<Item>(wanted: readonly Item[], others: readonly Item[]): readonly Item[] {

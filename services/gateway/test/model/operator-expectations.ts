@@ -1,21 +1,17 @@
 import type { Money } from '@kassa/contracts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../src/domain/refund/refund.ts';
+import { casesToSee, isReturnOpen, openCaseIds, returnCaseId, type SeenCase } from './cases-to-see.ts';
 import type { Outcome } from './expected-outcomes.ts';
-import type { ChannelDispute } from './invariants/channel-books.ts';
 import { isUndecided } from './invariants/disputes-in-doubt.ts';
 import {
   attemptOf,
   automaticRefunds,
   lostDisputesOf,
-  lostOf,
   madeAtChannelOf,
-  madeOf,
-  merchantRefunds,
   sumMinor,
 } from './invariants/parts-of-order.ts';
-import type { OrderAtMoment } from './order-chronicle.ts';
-import { isAmountInDoubt, isReportSettled, setAsideCaseId } from './reports-set-aside.ts';
+import { isReportSettled, setAsideCaseId } from './reports-set-aside.ts';
 
 /** The simple model of the answers that an operator gets, derived from the order alone. */
 
@@ -165,139 +161,6 @@ export function isReportedMade({ quarantine }: PaymentOrder, { refundId }: Refun
   );
 }
 
-/**
- * The expected answer if an operator concludes a dispute.
- *
- * @param finding.seen when the order had recorded the outcome that the operator saw; undefined if it recorded none
- * @param finding.lostMinor what the bank has kept, if the operator names it
- */
-export function disputeConclusionOutcome(
-  order: PaymentOrder | undefined,
-  channelReference: string,
-  {
-    outcome,
-    seen,
-    lostMinor,
-  }: {
-    readonly outcome: 'won' | 'lost';
-    readonly seen: Date | undefined;
-    readonly lostMinor?: number | undefined;
-  },
-): Outcome {
-  if (order === undefined) return 'ORDER_NOT_FOUND';
-  if (recordedAt(order, channelReference)?.getTime() !== seen?.getTime()) return 'DISPUTE_NOT_CONCLUDABLE';
-  if (lostMinor !== undefined) return namedLossOutcome(order, channelReference, lostMinor);
-  const { dispute, paidByAttemptId, quarantine, wonDisputes, lostDisputes } = order;
-  const isLost = [...lostDisputes, ...(dispute?.state === 'lost' ? [dispute] : [])].some(
-    (each) => each.channelReference === channelReference,
-  );
-  // The operator names no amount, and so records no other loss.
-  if (isLost) return outcome === 'won' ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
-  if (dispute?.state === 'opened') {
-    const isIt = dispute.channelReference === channelReference;
-    const isInDoubt = outcome === 'lost' && isAmountInDoubt(order, channelReference, dispute.amount);
-    return isIt && !isInDoubt ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
-  }
-  const reports = quarantine.filter(
-    ({ subject, attemptId }) =>
-      attemptId === paidByAttemptId &&
-      subject?.kind === 'dispute' &&
-      subject.channelReference === channelReference &&
-      subject.result !== 'won',
-  );
-  const told = reports.findLast(({ subject }) => subject?.result === 'lost') ?? reports.at(-1);
-  // No loss can be recorded before the disputed payment is known to have succeeded.
-  if (paidByAttemptId === null) return 'DISPUTE_NOT_CONCLUDABLE';
-  const won = [...wonDisputes, ...(dispute?.state === 'won' ? [dispute] : [])].find(
-    (each) => each.channelReference === channelReference,
-  );
-  const recorded = told?.reported ?? won?.amount;
-  if (outcome !== 'lost' || recorded === undefined) return 'DISPUTE_NOT_CONCLUDABLE';
-  return isAmountInDoubt(order, channelReference, recorded) ? 'DISPUTE_NOT_CONCLUDABLE' : 'concluded';
-}
-
-/** The expected answer if an operator names what the bank has kept of a dispute. */
-function namedLossOutcome(order: PaymentOrder, channelReference: string, lostMinor: number): Outcome {
-  const { dispute, paidByAttemptId, lostDisputes, wonDisputes, quarantine, attempts } = order;
-  const isIt = (each: { readonly channelReference: string }) => each.channelReference === channelReference;
-  if (dispute?.state === 'opened' && isIt(dispute)) return 'concluded';
-  const counted = sumMinor([...lostDisputes, ...(dispute?.state === 'lost' ? [dispute] : [])].filter(isIt));
-  if (lostMinor < counted) return 'concluded';
-  const told = quarantine.filter(({ subject }) => subject?.kind === 'dispute' && isIt(subject));
-  const isKnown =
-    counted > 0 ||
-    [...wonDisputes, ...(dispute === null ? [] : [dispute])].some(isIt) ||
-    told.some(({ attemptId }) => attemptId === paidByAttemptId);
-  const isFree = paidByAttemptId !== null && dispute?.state !== 'opened';
-  // The operator names no attempt. So no loss is recorded if the channel has told of this dispute over another attempt's money.
-  const isClear = isKnown || (told.length === 0 && attempts.length === 1);
-  return isFree && isClear && lostMinor > counted ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
-}
-
-/** The expected answer if an operator records a lost dispute that the channel's own record shows. */
-export function unreportedLossOutcome(
-  order: PaymentOrder | undefined,
-  dispute: ChannelDispute,
-  isAttemptNamed: boolean,
-): Outcome {
-  if (order === undefined) return 'ORDER_NOT_FOUND';
-  const { channelReference, attemptId } = dispute;
-  const isHeard = isHeardOf(order, dispute);
-  if (isAttemptNamed && attemptId !== order.paidByAttemptId) {
-    // The report has arrived meanwhile. If it waits for an operator already, nothing is left to record.
-    const isWaiting = order.quarantine.some(
-      ({ subject }, index) =>
-        subject?.kind === 'dispute' &&
-        subject.channelReference === channelReference &&
-        subject.result === 'lost' &&
-        !isReportSettled(order, index),
-    );
-    return isFollowed(order, channelReference) || isWaiting ? 'DISPUTE_NOT_CONCLUDABLE' : 'concluded';
-  }
-  if (isHeard) {
-    const { amountMinor: lostMinor } = dispute.amount;
-    return disputeConclusionOutcome(order, channelReference, { outcome: 'lost', seen: undefined, lostMinor });
-  }
-  const isClear = isAttemptNamed || order.attempts.length === 1;
-  const isRecordable = order.paidByAttemptId !== null && order.dispute?.state !== 'opened';
-  return isClear && isRecordable ? 'concluded' : 'DISPUTE_NOT_CONCLUDABLE';
-}
-
-/** Returns when the order recorded a dispute's outcome, or changed it last; undefined if the order records no outcome. */
-export function recordedAt(
-  { dispute, wonDisputes, lostDisputes }: PaymentOrder,
-  channelReference: string,
-): Date | undefined {
-  const moments = [...wonDisputes, ...lostDisputes, ...(dispute === null ? [] : [dispute])]
-    .filter((each) => each.channelReference === channelReference)
-    .flatMap(({ resolvedAt, givenBack = [], confirmedAt }) => [
-      resolvedAt,
-      ...givenBack.map(({ at }) => at),
-      confirmedAt,
-    ])
-    .flatMap((moment) => moment?.getTime() ?? []);
-  return moments.length === 0 ? undefined : new Date(Math.max(...moments));
-}
-
-/** Whether the gateway has heard of a dispute, from its channel or from an operator. */
-export function isHeardOf(order: OrderAtMoment, { channelReference }: ChannelDispute): boolean {
-  if (order === undefined) return false;
-  const isReported = order.quarantine.some(
-    ({ subject }) => subject?.kind === 'dispute' && subject.channelReference === channelReference,
-  );
-  return isReported || isFollowed(order, channelReference);
-}
-
-function isFollowed({ dispute, wonDisputes, lostDisputes }: PaymentOrder, reference: string): boolean {
-  return [dispute, ...wonDisputes, ...lostDisputes].some((each) => each?.channelReference === reference);
-}
-
-/** A case as an operator sees it in the list. */
-export interface SeenCase {
-  readonly caseId: string;
-  readonly since: Date;
-}
-
 export function settlementOutcome(
   order: PaymentOrder | undefined,
   { caseId, since }: SeenCase,
@@ -341,87 +204,6 @@ function isLossBehindDispute(order: PaymentOrder, caseId: string): boolean {
   return dispute?.state === 'opened' && isLast && isUndecided(order, record.attemptId, channelReference);
 }
 
-export function openCaseIds(order: PaymentOrder): readonly string[] {
-  return casesToSee(order).map(({ caseId }) => caseId);
-}
-
-/** Returns the cases of an order that an operator must see: what no rule can settle and no operator has settled since. */
-export function casesToSee(order: PaymentOrder): readonly SeenCase[] {
-  return [
-    ...order.attempts.flatMap(({ attemptId, unresolvedSince }) =>
-      unresolvedSince === null ? [] : [{ caseId: attemptId, since: unresolvedSince }],
-    ),
-    ...order.attempts.flatMap(({ attemptId, uncollected: report }) =>
-      report === null ? [] : [{ caseId: attemptId.replace('txn_', 'ucl_'), since: report.since }],
-    ),
-    ...order.refunds.flatMap((refund) => casesOfRefund(order, refund)),
-    ...disputeCases(order),
-    ...excessCases(order),
-    ...order.quarantine.map(({ receivedAt }, index) => ({
-      caseId: setAsideCaseId(order, index),
-      since: receivedAt,
-    })),
-  ].filter(({ caseId, since }) => !isSettled(order, caseId, since));
-}
-
-function casesOfRefund(order: PaymentOrder, refund: Refund): readonly SeenCase[] {
-  const { refundId, state, createdAt, foundUnsentAt, unconcludedSince, completedAt } = refund;
-  const tries = refund.tries - (refund.acknowledgedAtTry ?? 0);
-  if ((state === 'PROCESSING' || state === 'INITIALISED') && tries >= 8) {
-    const moments = [createdAt, foundUnsentAt, unconcludedSince].map((moment) => moment?.getTime() ?? 0);
-    return [{ caseId: refundId, since: new Date(Math.max(...moments)) }];
-  }
-  return completedAt !== null && isReturnOpen(order, refund)
-    ? [{ caseId: returnCaseId(refund), since: notBackSince(order, refund) }]
-    : [];
-}
-
-/**
- * Since when the money of a late or second payment is not back: since its return ended or, if later, since the channel took back
- * another return of the payment, for example one made by hand.
- */
-function notBackSince(order: PaymentOrder, { attemptId, createdAt, completedAt }: Refund): Date {
-  const takenBack = automaticRefunds(order)
-    .filter((refund) => refund.attemptId === attemptId)
-    .flatMap(({ reversal }) => reversal?.reversedAt.getTime() ?? []);
-  return new Date(Math.max((completedAt ?? createdAt).getTime(), ...takenBack));
-}
-
-function disputeCases(order: PaymentOrder): readonly SeenCase[] {
-  const { dispute } = order;
-  if (dispute === null || dispute.unresolvedSince === null) return [];
-  const caseId = `dsp_${order.orderId.slice('ord_'.length)}_${order.wonDisputes.length + order.lostDisputes.length + 1}`;
-  return [{ caseId, since: dispute.unresolvedSince }];
-}
-
-/**
- * Returns the cases of refunds and lost disputes that took more than was paid. Each further one of the same payment makes a new
- * case.
- */
-function excessCases(order: PaymentOrder): readonly SeenCase[] {
-  const made = ({ state }: Refund) => state === 'SUCCESS';
-  const moments: (Date | null)[] = [];
-  if (madeOf(order) + lostOf(order) > order.amount.amountMinor && order.paidAt !== null) {
-    moments.push(...lostDisputesOf(order).map(({ resolvedAt }) => resolvedAt));
-    moments.push(
-      ...merchantRefunds(order)
-        .filter(made)
-        .map(({ completedAt }) => completedAt),
-    );
-  }
-  for (const { attemptId } of order.attempts) {
-    const returns = automaticRefunds(order).filter(
-      (refund) => refund.attemptId === attemptId && made(refund),
-    );
-    if (sumMinor(returns) <= order.amount.amountMinor) continue;
-    moments.push(...returns.map(({ completedAt }) => completedAt));
-  }
-  if (moments.length === 0) return [];
-  const since = new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)));
-  const caseId = `exc_${order.orderId.slice('ord_'.length)}_${moments.length}`;
-  return [{ caseId, since }];
-}
-
 /** Checks that the order has recorded the channel's answer after an operator had the channel asked. */
 export function faultsOfAnswer(
   order: PaymentOrder | undefined,
@@ -438,37 +220,6 @@ export function faultsOfAnswer(
   return isOver && attempt.unresolvedSince === null
     ? []
     : [`the channel answered ${answer} for ${attemptId}, which is ${attempt.state}`];
-}
-
-function returnedOf(order: PaymentOrder, attemptId: string): number {
-  return sumMinor(
-    automaticRefunds(order).filter((refund) => refund.attemptId === attemptId && refund.state === 'SUCCESS'),
-  );
-}
-
-/** Whether a late or second payment was not fully returned, and nobody has repeated its return or settled it. */
-function isReturnOpen(order: PaymentOrder, refund: Refund): boolean {
-  if (refund.origin === 'merchant' || refund.completedAt === null || refund.isMadeAtProcessor) return false;
-  if (returnedOf(order, refund.attemptId) >= order.amount.amountMinor) return false;
-  const tries = order.refunds.filter(
-    ({ origin, attemptId, correctsRefundId, isMadeAtProcessor }) =>
-      origin !== 'merchant' &&
-      attemptId === refund.attemptId &&
-      correctsRefundId === undefined &&
-      !isMadeAtProcessor,
-  );
-  return tries.at(-1) === refund && !isSettled(order, returnCaseId(refund), notBackSince(order, refund));
-}
-
-function returnCaseId({ refundId }: Refund): string {
-  return refundId.replace('rfd_', 'rtn_');
-}
-
-/** Whether an operator has settled this case, and not an earlier one with the same ID. */
-function isSettled({ settledCases }: PaymentOrder, caseId: string, since: Date): boolean {
-  return settledCases.some(
-    (settled) => settled.caseId === caseId && settled.since.getTime() === since.getTime(),
-  );
 }
 
 /** Whether a call that sends the refund may still be running. The sender's clock may be 40 s behind. */

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AttemptOpening, PaymentAttempt } from '../../src/domain/attempt/payment-attempt.ts';
 import { orderIdOf } from '../../src/domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { cards, rawCallback } from '../in-memory/fake-channel.ts';
-import { outcomeOf, refundCommand } from '../in-memory/test-gateway.ts';
+import { rawCallback } from '../in-memory/fake-callbacks.ts';
+import { cards } from '../in-memory/fake-channel.ts';
+import { outcomeOf, refundCommand } from '../in-memory/requests.ts';
 import {
   acceptedOutcome,
   creationOutcome,

@@ -3,7 +3,7 @@ import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
 import type { WebhookAnswer, WebhookMessage } from '../../src/ports/webhook-sender.ts';
 import { newMerchant } from '../builders/merchants.ts';
 import type { SettableClock } from '../in-memory/settable-clock.ts';
-import { newSurroundings, type Surroundings } from '../in-memory/test-gateway.ts';
+import { newSurroundings, type Surroundings } from '../in-memory/surroundings.ts';
 import { CallWitnesses } from './call-witnesses.ts';
 import { ChannelKeys } from './channel-keys.ts';
 import { Ledgers } from './ledgers.ts';

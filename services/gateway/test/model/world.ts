@@ -1,6 +1,6 @@
+import { type Beginning, beginnings } from './beginnings.ts';
 import { ChannelLife } from './channel-life.ts';
 import { Ending } from './ending.ts';
-import type { RefundWish } from './expected-outcomes.ts';
 import { GatewayProcesses } from './gateway-processes.ts';
 import type { Happening } from './happenings.ts';
 import type { ChannelMood } from './ledger-channel.ts';
@@ -9,8 +9,9 @@ import { OperatorCalls } from './operator-calls.ts';
 import { type CallbackCounts, methodNames, PaymentCalls } from './payment-calls.ts';
 import { RotationCalls } from './rotation-calls.ts';
 import { Stage, type WorldOptions } from './stage.ts';
-import { type Beginning, beginnings, type Step, type Story } from './steps.ts';
+import type { Step, Story } from './steps.ts';
 import { StoredState } from './stored-state.ts';
+import { StoryBeginnings } from './story-beginnings.ts';
 
 /** Thrown when a rule is broken. It ends the run. */
 export class ModelViolation extends Error {
@@ -29,6 +30,7 @@ export class World {
   readonly #operator: OperatorCalls;
   readonly #rotation: RotationCalls;
   readonly #channelLife: ChannelLife;
+  readonly #beginnings: StoryBeginnings;
   readonly #stored: StoredState;
   readonly #ending: Ending;
 
@@ -39,6 +41,13 @@ export class World {
     this.#operator = new OperatorCalls(this.#stage, this.#processes);
     this.#rotation = new RotationCalls(this.#stage, this.#processes);
     this.#channelLife = new ChannelLife(this.#stage);
+    this.#beginnings = new StoryBeginnings({
+      stage: this.#stage,
+      processes: this.#processes,
+      calls: this.#calls,
+      operator: this.#operator,
+      channelLife: this.#channelLife,
+    });
     this.#stored = new StoredState(this.#stage);
     this.#ending = new Ending({
       stage: this.#stage,
@@ -66,169 +75,11 @@ export class World {
 
   async #begin(order: number, beginning: Beginning): Promise<void> {
     for (const way of beginnings[beginning]) {
-      this.#beginBy(order, way);
+      this.#beginnings.by(order, way);
       await this.#stage.turns.settle();
       this.#processes.replaceTheDead();
     }
     await this.#check(true);
-  }
-
-  #beginBy(order: number, way: (typeof beginnings)[Beginning][number]): void {
-    const { channel, chronicle, witnesses } = this.#stage;
-    const attempts = chronicle.now(this.#stage.orderId(order))?.attempts ?? [];
-    const attemptId = attempts.at(-1)?.attemptId ?? '';
-    const firstId = attempts[0]?.attemptId ?? '';
-    switch (way) {
-      case 'create':
-        this.#calls.create(order, 0, false);
-        return;
-      case 'init':
-        this.#calls.init(order, 0, methodNames.card);
-        return;
-      case 'init_wallet':
-        this.#calls.init(order, 0, methodNames.wallet);
-        return;
-      case 'init_element':
-        this.#calls.init(order, 0, methodNames.element);
-        return;
-      case 'submit':
-        this.#calls.submit(order, 0, 'fitting');
-        return;
-      case 'give_up':
-        this.#calls.giveUp(order, 0, 'latest');
-        return;
-      case 'succeed':
-        channel.conclude(attemptId, 'succeeded');
-        this.#reportLatest(0);
-        return;
-      case 'pay_again':
-        channel.payAgain(attemptId, 0);
-        this.#reportLatest(0);
-        return;
-      case 'refund_second':
-      case 'dispute_second': {
-        const [second] = channel.books().furtherPayments.filter((each) => each.attemptId === attemptId);
-        if (second === undefined) return;
-        if (way === 'refund_second') channel.refundByHand(second, 6_000);
-        else channel.openDispute(second, 4_000);
-        this.#reportLatest(0);
-        return;
-      }
-      case 'fail':
-        channel.conclude(attemptId, 'failed');
-        this.#reportLatest(0);
-        return;
-      case 'refund':
-        this.#calls.refund(order, 0, { number: `R${order}`, amountMinor: 6_000, currency: 'USD' });
-        return;
-      case 'make_refund':
-      case 'return_more': {
-        const [refundId] = [...channel.refunds].find(([, refund]) => refund.attemptId === attemptId) ?? [];
-        if (refundId === undefined) return;
-        if (way === 'make_refund') channel.concludeRefund(refundId, 'succeeded');
-        else channel.returnMore(refundId, 2_000);
-        this.#reportLatest(0);
-        return;
-      }
-      case 'refund_and_die':
-        this.#refundAndDie(order, { number: `R${order}`, amountMinor: 6_000, currency: 'USD' });
-        return;
-      case 'dispute':
-        channel.openDisputeOf(attemptId, 4_000);
-        this.#reportLatest(0);
-        return;
-      case 'win_dispute':
-        // The opening is reported later.
-        channel.openDisputeOf(attemptId, 4_000);
-        channel.resolveDispute([...channel.disputes.keys()].at(-1) ?? '', 'won');
-        this.#reportLatest(0);
-        return;
-      case 'lose_dispute':
-        channel.openDisputeOf(attemptId, 4_000);
-        channel.resolveDispute([...channel.disputes.keys()].at(-1) ?? '', 'lost');
-        this.#reportLatest(0);
-        return;
-      case 'give_back':
-        channel.giveBack([...channel.disputes.keys()].at(-1) ?? '', 60);
-        this.#reportLatest(0);
-        return;
-      case 'appeal':
-        channel.reopenDispute([...channel.disputes.keys()].at(-1) ?? '');
-        // The other process applies this report, and its clock is behind.
-        this.#reportLatest(1);
-        return;
-      case 'win_unheard':
-      case 'lose_part_unheard':
-        channel.resolveDispute(
-          [...channel.disputes.keys()].at(-1) ?? '',
-          way === 'win_unheard' ? 'won' : 'won_in_part',
-        );
-        return;
-      case 'give_rest_back_unheard':
-        channel.giveBack([...channel.disputes.keys()].at(-1) ?? '', 100);
-        return;
-      case 'object_again':
-        channel.objectAgain([...channel.disputes.keys()].at(-1) ?? '');
-        return;
-      case 'object_and_tell':
-        channel.objectAgain([...channel.disputes.keys()].at(-1) ?? '');
-        this.#reportLatest(0);
-        return;
-      case 'retry_debit':
-        channel.retryDebit(attemptId);
-        this.#reportLatest(0);
-        return;
-      case 'pay_first_too':
-        channel.conclude(firstId, 'succeeded');
-        this.#reportLatest(0);
-        return;
-      case 'lose_first':
-        // The channel reports the dispute later.
-        channel.openDisputeOf(firstId, 4_000);
-        channel.resolveDispute([...channel.disputes.keys()].at(-1) ?? '', 'lost');
-        return;
-      case 'let_expire':
-        this.#stage.pass(1_801);
-        this.#processes.look(0);
-        return;
-      case 'succeed_unreturnably':
-        // The order was closed before the payment arrived, and the money cannot be returned.
-        channel.setMood({ refunds: 'fail' });
-        channel.conclude(attemptId, 'succeeded');
-        this.#reportLatest(0);
-        return;
-      case 'lose_channel':
-        witnesses.breakChannel('unreachable', Number.POSITIVE_INFINITY);
-        return;
-      case 'lose_answers':
-        witnesses.breakChannel('answer_lost', Number.POSITIVE_INFINITY);
-        return;
-      case 'look_for_refund':
-        this.#operator.happen({ do: 'look_for_refund', pick: 0 });
-        return;
-      case 'let_hours_pass':
-        this.#stage.pass(4_000);
-        this.#processes.look(0);
-        return;
-      case 'let_days_pass':
-        this.#stage.pass(90_000);
-        this.#processes.look(0);
-        return;
-      case 'regain_channel':
-        witnesses.breakChannel('unreachable', 0);
-        return;
-    }
-  }
-
-  #refundAndDie(order: number, wish: RefundWish): void {
-    this.#processes
-      .at(0)
-      .arm({ kind: 'crash', when: 'after', callsBefore: CALLS_BEFORE_REFUND_STORED, calls: 1 });
-    this.#calls.refund(order, 0, wish);
-  }
-
-  #reportLatest(at: number): void {
-    this.#calls.callBack(this.#channelLife.latestCallback, at);
   }
 
   async #perform({ happening, turns }: Step): Promise<void> {
@@ -271,7 +122,7 @@ export class World {
       }
       case 'refund_and_die': {
         const { order, number, percent } = happening;
-        this.#refundAndDie(order, {
+        this.#beginnings.refundAndDie(order, {
           number: `R${number}`,
           amountMinor: partOf(order, percent),
           currency: 'USD',
@@ -283,7 +134,7 @@ export class World {
         channel.openDisputeOf(chronicle.now(this.#stage.orderId(order))?.paidByAttemptId ?? '', 4_000);
         const amountMinor = partOf(order, percent);
         calls.refund(order, 0, { number: `R${number}`, amountMinor, currency: 'USD' });
-        this.#reportLatest(1);
+        this.#beginnings.reportLatest(1);
         return;
       }
       case 'race_inits':
@@ -414,9 +265,3 @@ export class World {
 function moodOf({ openings, submissions, refunds }: ChannelMood): ChannelMood {
   return { openings, submissions, refunds };
 }
-
-/**
- * The port calls of a refund request before the refund is stored: it reads the order, claims the refund ID, and reads the order
- * again.
- */
-const CALLS_BEFORE_REFUND_STORED = 3;

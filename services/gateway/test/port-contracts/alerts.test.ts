@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
-import { LoggedAlerts } from '../../src/adapters/outbound/logged-alerts.ts';
+import { LoggedAlerts } from '../../src/adapters/outbound/alerts/logged-alerts.ts';
 import { RecordedAlerts } from '../in-memory/recorded-alerts.ts';
 import { alertsContract, oneOfEach } from './alerts-contract.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { attemptIdOf, refundIdOf } from '../../src/domain/order/order-identifiers.ts';
+import { processingIdOf } from '../../src/domain/settlement/channel-fee.ts';
 import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import type { CallbackInbox } from '../../src/ports/callback-inbox.ts';
 import type { ChannelNotification } from '../../src/ports/channel-callback.ts';
@@ -65,6 +66,7 @@ export function oldOrdersContract(open: () => StoredPorts): void {
       ...{ channelId: 'Sandbox', date: '2026-11-21' },
       booked: [
         { bookingId, fees: [taken] },
+        { bookingId: processingIdOf(bookingId), fees: [taken] },
         { bookingId: 'Sandbox payment txn_1 in', fees: [taken] },
       ],
     });
@@ -74,7 +76,10 @@ export function oldOrdersContract(open: () => StoredPorts): void {
       isParked: false,
       events: await events.listOfOrder(stored.orderId),
       refundClaims: [{ transactionId: 'R1', orderId: stored.orderId, epoch: 1 }],
-      fees: [{ bookingId, fees: [taken] }],
+      fees: [
+        { bookingId, fees: [taken] },
+        { bookingId: processingIdOf(bookingId), fees: [taken] },
+      ],
       isCallbackWaiting: false,
     });
     expect(found?.events.map(({ sequence }) => sequence)).toEqual([1, 2]);

@@ -112,7 +112,7 @@ export function orderRemovalContract(open: () => StoredPorts): void {
     expect((await orders.findOpenedAt('Sandbox', null))?.orderId).toBe(other.orderId);
   });
 
-  test('a removed order shows which payment a channel opened, if no other order does (fault 94)', async () => {
+  test('if all orders with payments at a channel were removed, one of these payments can still be found (fault 94)', async () => {
     const ports = open();
     const { orderId, attempts } = await removed(ports);
     for (const merchantId of ['mer_1', null]) {

@@ -6,7 +6,8 @@ import type { PaymentChannel } from '../../src/ports/payment-channel.ts';
 import { inTime, openingOrder, submissionOf } from '../builders/channel-calls.ts';
 import { newAttemptId, newRefundId } from '../builders/new-references.ts';
 import { money, openingOf } from '../builders/orders.ts';
-import { cards, FakeChannel, rawCallback, signedText } from '../in-memory/fake-channel.ts';
+import { rawCallback, signedText } from '../in-memory/fake-callbacks.ts';
+import { cards, FakeChannel } from '../in-memory/fake-channel.ts';
 import { FakeSandboxTriggers } from '../in-memory/fake-sandbox-triggers.ts';
 import { LoopbackServer } from '../support/loopback-server.ts';
 import { SandboxProcessorBench } from '../support/sandbox-processor-bench.ts';
@@ -127,7 +128,7 @@ describe('the Sandbox channel with the sandbox processor', () => {
     ['of another amount', { amount: money(200, 'USD') }],
     ['with another method', { methodCode: 'card_element' }],
   ])(
-    'if a payment that a restored backup lacks is opened again with other content, the channel opens nothing and says that it has a payment (fault 96): %s',
+    'if a payment that a restored backup lacks is opened again with other content, the channel opens no second payment and says that it already has one (fault 96): %s',
     async (_case, changes) => {
       const order = openingOrder({
         attemptId: newAttemptId(),

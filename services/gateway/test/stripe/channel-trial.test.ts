@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NotInstallable } from '@kassa/local-database';
+import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replayTrial, tryChannel } from '../../src/composition/try-channel.ts';
 import { stripeMembers } from '../builders/channel-accounts.ts';
@@ -39,6 +40,39 @@ describe('the trial of a channel', () => {
     expect(trial.results.length).toBeGreaterThanOrEqual(12);
     const { recorded: before, replayed } = await replayTrial(trial.transcript);
     expect(replayed).toEqual(before);
+  });
+
+  test.each([
+    ['signed', (secret: string) => secret, 'received'],
+    ['signed with another secret', () => 'whsec_other', 'none of this trial with a valid signature'],
+  ])('waits for a webhook if it can receive one: %s', async (_how, secretOf, seen) => {
+    let address = '';
+    const trial = await tryChannel({
+      channelType: 'ProcessorA',
+      credentials: stripeMembers,
+      environment: { PROCESSOR_A_URL: stripe.url },
+      listen: 0,
+      listening: (url) => {
+        address = url;
+      },
+      tell: () => {},
+      pause: async () => {
+        const payload = JSON.stringify(stripe.events.at(-1));
+        const secret = secretOf(stripeMembers.callbackSecret);
+        const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
+        const headers = { 'stripe-signature': signature };
+        await fetch(address, { method: 'POST', body: payload, headers });
+      },
+    });
+    if (trial.kind === 'refused') throw new Error(trial.message);
+    const name = 'a webhook is received, and its signature is right';
+    expect(trial.results.find((result) => result.name === name)).toMatchObject({
+      expected: 'received',
+      seen,
+    });
+    expect(trial.results.filter(({ isAsExpected }) => !isAsExpected)).toHaveLength(
+      seen === 'received' ? 0 : 1,
+    );
   });
 
   test('writes no secret, address or personal data into its transcript', async () => {

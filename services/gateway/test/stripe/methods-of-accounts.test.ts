@@ -74,7 +74,7 @@ describe('the payment methods of an account at Stripe', () => {
       channel.open(openingOrder({ attemptId: newAttemptId(), amount, methodCode }));
     expect(await openedBy('sepa_debit')).toMatchObject({
       kind: 'opened',
-      opening: { renderType: 'PROCESSOR_ELEMENT', resultWithinDays: 21, cardBrands: [] },
+      opening: { renderType: 'PROCESSOR_ELEMENT', resultWithinDays: 28, cardBrands: [] },
     });
     const { opening } = await openPaymentAt(
       channel,

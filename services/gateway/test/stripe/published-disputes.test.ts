@@ -72,7 +72,9 @@ describe('a dispute in the form that Stripe publishes', () => {
     ]);
   });
 
+  let second = 0;
   const move = (amount: number, currency = 'usd') => ({
+    created: ++second,
     amount,
     currency,
     exchange_rate: null,

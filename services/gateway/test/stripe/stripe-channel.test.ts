@@ -136,7 +136,7 @@ describe('what goes wrong between Stripe and the gateway', () => {
     expect(await bench.channel.refund(inTime(refund))).toMatchObject({ kind: 'ended' });
   });
 
-  test('if Stripe’s idempotency key belongs to a payment that a restored backup lacks, the channel says that it has a payment (fault 96)', async () => {
+  test('if Stripe knows an idempotency key from a payment that a restored backup lacks, the channel says that it already has a payment (fault 96)', async () => {
     const order = openingOrder({ attemptId: bench.newAttemptId(), amount: money(1_999, 'EUR') });
     stripe.disturbNext(refuse(400, { type: 'idempotency_error' }));
     expect(await bench.channel.open(order)).toMatchObject({ kind: 'unavailable', hasPayment: true });

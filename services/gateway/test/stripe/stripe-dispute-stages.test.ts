@@ -21,12 +21,15 @@ const dispute = ([status, moves, _second, amount = 10_000]: Snapshot) =>
     currency: 'usd',
     status,
     reason: 'fraudulent',
-    balance_transactions: moves.map((amount) => ({
-      reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
-      amount,
-      currency: 'usd',
-    })),
+    balance_transactions: moves.map((amount, created) => moveOf(amount, created)),
   }) as unknown as Stripe.Dispute;
+
+const moveOf = (amount: number, created: number) => ({
+  reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
+  amount,
+  currency: 'usd',
+  created,
+});
 
 function told(snapshots: readonly Snapshot[], before: PaymentOrder = paid()): PaymentOrder {
   return snapshots.reduce((order, snapshot, index) => {
@@ -51,6 +54,26 @@ const lostAt: Snapshot = ['lost', [-10_000], 2];
 const wonAt = (second: number): Snapshot => ['won', [-10_000, 10_000], second];
 const lostWithMoneyBackAt = (second: number): Snapshot => ['lost', [-10_000, 10_000], second];
 const reviewedAt = (second: number): Snapshot => ['under_review', [-10_000, 10_000], second];
+
+test.each([
+  ['lost', [-10_000, 4_000], 6_000],
+  ['won', [-10_000, 10_000], undefined],
+] as const)(
+  'the money of a dispute that is %s is taken before it comes back, in whatever sequence Stripe lists two moves of one second',
+  (status, moves, lostMinor) => {
+    for (const listed of permutations(moves)) {
+      const reading = readDispute({
+        ...dispute([status, []]),
+        balance_transactions: listed.map((amount) => moveOf(amount, 5)) as Stripe.BalanceTransaction[],
+      });
+      if (reading.kind !== 'ended') throw new Error(reading.kind);
+      expect([
+        reading.result.kind,
+        reading.result.kind === 'lost' ? reading.result.amount.amountMinor : undefined,
+      ]).toEqual([status, lostMinor]);
+    }
+  },
+);
 
 test.each<[string, readonly Snapshot[]]>([
   ['a closed inquiry becomes a chargeback', [inquiry, ['warning_closed', []], opened]],
@@ -230,7 +253,7 @@ test('if only a case from an earlier version of the gateway records that the ban
   expect([order.dispute?.state, refundOf(order)]).toEqual(['won', 'refused']);
 });
 
-test('the second win of a dispute at Stripe ends the dispute and makes refunds possible again, even if the bank had taken only a part of the money again (fault 16)', () => {
+test('the second win of a dispute at Stripe ends the dispute and makes refunds possible again, even if the bank took only a part of the money the second time (fault 16)', () => {
   const takenAgain: Snapshot = ['under_review', [-10_000, 10_000, -6_000], 3, 6_000];
   const wonAgain: Snapshot = ['won', [-10_000, 10_000, -6_000, 6_000], 4, 6_000];
   const order = told([openedAt, takenAgain, wonAgain]);

@@ -187,7 +187,7 @@ function sourceBody(source: BalanceTransaction['source']): object {
 
 /**
  * The account's payment method configurations, in the form of `payment_method_configuration` in `openapi/fixtures3.json` of
- * `stripe/openapi`. The first one is of a platform, and not the account's default.
+ * `stripe/openapi`. The first one is a Connect platform's and a default of its own, the second one is no default.
  */
 export function configurationsBody(switchedOn: readonly string[]): object {
   const banks = ['ideal', 'bancontact', 'eps', 'p24', 'blik', 'klarna', 'sepa_debit'];
@@ -196,17 +196,24 @@ export function configurationsBody(switchedOn: readonly string[]): object {
     const value = isOn ? 'on' : 'off';
     return { available: isOn, display_preference: { overridable: null, preference: value, value } };
   };
-  const configuration = (id: string, isDefault: boolean, isOn: (type: string) => boolean) => ({
+  const configuration = (
+    id: string,
+    { isDefault = false, application = null }: { isDefault?: boolean; application?: string | null },
+    isOn: (type: string) => boolean,
+  ) => ({
     id,
     object: 'payment_method_configuration',
     active: true,
+    application,
+    parent: application && 'pmc_parent',
     is_default: isDefault,
     livemode: false,
     ...Object.fromEntries(types.map((type) => [type, methodOf(isOn(type))])),
   });
   const data = [
-    configuration('pmc_1', false, () => true),
-    configuration('pmc_2', true, (type) => switchedOn.includes(type)),
+    configuration('pmc_1', { isDefault: true, application: 'ca_1' }, () => true),
+    configuration('pmc_2', {}, () => true),
+    configuration('pmc_3', { isDefault: true }, (type) => switchedOn.includes(type)),
   ];
   return { object: 'list', url: '/v1/payment_method_configurations', has_more: false, data };
 }

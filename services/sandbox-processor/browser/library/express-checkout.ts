@@ -25,6 +25,11 @@ const expressPaymentType = 'sandbox_pay';
 const usualHeight = 44;
 
 interface ExpressEvents {
+  readonly availablepaymentmethodschange: {
+    readonly elementType: typeof elementType;
+    readonly paymentMethods: { readonly sandboxPay: { readonly available: true } };
+  };
+  /** Names the wallet too, for versions of the browser SDK that listen to this event only. */
   readonly ready: {
     readonly elementType: typeof elementType;
     readonly availablePaymentMethods: { readonly sandboxPay: true };
@@ -75,7 +80,11 @@ export class ExpressCheckoutElement extends Emitter<ExpressEvents> {
     });
     this.#stopWatching = () => watch.stop();
     node.append(this.#button);
-    queueMicrotask(() => this.emit('ready', { elementType, availablePaymentMethods: { sandboxPay: true } }));
+    queueMicrotask(() => {
+      const paymentMethods = { sandboxPay: { available: true } } as const;
+      this.emit('availablepaymentmethodschange', { elementType, paymentMethods });
+      this.emit('ready', { elementType, availablePaymentMethods: { sandboxPay: true } });
+    });
   }
 
   unmount(): void {

@@ -62,8 +62,8 @@ globalThis.shop = {
     this.element.on('cancel', () => this.hear('dismissed'));
     this.element.on('confirm', () => this.hear('approved'));
     return new Promise((resolve) => {
-      this.element.on('ready', ({ availablePaymentMethods }) =>
-        resolve(Object.keys(availablePaymentMethods)),
+      this.element.on('availablepaymentmethodschange', ({ paymentMethods }) =>
+        resolve(Object.keys(paymentMethods)),
       );
       this.element.mount('#form');
     });

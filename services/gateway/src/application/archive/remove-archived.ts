@@ -8,7 +8,7 @@ import type { FindObstacle } from './find-obstacle.ts';
 
 /** How many orders are read at a time. The number limits the memory that a batch of the largest orders needs. */
 const ORDERS_AT_A_TIME = 50;
-/** The maximum number of orders that the result names, of those that stay in the database. */
+/** The result names some of the orders that stay in the database, at most this many. */
 const MOST_NAMED = 20;
 
 /** `differs`: the order is not stored as the archive contains it. `not_stored`: the database does not know the order at all. */

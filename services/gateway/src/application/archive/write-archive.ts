@@ -22,7 +22,7 @@ interface Dependencies {
 
 export interface ArchiveRequest {
   readonly changedBefore: Date;
-  /** The most orders to archive; null for no limit. */
+  /** The maximum number of orders to archive; null for no limit. */
   readonly limit: number | null;
 }
 

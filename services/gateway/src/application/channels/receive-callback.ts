@@ -87,7 +87,7 @@ export class ReceiveCallback {
     return { kind: 'received', isProven: !isUnproven, acknowledgement };
   }
 
-  /** Counts a callback that was too large to be read, if there is such a channel. */
+  /** Counts a callback that was too large to be read. Does nothing if no channel has this ID. */
   async tooLarge(channelId: string): Promise<void> {
     const channel = await this.#deps.channels.find(channelId);
     if (channel !== undefined) this.#deps.meter.callbackRead(channel.channelId, 'too_large');

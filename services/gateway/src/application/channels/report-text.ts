@@ -85,7 +85,7 @@ export function setAsideText(order: PaymentOrder, result: QuarantinedResult | un
         return `Somebody tried to make the refund ${subject.channelReference} at the processor by hand, and it failed.`;
       }
       if (refund === undefined) {
-        return `Somebody made the refund ${subject.channelReference} of ${reported} at the processor by hand. It does not fit into what other refunds left of the payment of ${moneyText(order.amount)}, so the order does not count it.`;
+        return `Somebody made the refund ${subject.channelReference} of ${reported} at the processor by hand. Together with other refunds, it exceeds the payment of ${moneyText(order.amount)}, so the order does not count it.`;
       }
       const byHand = refund.isMadeByHand === true ? ', returned by hand' : '';
       const known = `${refund.state}, of ${moneyText(refund.amount)}${byHand}`;

@@ -17,13 +17,15 @@ export function setUncountedReportAside(
     case 'refund':
     case 'refund_by_reference': {
       const { result, channelReference = paymentReference } = report;
+      const { toldAt } = result;
+      const named = { channelReference, ...(toldAt && { toldAt }) };
       return result.kind === 'succeeded'
         ? setUncountedAside(
             order,
-            { payment, told: { result: 'refunded', channelReference }, amount: result.returned },
+            { payment, told: { result: 'refunded', ...named }, amount: result.returned },
             now,
           )
-        : setUncountedAside(order, { payment, told: { result: 'refund_failed', channelReference } }, now);
+        : setUncountedAside(order, { payment, told: { result: 'refund_failed', ...named } }, now);
     }
     case 'dispute': {
       const { kind, channelReference, amount, isAnnouncement, stage, toldAt } = report.report;

@@ -1,4 +1,5 @@
 import { applyPaymentResult } from '../../domain/attempt/apply-payment-result.ts';
+import { applyReportedResult } from '../../domain/attempt/apply-reported-result.ts';
 import type { PaymentResult } from '../../domain/attempt/payment-attempt.ts';
 import { noteUnderWay } from '../../domain/attempt/submit-attempt.ts';
 import type { ChangeCause } from '../../domain/order/order-change-record.ts';
@@ -43,6 +44,17 @@ export class StorePaymentResult {
       applyPaymentResult(current, attemptId, result, this.#deps.clock.now()),
     );
   }
+
+  /**
+   * Stores the channel's answer to the parameters with which the consumer came back. If the consumer reloads the page to which
+   * they came back from an earlier try, the channel repeats its answer to that try, as in a late callback.
+   */
+  async returned(orderId: string, attemptId: string, result: PaymentResult): Promise<void> {
+    await this.#deps.change.apply(orderId, 'inquiry_answered', (current) =>
+      applyReportedResult(current, attemptId, result, this.#deps.clock.now()),
+    );
+  }
+
   /**
    * Stores the channel's answer that the consumer has confirmed the payment. The order then waits for the result, even if the
    * page's call that submits the payment was lost.

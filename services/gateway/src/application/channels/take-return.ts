@@ -59,7 +59,7 @@ export class TakeReturn {
     const { attemptId, channelId } = attempt;
     switch (answer.kind) {
       case 'ended':
-        return this.#deps.storeResult.execute(orderId, attemptId, answer.result, 'inquiry_answered');
+        return this.#deps.storeResult.returned(orderId, attemptId, answer.result);
       case 'under_way':
         return this.#deps.storeResult.underWay(orderId, attemptId);
       case 'not_understood': {

@@ -26,8 +26,8 @@ interface Dependencies {
 export class RelayEvents {
   readonly #deps: Dependencies;
   /**
-   * The orders whose events this process is copying, by the order's ID. If a later version of an order arrives during the
-   * copying, it is the value here, and the process copies its events next. Otherwise, the value is undefined.
+   * The orders whose events this process is copying, by the order's ID. The value is a later version of the order that
+   * arrived during the copying; the process copies its events next. Undefined if none has arrived.
    */
   readonly #underWay = new Map<string, PaymentOrder | undefined>();
   readonly #logged = new LoggedEvents();

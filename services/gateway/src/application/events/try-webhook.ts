@@ -44,7 +44,7 @@ export class TryWebhook {
     const { eventId, type, orderId, merchantId, delivery, trace } = event;
     const deliveryAttempt = delivery.failures + 1;
     const facts = { eventId, eventType: type, orderId, merchantId, deliveryAttempt };
-    // The attempt belongs to the trace of what caused the event, also hours later and in another process.
+    // The attempt belongs to the trace of the change that caused the event, even hours later and in another process.
     return this.#deps.tracing.step(
       { name: 'deliver webhook', kind: 'calls', facts, belongsTo: { position: trace } },
       () => this.#try(event, leaseUntil),

@@ -3,8 +3,8 @@ import type { Health } from '../../ports/health.ts';
 
 const LOOK_EVERY_MS = 10_000;
 /**
- * The alert is raised at the second check in a row that finds a fault, and then once a minute. A restart of the database takes
- * less time than this.
+ * The number of checks from one alert to the next: a minute. The first alert comes at the second check in a row that finds a
+ * fault. A restart of the database is usually over by then.
  */
 const LOOKS_BETWEEN_ALERTS = 6;
 

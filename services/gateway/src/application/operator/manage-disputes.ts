@@ -68,7 +68,7 @@ function refusalText(
     case 'another':
       return `The order’s dispute is ${refused.channelReference} now, not ${found.channelReference}: look at that one before you conclude it.`;
     case 'ended':
-      return `The order already records an outcome of this dispute: ${recordedText(refused.recorded)}. If that is right, nothing is left to do. If not, check the channel’s own record again. Then repeat the command and name this outcome with corrects (--corrects ${refused.recorded.since.toISOString()}). If the bank took another amount in all, use lost with this total amount.`;
+      return `The order already records an outcome of this dispute: ${recordedText(refused.recorded)}. If that is right, nothing is left to do. If not, check the channel’s own record again. Read the cases about this dispute, too. Then repeat the command with corrects (--corrects ${refused.recorded.since.toISOString()}). If the bank took another amount in all, use lost with this total amount.`;
     case 'written_off':
       return `The order already records the loss of this payment, under ${refused.channelReference}. If that is right, settle the case. If not, correct the loss under that reference. If more was lost, use lost with the total amount.`;
     case 'nothing_to_correct':

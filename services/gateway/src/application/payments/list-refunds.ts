@@ -11,7 +11,7 @@ import type { FindPayments } from './find-payments.ts';
 
 export interface RefundListRequest extends Omit<RefundFilter, 'before' | 'after'> {
   readonly before: Date | null;
-  /** The merchant's ID of the only order whose refunds are listed, or its order ID; null for all orders. */
+  /** Lists only the refunds of this order, given by the merchant's ID or by the order ID; null for the refunds of all orders. */
   readonly order: string | null;
   readonly after: string | null;
   readonly limit: number;

@@ -1,11 +1,12 @@
+import { processingIdOf } from '../../domain/settlement/channel-fee.ts';
 import { hoursOf } from '../../domain/settlement/money-moves.ts';
 import { readSettlementDay, type SettlementDay } from '../../domain/settlement/settlement-day.ts';
 import {
-  feeOf,
   inOrderOfTime,
   type LineWithFee,
   linesWithin,
   type SettlementLine,
+  withFees,
 } from '../../domain/settlement/settlement-lines.ts';
 import { type CurrencyTotals, SettlementTally } from '../../domain/settlement/settlement-totals.ts';
 import type { TimeSpan } from '../../domain/time-span.ts';
@@ -24,8 +25,8 @@ export interface OpenedSettlement {
   linesByHour(): AsyncIterable<readonly LineWithFee[]>;
 }
 
-/** How many fees are looked up together. */
-const FEES_AT_A_TIME = 1_000;
+/** The fees of how many lines are looked up together. */
+const FEES_AT_A_TIME = 500;
 
 interface Dependencies {
   readonly orders: OrderBooks;
@@ -57,7 +58,7 @@ export class ReportSettlement {
     const tally = new SettlementTally();
     let waiting: SettlementLine[] = [];
     const add = async () => {
-      for (const line of await this.#withFees(waiting)) tally.add(line, line.settled);
+      for (const line of await this.#withFees(waiting)) tally.add(line, line);
       waiting = [];
     };
     for await (const order of this.#deps.orders.withMoneyMoved({ merchantId, from, before })) {
@@ -84,8 +85,9 @@ export class ReportSettlement {
     const found: LineWithFee[] = [];
     for (let start = 0; start < lines.length; start += FEES_AT_A_TIME) {
       const part = lines.slice(start, start + FEES_AT_A_TIME);
-      const fees = await this.#deps.fees.find(part.map(({ bookingId }) => bookingId));
-      found.push(...part.map((line) => ({ ...line, settled: feeOf(line, fees.get(line.bookingId) ?? []) })));
+      const bookingIds = part.flatMap(({ bookingId }) => [bookingId, processingIdOf(bookingId)]);
+      const fees = await this.#deps.fees.find(bookingIds);
+      found.push(...part.map((line) => withFees(line, (bookingId) => fees.get(bookingId) ?? [])));
     }
     return found;
   }

@@ -109,9 +109,8 @@ export class BooksSearch {
     const most = isSoughtBefore ? STATEMENTS_OF_LATER_BOOKS : MOST_STATEMENTS;
     await this.#readLaterBooks((own) => this.lineOf(own) !== undefined, most);
     if (!isNearRead) return;
-    // Search the books after the compared day for lost disputes now. A channel often books a lost dispute a few days after the
-    // gateway learned of it. The earlier books come later, because they could use up all the statements that one search may
-    // read.
+    // First search the books after the compared day for lost disputes, which a channel often books a few days after the gateway
+    // learned of them. Only then read earlier books, because they could use up all the statements that one search may read.
     await this.#readLaterBooks(({ dispute }) => dispute !== null, STATEMENTS_FOR_A_LOSS);
     const notFound = this.#entries.flatMap(({ own }) => (this.#found.lineOf(own) ? [] : own));
     for (const period of earlierPeriods(this.#near, notFound)) await this.#read(period);

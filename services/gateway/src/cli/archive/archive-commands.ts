@@ -54,7 +54,7 @@ function writeCommand(world: CliWorld): Command {
     )
     .requiredOption('--to <folder>', 'a folder that is empty or does not exist')
     .option('--limit <orders>', 'at most this many orders', readLimit)
-    .option('--json', 'print JSON, errors too')
+    .option('--json', 'print JSON, also for errors')
     .addHelpText(
       'after',
       '\nAn order is left out for 540 days after its last change, and while anything about it is open. The output says how many\n' +
@@ -122,7 +122,7 @@ function verifyCommand(world: CliWorld): Command {
   return new Command('verify')
     .description('find every record that was altered, removed, added or moved; needs no database')
     .argument('<folder>', 'the archive')
-    .option('--json', 'print JSON, errors too')
+    .option('--json', 'print JSON, also for errors')
     .addHelpText(
       'after',
       '\nIf somebody changes the files and manifest.json together, only the SHA-256 of manifest.json shows it: compare it with the\n' +
@@ -148,7 +148,7 @@ function readCommand(world: CliWorld): Command {
     .option('--order <order-id>', 'the order’s ID')
     .option('--merchant <merchant-id>', 'the merchant, for --merchant-order')
     .option('--merchant-order <id>', 'the merchant’s own ID of the order')
-    .option('--json', 'print JSON, errors too')
+    .option('--json', 'print JSON, also for errors')
     .action(async (folder: string, options: ReadOptions) => {
       const name = nameIn(options);
       const found = orRefuse(await reading(() => archivesOf(world).read(folder, name)));
@@ -167,7 +167,7 @@ function removeCommand(world: CliWorld): Command {
       'the SHA-256 of manifest.json that `kassa-admin audit --json` shows for `archive.write`',
       readSha256,
     )
-    .option('--json', 'print JSON, errors too')
+    .option('--json', 'print JSON, also for errors')
     .addHelpText(
       'after',
       '\nThe command first verifies the whole archive. An order stays if it is not stored exactly as the archive has it, or if it\n' +

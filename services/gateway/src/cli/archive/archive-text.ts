@@ -72,7 +72,7 @@ const reasonTexts: Readonly<Record<string, string>> = {
   not_reconciled: 'a day on which its money moved has not been finally compared with the channel’s books',
   differs: 'is not stored as the archive has it, because it has changed since: write a new archive',
   not_stored: 'is not in the database',
-  books_differ: 'the channel’s books differ, or may differ, from the order: see `kassa-admin reconcile show`',
+  books_differ: 'the channel’s books differ from the order, or may differ: see `kassa-admin reconcile show`',
 };
 
 export function totalsJson(

@@ -29,7 +29,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
   result_set_aside: [
     'compare the order with the channel’s own record. If the order is right, settle the case. If the report is right, record what it says:',
     'If the channel reported a refund as succeeded: kassa-admin refund conclude <refund-id> made --note "…". If the order already records this refund as SUCCESS, the command records the money beyond the refund’s amount as a further refund',
-    'If the reported refund may be money that an operator has recorded as made or made-by-hand: if it is the same money, settle the case. Otherwise: kassa-admin refund conclude <refund-id> made --amount <total> --note "…"',
+    'If an operator has recorded a refund as made or made-by-hand, the reported refund may be the same money. If it is, settle the case. Otherwise: kassa-admin refund conclude <refund-id> made --amount <total> --note "…"',
     'If a refund is CANCELLED or FAILED in the order but has not ended at the channel: wait until the channel’s own record shows how it ended. If you settle the case earlier, the merchant can refund the amount a second time',
     'If the channel made two refunds with the same refund ID: kassa-admin refund conclude <refund-id> made --amount <total> --note "…" (the total that the channel returned under this ID)',
     'If a refund is PROCESSING or INITIALISED in the order but the channel reported it as failed: kassa-admin refund conclude <refund-id> not-made --looked-at <time> --note "…", or made-by-hand if you have returned the money yourself',

@@ -99,7 +99,12 @@ export function disputeCommands(world: CliWorld): Command {
     )
     .argument('<order-id>', 'like ord_…')
     .argument('<dispute>', 'the channel’s reference of the dispute; `order show` prints it')
-    .addArgument(new Argument('<outcome>', 'whether the merchant keeps the money').choices(['won', 'lost']))
+    .addArgument(
+      new Argument('<outcome>', 'won: the merchant keeps the money. lost: the bank has taken it').choices([
+        'won',
+        'lost',
+      ]),
+    )
     .option(
       '--amount <amount>',
       'for lost: the total amount that the bank took, such as 10.00 (default: the amount that the channel reported). Required if the channel reported different amounts, or if the order records another loss',
@@ -115,7 +120,7 @@ export function disputeCommands(world: CliWorld): Command {
     )
     .option(
       '--corrects <time>',
-      'when the order recorded the outcome that you correct, such as 2026-11-23T10:31:07.250Z; `order show` prints it, and the refusal of a command without it. Required if the order records another outcome, or another lost amount. If the outcome has changed since then, the command is refused: look again',
+      'when the order recorded the outcome that you correct, or a later report about the dispute, such as 2026-11-23T10:31:07.250Z; `order show` prints it, and so does the refusal of a command without it. Required if the order records another outcome, or another lost amount. If the outcome has changed since then, or the channel has reported something else, the command is refused: look again',
       readMoment,
     )
     .requiredOption('--note <text>', noteMeaning)

@@ -20,6 +20,9 @@ personal data.
 ProcessorB reports its results only by webhook. With --listen, the command receives them on a loopback port of this machine.
 Point the test account’s webhook there, for example through a tunnel. Only webhooks with a valid signature count.
 
+With ProcessorA, --listen adds a step that receives a webhook and checks its signature. Stripe’s own command-line tool can
+deliver webhooks to the port: stripe listen --forward-to http://127.0.0.1:10080. callbackSecret is then the secret it prints.
+
 Examples:
   kassa-admin channel trial ProcessorA --credentials stripe-test.json --transcript stripe.jsonl
   kassa-admin channel trial ProcessorB --credentials adyen-test.json --listen 10080 --transcript adyen.jsonl`;

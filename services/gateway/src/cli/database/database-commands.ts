@@ -22,7 +22,7 @@ export function databaseCommands(world: CliWorld): Command {
   database
     .command('status')
     .description('show whether this version can use the database, and which migrations are outstanding')
-    .option('--json', 'print JSON, errors too')
+    .option('--json', 'print JSON, also for errors')
     .addHelpText('after', where)
     .action(async ({ json }: Options) => {
       const status = await withDatabase(world, (opened) => opened.status());
@@ -31,7 +31,7 @@ export function databaseCommands(world: CliWorld): Command {
   database
     .command('migrate')
     .description('migrate the stored data to this version')
-    .option('--json', 'print JSON, errors too')
+    .option('--json', 'print JSON, also for errors')
     .addHelpText(
       'after',
       '\nFirst stop all instances of the previous version. If a run is interrupted, the next run continues there.\n' +
@@ -47,7 +47,7 @@ export function databaseCommands(world: CliWorld): Command {
   database
     .command('forget-keys')
     .description('let a gateway with other encryption keys start, because all earlier keys are lost')
-    .option('--json', 'print JSON, errors too')
+    .option('--json', 'print JSON, also for errors')
     .addHelpText(
       'after',
       '\nA gateway refuses to start if KASSA_ENCRYPTION_KEY has no key of its database. Use this command only if the keys are\n' +
@@ -63,8 +63,8 @@ export function databaseCommands(world: CliWorld): Command {
     });
   database
     .command('accept-keys')
-    .description('let a gateway use a new key at once, because no instance with the earlier keys runs')
-    .option('--json', 'print JSON, errors too')
+    .description('let a gateway use a new key at once; only while no instance with the earlier keys runs')
+    .option('--json', 'print JSON, also for errors')
     .addHelpText(
       'after',
       '\nA gateway refuses to start if the first key of KASSA_ENCRYPTION_KEY or KASSA_SESSION_KEYS is new to its database, because\n' +

@@ -15,7 +15,7 @@ export interface CommonOptions {
 export function withCommonOptions(command: Command): Command {
   return command
     .option('--operations-url <url>', 'address of the operations port (default: see kassa-admin --help)')
-    .option('--json', 'print JSON, errors too');
+    .option('--json', 'print JSON, also for errors');
 }
 
 /** An example of a merchant's ID for the help texts. */

@@ -9,7 +9,7 @@ import type { CliWorld } from '../terminal/cli-world.ts';
 export function customerCommands(world: CliWorld): Command {
   const customer = new Command('customer').description('personal data of the consumers who pay');
   withCommonOptions(customer.command('show'))
-    .description('what an order says about the consumer: name, e-mail, telephone, billing address')
+    .description('show what an order says about the consumer: name, e-mail, telephone, billing address')
     .argument('<order-id>', 'like ord_…')
     .action((orderId: string, options: CommonOptions) =>
       askAndPrint(world, options, customerText, endpoints.showCustomer, { path: { orderId } }),

@@ -15,7 +15,7 @@ export function orderCommands(world: CliWorld): Command {
   const order = new Command('order').description('show an order with its whole history');
   withCommonOptions(order.command('show'))
     .description(
-      'an order with its attempts, refunds and events, and every change with its time, cause and actor',
+      'show an order with its attempts, refunds and events, and every change with its time, cause and actor',
     )
     .argument('<order>', 'the order’s ID; with --merchant, the merchant’s own ID of the order')
     .option(

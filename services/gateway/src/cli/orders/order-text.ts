@@ -57,11 +57,12 @@ export function orderText(order: OperatorOrder): string {
 
 function disputeText(
   { dispute }: OperatorOrder,
-  { state, amount, resolved_at }: NonNullable<OperatorOrder['payment']['dispute']>,
+  { state, amount }: NonNullable<OperatorOrder['payment']['dispute']>,
   money: (amount: number) => string,
 ): string {
   const known = `${dispute?.channel_reference}, ${state}, ${money(amount)}`;
-  if (resolved_at !== null) return `${known}, recorded at ${resolved_at}`;
+  if (state !== 'opened' && dispute?.recorded_at != null)
+    return `${known}, recorded at ${dispute.recorded_at}`;
   const hasTime = state === 'opened' && dispute?.respond_by != null;
   return hasTime ? `${known}, the bank accepts responses until ${dispute.respond_by}` : known;
 }

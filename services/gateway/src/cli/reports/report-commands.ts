@@ -31,7 +31,7 @@ const formats = ['text', ...settlementFormats] as const;
 export function reportCommands(world: CliWorld): Command {
   const report = new Command('report').description('reports for one day');
   withCommonOptions(report.command('settlement'))
-    .description('a merchant’s payments, refunds and disputes of a day (UTC), with totals')
+    .description('show a merchant’s payments, refunds and disputes of a day (UTC), with totals')
     .requiredOption('--merchant <merchant-id>', merchantIdForm)
     .requiredOption('--date <day>', 'YYYY-MM-DD; from 00:00 to 24:00 UTC')
     .addOption(

@@ -48,9 +48,9 @@ export function webhookCommands(world: CliWorld): Command {
 function addFailed(webhooks: Command, world: CliWorld): void {
   withCommonOptions(webhooks.command('failed'))
     .description('list events whose delivery was given up, newest first')
-    .option('--merchant <merchant-id>', 'only of this merchant')
+    .option('--merchant <merchant-id>', 'list only the events of this merchant')
     .option('--limit <count>', 'how many (1 to 100; default: 50)')
-    .option('--after <event-id>', 'continue after this one')
+    .option('--after <event-id>', 'continue the list after this event')
     .action(async (options: FailedOptions) => {
       const { merchant, after, limit } = options;
       await askAndPrint(world, options, failedDeliveriesText, endpoints.listFailedDeliveries, {

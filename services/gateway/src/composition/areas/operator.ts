@@ -6,6 +6,7 @@ import { ExecuteRefund } from '../../application/channels/execute-refund.ts';
 import { StorePaymentResult } from '../../application/channels/store-payment-result.ts';
 import { AskAboutAttempt } from '../../application/operator/ask-about-attempt.ts';
 import { AuditChanges } from '../../application/operator/audit-changes.ts';
+import { CopyAuditHead } from '../../application/operator/copy-audit-head.ts';
 import { DescribeObjects } from '../../application/operator/describe-objects.ts';
 import { IdentifyOperator } from '../../application/operator/identify-operator.ts';
 import { ListCases } from '../../application/operator/list-cases.ts';
@@ -53,4 +54,5 @@ export const operator = area((bind) => {
   });
   bind(AuditChanges, { audit: tokens.audit, clock, describe: DescribeObjects });
   bind(VerifyAuditLog, { audit: tokens.audit });
+  bind(CopyAuditHead, { audit: tokens.audit, copies: tokens.auditHeadCopies, clock });
 });

@@ -2,8 +2,8 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { disputesOf } from '../settlement/money-moves.ts';
 
 /**
- * Returns the channels' references of everything in an order: of its payments, also of those that were stored for an operator, of
- * its refunds and of its disputes. A channel's report can name any of them instead of the gateway's own IDs.
+ * Returns the channels' references of an order's payments, refunds and disputes, including payments that were stored for an
+ * operator. A channel's report can name any of them instead of the gateway's own IDs.
  */
 export function channelReferencesOf(order: PaymentOrder): readonly string[] {
   const references = [

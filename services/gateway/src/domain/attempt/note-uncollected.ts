@@ -60,10 +60,10 @@ function reportedFirst(
 }
 
 /**
- * Returns what an attempt records after a report that it already has. If the channel made this report later than all others, it
- * has tried again to collect the money, and has failed again. An operator may have settled the case meanwhile because the money
- * seemed to arrive, so the case opens again. The time of the new case is later than that of the earlier one, even if this
- * instance's clock is behind.
+ * Returns the attempt's record after the channel has repeated a report. If the channel made the repeated report later than all
+ * others, it has tried again to collect the money, and has failed again. An operator may have settled the case meanwhile
+ * because the money seemed to arrive, so the case opens again. The time of the new case is later than that of the earlier one,
+ * even if this instance's clock is behind.
  */
 function toldAnew(
   before: UncollectedPayment,

@@ -114,7 +114,7 @@ function applyToDispute(order: PaymentOrder, attemptId: string, report: DisputeR
   const shown = isShown ? withFinding(followed, report.channelReference, { showsMoneyBack: true }) : followed;
   const at = afterRecorded(order, report.channelReference, now);
   const noted = isOfItsMoney && next === 'nothing_new' ? withLaterOutcome(shown, report, at) : shown;
-  const decided = next === 'nothing_new' ? unchanged : setDisputeAside(noted, attemptId, report, now);
+  const decided = next === 'nothing_new' ? unchanged : setDisputeAside(noted, attemptId, report, at);
   return decided.kind === 'changed' || noted === order ? decided : changed(noted);
 }
 
@@ -211,9 +211,9 @@ function stageOf(order: PaymentOrder, { channelReference }: DisputeReport): Disp
 }
 
 /**
- * Whether a report that a won dispute was opened shows that the bank took more than the amount of the win. If the dispute was
- * only announced, the amount of the win is zero. If the channel's ledger has already shown that the money came back, the ledger
- * counts, because the report of the opening may be late.
+ * Whether a report that a won dispute was opened shows that the bank took more than the merchant won back. If the dispute was
+ * only announced, the merchant won back nothing. If the channel's ledger has already shown that the money came back, the answer
+ * is no, because the report of the opening may be late.
  */
 function isOverMoreThanWon(order: PaymentOrder, report: DisputeReport): boolean {
   const { kind, channelReference, amount, isAnnouncement } = report;

@@ -32,9 +32,9 @@ export interface DisputeFinding {
    */
   readonly lost?: Money;
   /**
-   * When the order recorded the outcome that the operator corrects (`recordedOutcome`). Required if the recorded outcome or
-   * lost amount differs from this finding: the time shows that the operator has seen what the order records. Not allowed if the
-   * order records no outcome.
+   * When the order recorded the outcome that the operator corrects, or stored a later report about the dispute
+   * (`recordedOutcome`). Required if the recorded outcome or lost amount differs from this finding: the time shows that the
+   * operator has seen what the order records and what the channel has reported. Not allowed if the order records no outcome.
    */
   readonly corrects?: Date;
   /** In the operator's words. */
@@ -82,7 +82,8 @@ export type ConcludedDispute =
  * a part of it. Recording the same outcome again changes nothing.
  *
  * An operator who changes a recorded outcome has to name it. Otherwise, a command given while the dispute was open could undo an
- * outcome that the channel has reported since: a loss would be refundable again, and nobody would notice.
+ * outcome that the channel has reported since: a loss would be refundable again, and nobody would notice. For the same reason,
+ * the command is refused if the channel has reported something about the dispute since the time that the operator names.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const concluded = asFound(order, finding, afterRecorded(order, finding.channelReference, now));
@@ -284,13 +285,26 @@ function wonDispute(order: PaymentOrder, channelReference: string): Dispute | un
 
 function concluded(
   order: PaymentOrder,
-  { channelReference, outcome, note }: DisputeFinding,
+  { channelReference, outcome, corrects, note }: DisputeFinding,
   now: Date,
 ): ConcludedDispute {
-  const agreed = recordsOfDispute(order, channelReference).filter(({ result }) => result === outcome);
+  // An operator who names the time of the recorded outcome has seen all reports about the dispute. Otherwise, a report over
+  // other money may have arrived after the operator looked, so its case stays open.
+  const agreed = recordsOfDispute(order, channelReference).filter(
+    ({ result, reported }) =>
+      result === outcome && (corrects !== undefined || isOverAll(order, channelReference, reported)),
+  );
   const followed = followDisputes(settleRecords(order, agreed, { now, note }), now);
   const marked = withFinding(followed, channelReference, { isFoundByOperator: true });
   return { kind: 'concluded', order: changed(marked).order };
+}
+
+/** Whether a report's amount is all that the order records as lost by the dispute or, if the dispute was won, as disputed. */
+function isOverAll(order: PaymentOrder, channelReference: string, reported: Money): boolean {
+  const outcome = outcomeOf(order, channelReference);
+  if (outcome?.kind === 'lost') return isSameMoney(reported, outcome.lost);
+  const { dispute } = order;
+  return dispute?.channelReference === channelReference && isSameMoney(reported, dispute.amount);
 }
 
 function refusal(order: PaymentOrder, channelReference: string): ConcludedDispute {

@@ -131,8 +131,8 @@ export interface DisputeReport {
   readonly toldAt?: Date;
   /**
    * Set if the channel calls the dispute lost, although its ledger shows that all money came back. Such a report is of the kind
-   * `won`, because the merchant has the money. But if the dispute was won before, the money in the ledger came back for that
-   * win, and the dispute is now lost.
+   * `won`, because the merchant has the money. The exception is a dispute that was won before: the money came back for that
+   * earlier win, so the dispute is now lost.
    */
   readonly isCalledLost?: true;
 }

@@ -1,6 +1,6 @@
 import type { Money } from '@kassa/contracts';
 import type { PaymentOrder } from '../order/payment-order.ts';
-import { type DisputeReportSetAside, disputeReportsSetAside } from '../order/quarantine.ts';
+import { type DisputeReportSetAside, disputeReportsSetAside, recordsOfDispute } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
 import { type Dispute, type DisputeReport, endedAt, isOfEarlierStage, latestStage } from './dispute.ts';
 import { isToldBy, isToldLater, latestTold } from './later-report.ts';
@@ -68,9 +68,9 @@ export function disputesSetAside(order: PaymentOrder, attemptId: string): readon
 }
 
 /**
- * Returns the report that says how much the bank has kept. A report that leaves out money that the bank gave back is older than
- * a report that includes it, even if it arrived later. A loss of an earlier stage does not count, because the bank has taken
- * the money again since.
+ * Returns the loss that says how much the bank has kept. A report that shows money given back by the bank is newer than a
+ * report that does not, even if it arrived earlier. The loss of an earlier stage does not count, because the bank took the
+ * money again at the later stage.
  */
 function lossThatCounts(reports: readonly DisputeReportSetAside[]): DisputeReportSetAside | undefined {
   const losses = reports.filter(
@@ -99,8 +99,8 @@ function resultOf(
 }
 
 /**
- * Whether the channel called the dispute lost after it was won. Reports set aside can say so only if they are about a payment
- * that the order did not count yet: a report about any other payment is stored as a loss from the start (`asLossAfterWin`).
+ * Whether the channel called the dispute lost after it was won. Only reports about a payment that the order did not count yet
+ * can show this: a report about any other payment is stored as a loss from the start (`asLossAfterWin`).
  */
 function isLostAfterWin(reports: readonly DisputeReportSetAside[]): boolean {
   return reports.some(
@@ -212,8 +212,17 @@ export function isDisputed(order: PaymentOrder, attemptId: string): boolean {
  * its case, because the settlement does not show who has the money.
  */
 export function isReportedLost(order: PaymentOrder, attemptId: string): boolean {
-  return [...byDispute(order, attemptId).values()].some(
-    (reports) => reports.findLast(({ result }) => result !== 'opened')?.result === 'lost',
+  return [...byDispute(order, attemptId).values()].some((reports) => {
+    const outcomes = reports.filter(({ result }) => result !== 'opened');
+    return newestOf(outcomes)?.result === 'lost';
+  });
+}
+
+/** Returns the report that the channel told last. If the times do not show this, it is the one that was stored last. */
+function newestOf(reports: readonly DisputeReportSetAside[]): DisputeReportSetAside | undefined {
+  return reports.reduce<DisputeReportSetAside | undefined>(
+    (newest, each) => (newest !== undefined && isToldLater(newest, each) ? newest : each),
+    undefined,
   );
 }
 
@@ -313,10 +322,13 @@ export function outcomeOf(
   return latest?.state === 'won' || wonDisputes.some(isIt) ? { kind: 'won' } : undefined;
 }
 
-/** An outcome that the order records for a dispute, and when it recorded this outcome. */
+/** An outcome that the order records for a dispute, and when the order last recorded anything about this dispute. */
 export interface RecordedOutcome {
   readonly outcome: DisputeOutcome;
-  /** An outcome that replaces this one has a later time. */
+  /**
+   * When the order recorded the outcome, or stored a later report about the dispute for an operator. An outcome or report that
+   * follows has a later time.
+   */
   readonly since: Date;
 }
 
@@ -327,12 +339,14 @@ export function recordedOutcome(order: PaymentOrder, channelReference: string): 
   const ends = followedDisputes(order)
     .filter((dispute) => dispute.channelReference === channelReference)
     .flatMap((dispute) => [endedAt(dispute)?.getTime() ?? 0, dispute.confirmedAt?.getTime() ?? 0]);
-  return { outcome, since: new Date(Math.max(...ends)) };
+  const reports = recordsOfDispute(order, channelReference).map((record) => record.since.getTime());
+  return { outcome, since: new Date(Math.max(...ends, ...reports)) };
 }
 
 /**
- * Returns the time to record for a correction of a dispute's outcome: the present time, or just after the recorded outcome if
- * that has a later time. Its time can be later because the clock of the instance that recorded it is ahead.
+ * Returns the time to record for a correction of a dispute's outcome, or for a report about it: the present time, or just after
+ * the recorded outcome if that has a later time. Its time can be later because the clock of the instance that recorded it is
+ * ahead.
  */
 export function afterRecorded(order: PaymentOrder, channelReference: string, now: Date): Date {
   const since = recordedOutcome(order, channelReference)?.since.getTime() ?? 0;

@@ -91,7 +91,7 @@ function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
     return [{ caseId: refundId, kind: 'refund_unresolved', since: unresolvedSince(refund) }];
   }
   const isEnded = state === 'FAILED' || state === 'CANCELLED' || state === 'SUCCESS';
-  // A case about a return belongs to the gateway's own return, even if somebody returned a part of the money by hand.
+  // Only a return by the gateway itself opens this case, not one that somebody made at the processor by hand.
   if (!isEnded || !isAutomatic(refund) || refund.isMadeAtProcessor) return [];
   const isAllBack = returnedMinor(order, refund.attemptId) >= order.amount.amountMinor;
   if (!isAllBack && !isReturnRepeated(order, refund)) {

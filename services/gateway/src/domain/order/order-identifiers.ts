@@ -28,7 +28,10 @@ export function deriveOrderId(merchantId: string, merchantTransactionId: string)
   return `ord_${region}${hashOf('order', merchantId, merchantTransactionId).slice(region.length)}`;
 }
 
-/** Returns the region in a merchant's ID, which never changes: two hexadecimal digits, or an empty string if it has none. */
+/**
+ * Returns the region that a merchant's ID contains: two hexadecimal digits, or an empty string if it contains none. A merchant
+ * never changes its region.
+ */
 function regionOf(merchantId: string): string {
   return /^mer_r([0-9a-f]{2})[0-9a-f]{30}$/.exec(merchantId)?.[1] ?? '';
 }

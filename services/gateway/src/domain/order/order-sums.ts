@@ -62,13 +62,17 @@ function uncountedMinor(order: PaymentOrder): number {
   const own = new Set(order.refunds.map(({ refundId }) => refundId));
   return order.quarantine
     .map(({ attemptId, subject, reported }, index) => {
-      if (attemptId !== order.paidByAttemptId || subject?.kind !== 'refund' || own.has(subject.refundId))
-        return 0;
-      if (!isPartOf(reported, order.amount) || isRecordSettled(order, index)) return 0;
+      if (attemptId !== order.paidByAttemptId || subject?.kind !== 'refund') return 0;
+      if (own.has(subject.refundId) || subject.result === 'failed') return 0;
+      // A refund by hand can be over a part of a minor unit. The whole unit can no longer be refunded.
+      const uncounted = { ...reported, amountMinor: Math.ceil(reported.amountMinor) };
+      if (!isPartOf(uncounted, order.amount) || isRecordSettled(order, index)) return 0;
       if (hasFailed(order, subject.refundId)) return 0;
       const counted = order.refunds.find(({ transactionId }) => transactionId === subject.refundId);
-      if (counted === undefined) return reported.amountMinor;
-      return counted.state === 'SUCCESS' ? Math.max(reported.amountMinor - counted.amount.amountMinor, 0) : 0;
+      if (counted === undefined) return uncounted.amountMinor;
+      return counted.state === 'SUCCESS'
+        ? Math.max(uncounted.amountMinor - counted.amount.amountMinor, 0)
+        : 0;
     })
     .reduce((sum, minor) => sum + minor, 0);
 }
@@ -167,8 +171,9 @@ function doubtfulMinorOf(order: PaymentOrder, refund: Refund): number {
  * amount.
  */
 function amountOf({ reported }: QuarantinedResult, { amount }: Refund): number {
-  const isAmount = reported.currency === amount.currency && Number.isSafeInteger(reported.amountMinor);
-  return isAmount ? reported.amountMinor : amount.amountMinor;
+  const { amountMinor, currency } = reported;
+  const isAmount = currency === amount.currency && Number.isSafeInteger(amountMinor) && amountMinor >= 0;
+  return isAmount ? amountMinor : amount.amountMinor;
 }
 
 /**

@@ -137,13 +137,13 @@ export type QuarantinedSubject =
        */
       readonly channelReference?: string;
       /**
-       * The channel's own ID of the report. Set only if the report names just the payment, so that nobody knows which refund it
-       * is about. Two such reports can be equal and still be about two refunds.
+       * The channel's own ID of the report. Set only if the report names just the payment. Nobody then knows which
+       * refund it is about: two such reports can be equal and still be about two refunds.
        */
       readonly reportId?: string;
       /**
-       * When the channel made the report. Recorded only about a refund by hand that the order does not count and that failed, and
-       * only if the channel says it: a later report shows that the channel has made the refund again.
+       * When the channel made the report, or last repeated it; absent if the channel does not say, and in reports that earlier
+       * versions of the gateway stored. A later report shows that the channel has made the refund again.
        */
       readonly toldAt?: Date;
     }
@@ -151,7 +151,7 @@ export type QuarantinedSubject =
       readonly kind: 'dispute';
       readonly channelReference: string;
       readonly result: DisputeReport['kind'];
-      /** Set if the report only announces the dispute, so that the bank has taken no money. */
+      /** Set if the report only announces the dispute. The bank has then taken no money. */
       readonly isAnnouncement?: true;
       /**
        * Set if the report does not show which of the payment's disputes it is about. `channelReference` is then the reference
@@ -187,15 +187,13 @@ export type QuarantinedSubject =
         | 'uncollected';
       /** The channel's reference of the refund, the dispute or the event. */
       readonly channelReference: string;
-      /** Set if the report only announces a dispute, so that the bank has taken no money. */
+      /** Set if the report only announces a dispute. The bank has then taken no money. */
       readonly isAnnouncement?: true;
       /**
        * The stage of the dispute that the report is about. Absent for the chargeback, and if the report is not about a dispute.
        */
       readonly stage?: DisputeReport['stage'];
-      /**
-       * When the channel made the report, or last repeated it. Absent if the channel does not say, and if the report is about a refund.
-       */
+      /** When the channel made the report, or last repeated it; absent if the channel does not say. */
       readonly toldAt?: Date;
       /** Further facts that the report states about a dispute (`DisputeReport`). */
       readonly showsMoneyBack?: true;

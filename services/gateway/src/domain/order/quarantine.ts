@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Money } from '@kassa/contracts';
 import type { DisputeReport } from '../dispute/dispute.ts';
 import type { Refund, RefundResult } from '../refund/refund.ts';
@@ -11,10 +10,11 @@ import type {
   QuarantinedSubject,
   SettledCase,
 } from './payment-order.ts';
+import { isNewsOfRefund, saysTheSame, toldAtOf, withToldAt } from './told-again.ts';
 
 /**
  * Stores a channel's report that contradicts the order, so that an operator examines it. Nothing else in the order changes. If
- * an equal report already waits for the operator, the report is not stored again; only its time is noted.
+ * an equal report already waits for the operator, the report is usually not stored again; only its time is noted.
  */
 export function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
   const next = withSetAside(order, result, onceSettled);
@@ -24,7 +24,7 @@ export function setAside(order: PaymentOrder, result: QuarantinedResult, onceSet
 /**
  * Says what happens if an operator has settled the case of a report, and the channel then sends the same report again.
  * `is_news`: a new case opens. `is_known`: the report is ignored, because the channel only repeats its answer each time the
- * gateway asks.
+ * gateway asks. But if the channel tells later that a refund was made or failed, this is always news (`isNewsOfRefund`).
  */
 type OnceSettled = 'is_news' | 'is_known';
 
@@ -33,42 +33,19 @@ export function withSetAside(
   result: QuarantinedResult,
   onceSettled: OnceSettled,
 ): PaymentOrder {
-  const index = order.quarantine.findIndex(
-    (known, each) =>
-      isDeepStrictEqual(withTimesOf(result, known), result) &&
-      (onceSettled === 'is_known' || !isRecordSettled(order, each)),
+  const { quarantine } = order;
+  const stored = quarantine.map((record, index) => ({ record, isSettled: isRecordSettled(order, index) }));
+  const index = stored.findLastIndex(
+    ({ record, isSettled }) => saysTheSame(record, result) && (onceSettled === 'is_known' || !isSettled),
   );
-  const known = order.quarantine[index];
-  if (known === undefined) return { ...order, quarantine: [...order.quarantine, result] };
-  const isToldAgain = (toldAtOf(result.subject) ?? 0) > (toldAtOf(known.subject) ?? 0);
-  if (!isToldAgain) return order;
-  return { ...order, quarantine: order.quarantine.with(index, withToldAt(known, toldAtOf(result.subject))) };
-}
-
-/**
- * Returns a stored report with the times of another one, and without the facts for the merchant. Two reports can then be
- * compared without regard to these.
- */
-function withTimesOf(
-  { receivedAt, subject }: QuarantinedResult,
-  known: QuarantinedResult,
-): QuarantinedResult {
-  // If a channel makes a refund again, only the time distinguishes the reports.
-  if (known.subject?.kind === 'refund') return { ...known, receivedAt };
-  const compared = withToldAt({ ...known, receivedAt }, toldAtOf(subject));
-  if (compared.subject?.kind !== 'uncounted_payment') return compared;
-  const { facts: _facts, ...told } = compared.subject;
-  return { ...compared, subject: told };
-}
-
-function withToldAt(known: QuarantinedResult, toldAt: Date | undefined): QuarantinedResult {
-  if (known.subject === undefined) return known;
-  const { toldAt: _before, ...told } = known.subject;
-  return { ...known, subject: { ...told, ...(toldAt && { toldAt }) } };
-}
-
-function toldAtOf(subject: QuarantinedSubject | undefined): Date | undefined {
-  return subject?.toldAt;
+  const known = quarantine[index];
+  if (known === undefined || isNewsOfRefund(result, stored)) {
+    return { ...order, quarantine: [...quarantine, result] };
+  }
+  const isToldAgain = (toldAtOf(result) ?? 0) > (toldAtOf(known) ?? 0);
+  return isToldAgain
+    ? { ...order, quarantine: quarantine.with(index, withToldAt(known, toldAtOf(result))) }
+    : order;
 }
 
 /** Whether an operator has settled the case of a channel's report that was stored because it contradicts the order. */
@@ -85,7 +62,7 @@ export interface DisputeReportSetAside {
   readonly channelReference: string;
   readonly result: DisputeReport['kind'];
   readonly amount: Money;
-  /** Whether the report only announces the dispute, so that the bank has taken no money. */
+  /** Whether the report only announces the dispute. The bank has then taken no money. */
   readonly isAnnouncement: boolean;
   /** Whether the report does not show which of the payment's disputes it is about. */
   readonly isOfUnknownDispute: boolean;
@@ -208,16 +185,13 @@ export function channelRefundsSetAside(
   readonly number: string;
   readonly channelReference: string;
   readonly returned: Money;
-  readonly record: RecordSetAside;
 }[] {
   const numbers = new Set(order.refunds.flatMap(({ refundId, transactionId }) => [refundId, transactionId]));
-  return order.quarantine.flatMap(({ attemptId: refunded, subject, reported: returned }, index) => {
-    if (refunded !== attemptId || subject?.kind !== 'refund' || numbers.has(subject.refundId)) return [];
+  return order.quarantine.flatMap(({ attemptId: refunded, subject, reported: returned }) => {
+    if (refunded !== attemptId || subject?.kind !== 'refund' || subject.result === 'failed') return [];
     const { refundId: number, channelReference } = subject;
-    const caseId = setAsideIdOf(order.orderId, index + 1);
-    const record = recordsOfRefund(order, number).find((each) => each.caseId === caseId);
-    if (channelReference === undefined || record === undefined || hasFailed(order, number)) return [];
-    return [{ number, channelReference, returned, record }];
+    if (channelReference === undefined || numbers.has(number) || hasFailed(order, number)) return [];
+    return [{ number, channelReference, returned }];
   });
 }
 
@@ -232,7 +206,12 @@ export function hasFailed(order: PaymentOrder, number: string): boolean {
  */
 export function failureOf(order: PaymentOrder, number: string): RecordSetAside | undefined {
   const records = recordsOfRefund(order, number);
-  const failure = records.findLast(({ result }) => result === 'failed');
+  const failure = records
+    .filter(({ result }) => result === 'failed')
+    .reduce<RecordSetAside | undefined>(
+      (latest, each) => (latest !== undefined && isToldAfter(latest, each.toldAt) ? latest : each),
+      undefined,
+    );
   const { toldAt: failedAt } = failure ?? {};
   const isMadeAgain = records.some(
     (record) => record.result === 'succeeded' && isToldAfter(record, failedAt),
@@ -263,9 +242,13 @@ export function recordChannelRefundFailed(
 ): Decision {
   const { attemptId, number: refundId, channelReference, toldAt } = refund;
   const records = recordsOfRefund(order, refundId);
-  // The channel has made the refund again since, so its money is gone. The report of that has been stored already.
-  if (records.some((record) => record.result === 'succeeded' && isToldAfter(record, toldAt)))
-    return unchanged;
+  const doubts = order.refunds
+    .filter((each) => each.attemptId === attemptId)
+    .flatMap((each) => recordsOfRefund(order, each.refundId))
+    .filter((record) => record.channelReference === channelReference);
+  // The channel has told more since: it has made the refund again, so its money is gone, or the refund has failed once more. The
+  // report of that has been stored already.
+  if ([...records, ...doubts].some((record) => isToldAfter(record, toldAt))) return unchanged;
   const [earlier] = records;
   const reported = earlier?.reported ?? { ...order.amount, amountMinor: 0 };
   const time = toldAt && { toldAt };
@@ -273,10 +256,6 @@ export function recordChannelRefundFailed(
   const next = withSetAside(order, { attemptId, reported, receivedAt: now, subject }, 'is_known');
   if (next === order) return unchanged;
   const settlement = { now, note: 'It failed at the processor, so no money went back.' };
-  const ofOrder = next.refunds.filter((refund) => refund.attemptId === attemptId);
-  const doubts = ofOrder
-    .flatMap((refund) => recordsOfRefund(next, refund.refundId))
-    .filter((record) => record.channelReference === channelReference);
   return changed(settleRecords(next, [...recordsOfRefund(next, refundId), ...doubts], settlement));
 }
 
@@ -314,19 +293,7 @@ export function setChannelRefundAside(
   const { attemptId, number: refundId, channelReference, returned: reported, toldAt } = refund;
   const time = toldAt && { toldAt };
   const subject = { kind: 'refund', refundId, result: 'succeeded', channelReference, ...time } as const;
-  const told = { attemptId, reported, receivedAt: now, subject };
-  const hasFailed = recordsOfRefund(order, refundId).some(({ result }) => result === 'failed');
-  const index = order.quarantine.findIndex((each) =>
-    isDeepStrictEqual({ ...withToldAt(each, toldAt), receivedAt: now }, told),
-  );
-  const known = order.quarantine[index];
-  // If the refund failed, the channel has made it again, which is news.
-  if (hasFailed || known === undefined) return setAside(order, told, 'is_known');
-  // Otherwise, the channel repeats its report. Record the time: the channel may have made the refund again, and the report of the
-  // failure before that may arrive later.
-  return (toldAt ?? 0) > (toldAtOf(known.subject) ?? 0)
-    ? changed({ ...order, quarantine: order.quarantine.with(index, withToldAt(known, toldAt)) })
-    : unchanged;
+  return setAside(order, { attemptId, reported, receivedAt: now, subject }, 'is_known');
 }
 
 /**
@@ -339,16 +306,18 @@ export function setRefundResultAside(
   order: PaymentOrder,
   { refundId, attemptId, amount, state }: Refund,
   report: {
-    readonly result: RefundResult | { readonly kind: 'pending' };
+    readonly result: RefundResult | { readonly kind: 'pending'; readonly toldAt?: never };
     readonly channelReference?: string;
     readonly reportId?: string;
   },
   now: Date,
 ): Decision {
   const { result, channelReference, reportId } = report;
+  const { toldAt } = result;
   const told = {
     ...(channelReference !== undefined && { channelReference }),
     ...(reportId !== undefined && { reportId }),
+    ...(toldAt && { toldAt }),
   };
   const isEndedWithoutMoney = state === 'FAILED' || state === 'CANCELLED';
   const isContradicted = isEndedWithoutMoney || (state === 'SUCCESS' && result.kind === 'failed');

@@ -32,9 +32,9 @@ export function withPaymentSetAside(
 }
 
 /**
- * Stores for an operator that a refund of a payment failed. The channel had reported this before it reported the payment, and
- * had named only the payment. The gateway did not know then that the reference was a payment's, and recorded the failure as
- * that of a refund which the order does not count.
+ * Stores the failure of a payment's refund for an operator, if the channel reported it before it reported the payment itself.
+ * That report named only the payment. The gateway could not know then that the reference was a payment's, and stored the
+ * report as one about a refund that the order does not count.
  */
 function withEarlierFailure(
   order: PaymentOrder,
@@ -42,25 +42,23 @@ function withEarlierFailure(
   now: Date,
 ): PaymentOrder {
   const { attemptId, paymentReference: channelReference } = payment;
-  const isReported = order.quarantine.some(
+  const reported = order.quarantine.findLast(
     ({ attemptId: ofAttempt, subject }) =>
       ofAttempt === attemptId &&
       subject?.kind === 'refund' &&
       subject.result === 'failed' &&
       subject.channelReference === channelReference,
   );
-  if (!isReported) return order;
-  const told = setUncountedAside(
-    order,
-    { payment, told: { result: 'refund_failed', channelReference } },
-    now,
-  );
+  if (reported === undefined) return order;
+  const toldAt = reported.subject?.toldAt;
+  const failure = { result: 'refund_failed', channelReference, ...(toldAt && { toldAt }) } as const;
+  const told = setUncountedAside(order, { payment, told: failure }, now);
   return told.kind === 'changed' ? told.order : order;
 }
 
 /**
- * Returns the payments of an attempt that were stored for an operator, and that the order does not count. The payment that pays
- * the attempt is left out, even if the channel has also reported another amount for it.
+ * Returns the payments of an attempt that the order does not count and has stored for an operator. The payment that pays the
+ * attempt is not among them, even if the channel has also reported another amount for it.
  */
 export function uncountedPayments(
   { attempts, quarantine }: Pick<PaymentOrder, 'attempts' | 'quarantine'>,
@@ -160,6 +158,7 @@ function subjectOnceCounted(
     ...(showsMoneyBack && { showsMoneyBack }),
     ...(isCalledLost && { isCalledLost }),
   } as const;
+  const refund = { kind: 'refund', refundId, channelReference, ...(toldAt && { toldAt }) } as const;
   switch (result) {
     case 'dispute_opened':
       return { ...dispute, result: 'opened' };
@@ -168,9 +167,9 @@ function subjectOnceCounted(
     case 'dispute_lost':
       return { ...dispute, result: 'lost' };
     case 'refunded':
-      return { kind: 'refund', refundId, result: 'succeeded', channelReference };
+      return { ...refund, result: 'succeeded' };
     case 'refund_failed':
-      return isNamed ? { kind: 'refund', refundId, result: 'failed', channelReference } : undefined;
+      return isNamed ? { ...refund, result: 'failed' } : undefined;
     case 'uncollected':
       return undefined;
   }

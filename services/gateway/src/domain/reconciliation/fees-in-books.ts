@@ -1,4 +1,4 @@
-import { bookingIdOf, type ChannelFee, type FeesOfDay } from '../settlement/channel-fee.ts';
+import { bookingIdOf, type ChannelFee, type FeesOfDay, processingIdOf } from '../settlement/channel-fee.ts';
 import { entryKey, paymentKey } from './entry-key.ts';
 import type { StatementFee } from './statement-line.ts';
 
@@ -22,13 +22,18 @@ export function feesIn(channelId: string, date: string, statementFees: readonly 
 
 /** Returns the booking ID of a movement in a channel's books; null if the gateway's books have no such movement. */
 function bookingOf(channelId: string, movement: StatementFee): string | null {
-  const { subject, reference, channelReference } = movement;
+  const { subject, reference, channelReference, isForProcessing } = movement;
+  const key =
+    subject === 'payment'
+      ? paymentKey(reference, channelReference)
+      : entryKey(subject, reference, channelReference);
+  if (isForProcessing)
+    return processingIdOf(bookingIdOf(channelId, key, subject === 'payment' ? 'in' : 'out'));
   if (subject !== 'payment') {
-    const key = entryKey(subject, reference, channelReference);
     return bookingIdOf(channelId, key, isReceived(movement) ? 'in' : 'out');
   }
   // The gateway's books have no movement for a payment that the channel takes back, because an operator writes it off.
-  return isReceived(movement) ? bookingIdOf(channelId, paymentKey(reference, channelReference), 'in') : null;
+  return isReceived(movement) ? bookingIdOf(channelId, key, 'in') : null;
 }
 
 /** Whether the channel added money to the balance, before it took its fee. */

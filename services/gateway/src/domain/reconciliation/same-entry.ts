@@ -13,11 +13,12 @@ export function ownKey(own: OwnEntry): string {
 }
 
 /**
- * Adds an entry of the channel's books to the known entries that name the same attempt or refund. A channel may book several
- * payments for one attempt, or several refunds for one refund of the gateway. If some of these entries move money, the result
- * contains all that do, the completed ones first. If none moves money, the result contains a single entry: a pending one if
- * there is any. Several entries can also have the same channel reference, such as a direct debit that failed and was retried.
- * In this case, the entry that moves money counts.
+ * Adds an entry of the channel's books to the known entries that name the same attempt or refund, and returns those that count.
+ * A channel may book several payments for one attempt, or several refunds for one refund of the gateway. The entries that move
+ * money count, the completed ones first. If none moves money, only one entry counts: a pending one if there is any.
+ *
+ * Several entries can have the same channel reference, such as those of a direct debit that failed and was retried. Only one of
+ * them counts: the one that moves money.
  */
 export function withTry(known: readonly NamedLine[], entry: NamedLine): readonly NamedLine[] {
   const isSame = ({ channelReference }: NamedLine) => channelReference === entry.channelReference;

@@ -45,11 +45,13 @@ export function searchedFrom({ begunAt }: Pick<OwnEntry, 'begunAt'>): Date {
 }
 
 /**
- * Returns the periods before `near` in which the channel can have booked the given entries, sorted for the search. The likely
- * periods come first: those in which one of the payments, refunds and disputes began, and those in which the gateway learned
- * that its money had moved. The search takes the first likely period of each entry, then the second of each, and so on.
- * Otherwise, an entry whose money moved often would delay the search for the others. The less likely periods follow, the latest
- * first.
+ * Returns the periods before `near` in which the channel can have booked the given entries, in the sequence in which to search
+ * them.
+ *
+ * An entry's likely periods come first: the one in which its payment, refund or dispute began, and those in which the gateway
+ * learned that its money had moved. The search takes the first likely period of each entry, then the second of each, and so
+ * on, so that an entry with many likely periods does not delay the search for the others. The less likely periods follow, the
+ * latest first.
  */
 export function earlierPeriods(
   near: TimeSpan,

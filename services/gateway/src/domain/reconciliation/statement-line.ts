@@ -41,7 +41,10 @@ export interface DisputeLine extends Line {
  */
 export interface StatementFee
   extends DatedFee,
-    Pick<NamedLine, 'subject' | 'reference' | 'channelReference'> {}
+    Pick<NamedLine, 'subject' | 'reference' | 'channelReference'> {
+  /** Whether the channel took the fee for processing, in an entry of its own that moved no other money. */
+  readonly isForProcessing?: true;
+}
 
 /**
  * An entry of a channel's books about a payment, a refund or a dispute of the gateway, of a kind that the gateway does not know.

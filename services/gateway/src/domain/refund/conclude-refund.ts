@@ -7,6 +7,7 @@ import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { recordsOfRefund, setRefundResultAside, settleRecords } from '../order/quarantine.ts';
 import { isSameMoney } from '../same-money.ts';
+import { reportsAnsweredBy } from './answered-reports.ts';
 import { correctRefund } from './correct-refund.ts';
 import { failRefund, makeRefund } from './end-refund.ts';
 import { isHeldBack } from './obstacle-to-sending.ts';
@@ -98,8 +99,9 @@ export function concludeRefund(
   order: PaymentOrder,
   refundId: string,
   finding: RefundFinding,
-  { now, realNow }: { readonly now: Date; readonly realNow: Date },
+  clocks: { readonly now: Date; readonly realNow: Date },
 ): ConcludedRefund {
+  const { now, realNow } = clocks;
   const refund = findRefund(order, refundId);
   if (refund === undefined) return { kind: 'refused', reason: 'not_found' };
   if (refund.correctsRefundId !== undefined) {
@@ -120,13 +122,13 @@ export function concludeRefund(
   if (finding.outcome === 'made' && finding.returned === undefined && isTotalUnclear(order, refund)) {
     return { kind: 'refused', reason: 'amount_needed' };
   }
-  if (refund.state === 'SUCCESS') return furtherReturn(order, refund, finding, now);
+  if (refund.state === 'SUCCESS') return furtherReturn(order, refund, finding, clocks);
 
   // All checks have passed, so the refund can be concluded now.
   const next =
     finding.outcome === 'not_made'
       ? notMade(order, refund, finding, now)
-      : afterUnseenFailure(made(order, refund, finding, now), refund, finding, { now, realNow });
+      : afterUnseenFailure(made(order, refund, finding, clocks), refund, finding, clocks);
   const concluded = findRefund(next, refundId);
   assert(concluded !== undefined, 'refunds are never taken out of an order');
   return { kind: 'concluded', order: next, refund: concluded, correction: null };
@@ -177,11 +179,14 @@ function doubtAbout(
 function furtherReturn(
   order: PaymentOrder,
   refund: Refund,
-  { outcome, returned, note }: RefundFinding,
-  now: Date,
+  finding: RefundFinding,
+  clocks: { readonly now: Date; readonly realNow: Date },
 ): ConcludedRefund {
+  const { outcome, returned, note } = finding;
   const way = outcome === 'made_by_hand' ? 'by_hand' : 'at_channel';
-  const corrected = correctRefund(order, refund, { way, note, ...(returned && { returned }) }, now);
+  const seenUntil = reportsSeenUntil(finding, clocks);
+  const found = { way, note, seenUntil, ...(returned && { returned }) } as const;
+  const corrected = correctRefund(order, refund, found, clocks.now);
   switch (corrected.kind) {
     case 'corrected':
       return { kind: 'concluded', order: corrected.order, refund, correction: corrected.correction };
@@ -240,9 +245,11 @@ function isPossible({ outcome, returned }: RefundFinding, { amount }: PaymentOrd
 function made(
   order: PaymentOrder,
   refund: Refund,
-  { outcome, returned = refund.amount, note }: RefundFinding,
-  now: Date,
+  finding: RefundFinding,
+  clocks: { readonly now: Date; readonly realNow: Date },
 ): PaymentOrder {
+  const { outcome, returned = refund.amount, note } = finding;
+  const { now } = clocks;
   const found: Refund = {
     ...refund,
     amount: returned,
@@ -251,24 +258,37 @@ function made(
     ...(outcome === 'made_by_hand' && { isMadeByHand: true }),
   };
   const next = makeRefund(order, found, now);
-  return withConfirmed(next, refund, outcome === 'made', { now, note });
+  if (outcome !== 'made') return withFailuresConfirmed(next, refund, { now, note });
+  const seenUntil = reportsSeenUntil(finding, clocks);
+  const answered = reportsAnsweredBy(order, refund, { returned, seenUntil });
+  return settleRecords(next, answered, { now, note });
 }
 
 /**
- * Settles the cases about those reports of the channel that agree with the operator's finding. If the operator returned the
- * money by hand, a report that the channel made the refund remains an open case, because the money may have been returned
- * twice.
+ * Settles the cases about the reports that the channel did not make the refund, because the operator found the same. If the
+ * operator returned the money by hand, a report that the channel made the refund remains an open case, because the money may
+ * have been returned twice.
  */
-function withConfirmed(
+function withFailuresConfirmed(
   order: PaymentOrder,
   { refundId }: Refund,
-  isMadeAtChannel: boolean,
   settlement: { readonly now: Date; readonly note: string },
 ): PaymentOrder {
-  const confirmed = recordsOfRefund(order, refundId).filter(
-    ({ result }) => (result !== 'failed') === isMadeAtChannel,
-  );
-  return settleRecords(order, confirmed, settlement);
+  const failures = recordsOfRefund(order, refundId).filter(({ result }) => result === 'failed');
+  return settleRecords(order, failures, settlement);
+}
+
+/**
+ * Returns the business time before which the gateway received all reports that the operator can have seen in the channel's own
+ * record. Undefined if the operator does not say when they looked.
+ */
+function reportsSeenUntil(
+  { lookedAt }: RefundFinding,
+  { now, realNow }: { readonly now: Date; readonly realNow: Date },
+): Date | undefined {
+  if (lookedAt === undefined) return undefined;
+  const aheadMs = now.getTime() - realNow.getTime();
+  return addSeconds(new Date(lookedAt.getTime() + aheadMs), -CLOCK_SKEW_SECONDS);
 }
 
 /**
@@ -316,7 +336,7 @@ function notMade(order: PaymentOrder, refund: Refund, { note }: RefundFinding, n
     return changed(withdrawForOperator(order, refund, now)).order;
   }
   const failed = failRefund(order, refund, foundNotMade, now);
-  return changed(withConfirmed(failed, refund, false, { now, note })).order;
+  return changed(withFailuresConfirmed(failed, refund, { now, note })).order;
 }
 
 function findRefund(order: PaymentOrder, refundId: string): Refund | undefined {

@@ -3,6 +3,7 @@ import { refundIdOf } from '../order/order-identifiers.ts';
 import { changed } from '../order/order-transition.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { type RecordSetAside, recordsOfRefund, settleRecords } from '../order/quarantine.ts';
+import { reportsAnsweredBy } from './answered-reports.ts';
 import { makeRefund } from './end-refund.ts';
 import { madeMinor, type ReturnWay } from './made-amount.ts';
 import { newRefund, type Refund } from './refund.ts';
@@ -15,6 +16,8 @@ export interface FoundReturn {
    * member can be absent; the amount from the channel's report is then used.
    */
   readonly returned?: Money;
+  /** The operator has seen the channel's reports that the gateway received before this business time. */
+  readonly seenUntil: Date | undefined;
   /** In the operator's words. */
   readonly note: string;
 }
@@ -37,7 +40,7 @@ export type CorrectedRefund =
 export function correctRefund(
   order: PaymentOrder,
   refund: Refund,
-  { way, returned = reportedByChannel(order, refund, way), note }: FoundReturn,
+  { way, returned = reportedByChannel(order, refund, way), seenUntil, note }: FoundReturn,
   now: Date,
 ): CorrectedRefund {
   const recordedMinor = madeMinor(order, refund.refundId, way);
@@ -66,7 +69,11 @@ export function correctRefund(
     ...(way === 'by_hand' && { isMadeByHand: true }),
   };
   const made = makeRefund({ ...order, refunds: [...order.refunds, correction] }, correction, now);
-  const settled = settleRecords(made, recordsCounted(made, refund, way), { now, note });
+  const answered =
+    way === 'at_channel'
+      ? reportsAnsweredBy(order, refund, { returned, seenUntil })
+      : recordsCounted(made, refund);
+  const settled = settleRecords(made, answered, { now, note });
   return {
     kind: 'corrected',
     order: changed(settled).order,
@@ -89,24 +96,16 @@ function reportedByChannel(order: PaymentOrder, { refundId }: Refund, way: Retur
 }
 
 /**
- * Returns the channel's reports whose cases are settled when an operator corrects a refund:
- * - If the channel returned the money: all reports that the channel made the refund. The operator has compared them with the
- *   channel's own record.
- * - If the money was returned by hand: only reports whose amount the order already records. A report about another refund with
- *   the same ID stays open.
+ * Returns the channel's reports whose cases are settled when an operator records a return by hand: only reports whose amount the
+ * order already records. A report about another refund with the same ID stays open.
  */
-function recordsCounted(
-  order: PaymentOrder,
-  { refundId }: Refund,
-  way: ReturnWay,
-): readonly RecordSetAside[] {
+function recordsCounted(order: PaymentOrder, { refundId }: Refund): readonly RecordSetAside[] {
   const countedMinor = madeMinor(order, refundId, 'at_channel');
   return recordsOfRefund(order, refundId).filter(
     ({ result, reported, isOfAnother }) =>
       result !== 'failed' &&
-      (way === 'at_channel' ||
-        (!isOfAnother &&
-          reported.currency === order.amount.currency &&
-          reported.amountMinor <= countedMinor)),
+      !isOfAnother &&
+      reported.currency === order.amount.currency &&
+      reported.amountMinor <= countedMinor,
   );
 }

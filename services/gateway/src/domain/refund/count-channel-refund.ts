@@ -1,8 +1,10 @@
 import { type Money, orderLimits } from '@kassa/contracts';
+import { latestTold } from '../dispute/later-report.ts';
 import { refundIdOf } from '../order/order-identifiers.ts';
 import { lostMinor, refundedMinor, returnedMinor } from '../order/order-sums.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { channelRefundsSetAside, recordsOfRefund, settleRecords, withSetAside } from '../order/quarantine.ts';
+import { isSameMoney } from '../same-money.ts';
 import { makeRefund } from './end-refund.ts';
 import { obstacleToSending } from './obstacle-to-sending.ts';
 import { isAutomatic, isLeftToOperator, newRefund, type Refund } from './refund.ts';
@@ -94,13 +96,19 @@ export function countWhatFitsNow(
   now: Date,
   note = 'Counted, because the channel has taken back an earlier refund.',
 ): PaymentOrder {
-  return channelRefundsSetAside(order, attemptId).reduce((current, { record, ...made }) => {
+  return channelRefundsSetAside(order, attemptId).reduce((current, made) => {
     // The channel can have reported the refund twice, for example to correct its amount. An operator then has to examine the
     // difference.
     const isCounted = current.refunds.some(({ transactionId }) => transactionId === made.number);
     if (isCounted || !fitsIntoPayment(current, attemptId, made.returned)) return current;
-    const counted = withChannelRefund(current, { attemptId, ...made, toldAt: record.toldAt }, now);
-    const settled = settleRecords(counted, [record], { now, note });
+    // If the channel made the refund again after it had failed, several reports name it.
+    const reports = recordsOfRefund(current, made.number);
+    const same = reports.filter(
+      ({ result, reported }) => result !== 'failed' && isSameMoney(reported, made.returned),
+    );
+    const failures = reports.filter(({ result }) => result === 'failed');
+    const counted = withChannelRefund(current, { attemptId, ...made, toldAt: latestTold(same) }, now);
+    const settled = settleRecords(counted, [...same, ...failures], { now, note });
     return withLargerAmountsReopened(settled, { attemptId, ...made }, now);
   }, order);
 }
@@ -113,8 +121,13 @@ export function countWhatFitsNow(
 function withLargerAmountsReopened(order: PaymentOrder, counted: ChannelRefund, now: Date): PaymentOrder {
   const { attemptId, number, channelReference, returned } = counted;
   return recordsOfRefund(order, number)
-    .filter(({ reported: { amountMinor, currency }, isSettled }) => {
-      return isSettled && currency === returned.currency && amountMinor > returned.amountMinor;
+    .filter(({ result, reported: { amountMinor, currency }, isSettled }) => {
+      return (
+        result !== 'failed' &&
+        isSettled &&
+        currency === returned.currency &&
+        amountMinor > returned.amountMinor
+      );
     })
     .reduce((current, { reported, toldAt }) => {
       const told = { refundId: number, channelReference, ...(toldAt && { toldAt }) };

@@ -40,9 +40,9 @@ function obstacleToReturning(order: PaymentOrder, refund: Refund): RefundFailure
 }
 
 /**
- * Whether this refund is the first return of a late or second payment whose money the bank may have taken already. The bank may
- * have done so if a channel has reported a dispute over the payment, but the order does not record this dispute. Further
- * returns are not checked, because an operator decides about each of them.
+ * Whether the bank may already have taken the money that this refund returns from a late or second payment. The bank may have
+ * done so if a channel has reported a dispute over the payment, and the order does not record this dispute. Only the first
+ * return of a payment is checked, because an operator decides about each further one.
  */
 function isFirstOfTakenMoney(order: PaymentOrder, { attemptId, refundId }: Refund): boolean {
   const first = order.refunds.find((other) => isAutomatic(other) && other.attemptId === attemptId);

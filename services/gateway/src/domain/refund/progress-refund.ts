@@ -20,7 +20,15 @@ import {
   type RefundResult,
 } from './refund.ts';
 import { applyEarlyRefusal, isRefusedRequest } from './refused-as-too-early.ts';
-import { isBeforeMadeAgain, isRepetition, noteRepetition, withTimeOf } from './repeated-report.ts';
+import {
+  isBeforeMadeAgain,
+  isRepetition,
+  madeAndTakenBack,
+  noteRepetition,
+  wasMadeBeforeFailure,
+  withTimeOf,
+  withTimeOfFailure,
+} from './repeated-report.ts';
 import { leaveToOperator, withdrawRefund, withReminder } from './withdraw-refund.ts';
 
 /** Decides how a refund progresses after the gateway accepted it. */
@@ -318,6 +326,7 @@ export function applyRefundResult(
   if (isMade && refund.isMadeByHand) return setRefundResultAside(order, refund, { result }, now);
   if (refund.state !== 'INITIALISED' && refund.state !== 'PROCESSING') {
     if (isRepetition(refund, result)) return noteRepetition(order, refund, result, now);
+    if (wasMadeBeforeFailure(order, refund, result)) return changed(madeAndTakenBack(order, refund, now));
     return !isMade && canBeReversed(order, refund) && !isBeforeMadeAgain(refund, result)
       ? changed(takenBack(order, refund, result, now))
       : setRefundResultAside(order, refund, { result }, now);
@@ -328,7 +337,7 @@ export function applyRefundResult(
   if (!isMade && isLeft && !isAutomatic(refund)) return setRefundResultAside(order, refund, { result }, now);
   const ended = isMade
     ? makeRefund(order, withTimeOf(refund, result), now)
-    : failRefund(order, refund, result.failure, now);
+    : failRefund(order, withTimeOfFailure(refund, result), result.failure, now);
   if (!isMade || !isLeft) return changed(ended);
   const aside = setRefundResultAside(ended, findRefund(ended, refundId) ?? refund, { result }, now);
   return aside.kind === 'changed' ? aside : changed(ended);

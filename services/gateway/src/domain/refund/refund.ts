@@ -104,6 +104,11 @@ export interface Refund {
    * older versions have this time only if the channel repeated its report.
    */
   readonly toldAgainAt?: Date;
+  /**
+   * When the channel reported that a refund failed which it had not reported as made, by its own clock; absent if the channel
+   * does not say. If the channel reported the refund as made before this time, it has taken the refund back since.
+   */
+  readonly failedToldAt?: Date;
   /** Why the channel has the refund but does not make it yet; absent if the channel names no such reason. */
   readonly delay?: RefundDelay;
 }

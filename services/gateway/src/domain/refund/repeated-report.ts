@@ -1,7 +1,8 @@
 import { isToldBy, isToldLater } from '../dispute/later-report.ts';
+import { returnCaseIdOf } from '../order/order-identifiers.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
-import type { Refund, RefundResult } from './refund.ts';
+import { isFoundNotMade, isLeftToOperator, type Refund, type RefundResult } from './refund.ts';
 
 /**
  * Whether a report about a refund that has ended says nothing new about it. A report of the recorded result says nothing new,
@@ -48,7 +49,7 @@ export function noteRepetition(
   );
 }
 
-/** Returns a refund with the time of the report that the channel made it, if the report has one. */
+/** Stores in a refund when the channel reported that it made the refund. A report without a time changes nothing. */
 export function withTimeOf(refund: Refund, { toldAt }: Pick<RefundResult, 'toldAt'>): Refund {
   return toldAt === undefined ? refund : { ...refund, toldAgainAt: toldAt };
 }
@@ -56,4 +57,31 @@ export function withTimeOf(refund: Refund, { toldAt }: Pick<RefundResult, 'toldA
 /** Whether the channel has made a refund again since it made this report that the refund failed. */
 export function isBeforeMadeAgain({ toldAgainAt }: Refund, result: RefundResult): boolean {
   return isToldLater({ toldAt: toldAgainAt }, result);
+}
+
+/** Returns a refund with the time of the report that it failed, if the report has one. */
+export function withTimeOfFailure(refund: Refund, { toldAt }: Pick<RefundResult, 'toldAt'>): Refund {
+  return toldAt === undefined ? refund : { ...refund, failedToldAt: toldAt };
+}
+
+/**
+ * Whether a report that a failed refund was made is only late: the channel made it before it reported the failure, so it has
+ * taken the refund back since. If an operator had a part in the refund's result, the report has to be examined.
+ */
+export function wasMadeBeforeFailure(order: PaymentOrder, refund: Refund, result: RefundResult): boolean {
+  const { refundId, state, reversal, failedToldAt } = refund;
+  if (result.kind !== 'succeeded' || state !== 'FAILED' || reversal !== undefined) return false;
+  const isSettled = order.settledCases.some(({ caseId }) => caseId === returnCaseIdOf(refundId));
+  const isOperators = isSettled || isFoundNotMade(refund) || isLeftToOperator(order, refund);
+  return !isOperators && isToldLater({ toldAt: failedToldAt }, result);
+}
+
+/**
+ * Records that the money of a failed refund had left and came back, as if the report that the refund was made had arrived before
+ * the failure. Both movements count for the present day, because the reports of earlier days must not change.
+ */
+export function madeAndTakenBack(order: PaymentOrder, refund: Refund, now: Date): PaymentOrder {
+  const { failedToldAt: toldAt, ...failed } = refund;
+  const reversal = { amount: refund.amount, madeAt: now, reversedAt: now, ...(toldAt && { toldAt }) };
+  return replaceRefund(order, { ...failed, reversal });
 }

@@ -144,6 +144,8 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
       const doubts = recordsOfRefund(order, decided.refundId).filter(
         (record) => record.channelReference === channelReference,
       );
+      // The channel has told since that it made the refund again, or that it failed once more.
+      if (doubts.some((record) => isToldLater(record, result))) return unchanged;
       const settlement = { now, note: 'It failed at the processor later. Another case says so.' };
       return setRefundResultAside(
         settleRecords(order, doubts, settlement),

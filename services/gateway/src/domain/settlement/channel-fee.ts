@@ -38,3 +38,12 @@ export interface FeesOfDay {
 export function bookingIdOf(channelId: string, key: string, direction: 'in' | 'out'): string {
   return `${channelId} ${key} ${direction}`;
 }
+
+/**
+ * Returns the ID under which the fees are recorded that a channel took for processing a movement, apart from the movement itself.
+ *
+ * @param bookingId the booking ID of the movement
+ */
+export function processingIdOf(bookingId: string): string {
+  return `${bookingId} processing`;
+}

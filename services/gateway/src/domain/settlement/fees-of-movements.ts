@@ -70,9 +70,9 @@ function better(one: Pairing, other: Pairing): Pairing {
 
 /**
  * Returns how far a fee is from a movement, in milliseconds; 0 for a usual distance. The gateway learns of most movements
- * within a day, and some channels book them up to a week later. All usual distances count as equal. Otherwise, a nearer
- * movement could take a fee from another one and give it back once its own fee is read. A fee that was booked long before the
- * gateway learned of a movement hardly belongs to it.
+ * within a day, and some channels book them up to a week later. All usual distances count as equal: otherwise, a fee could be
+ * assigned to the movement that is nearest, and move to another one once the nearest movement's own fee is read. A fee that was
+ * booked long before the gateway learned of a movement hardly belongs to this movement.
  */
 function apart(movedAt: Date, { at }: DatedFee): number {
   const laterMs = at.getTime() - movedAt.getTime();

@@ -4,7 +4,7 @@ import type { PaymentOrder } from '../order/payment-order.ts';
 import { entryKey, paymentKey } from '../reconciliation/entry-key.ts';
 import { isAutomatic, type Refund } from '../refund/refund.ts';
 import { isWithin, type TimeSpan } from '../time-span.ts';
-import { bookingIdOf } from './channel-fee.ts';
+import { bookingIdOf, processingIdOf } from './channel-fee.ts';
 
 /** A movement of an order's money, in or out. Movements are derived from the order, so they cannot contradict it. */
 export interface MoneyMove {
@@ -60,6 +60,12 @@ export function moneyMovesOf(order: OrderMoney): readonly MoneyMove[] {
     ...order.refunds.flatMap((refund) => refundMoves(refund, arrivals)),
     ...disputesOf(order).flatMap((dispute) => disputeMoves(dispute, arrivals)),
   ];
+}
+
+/** Returns the IDs under which channels' fees for the movements of an order's money can be recorded, each once. */
+export function feeIdsOf(order: OrderMoney): readonly string[] {
+  const bookingIds = new Set(moneyMovesOf(order).map(({ bookingId }) => bookingId));
+  return [...bookingIds].flatMap((bookingId) => [bookingId, processingIdOf(bookingId)]);
 }
 
 interface Arrival {

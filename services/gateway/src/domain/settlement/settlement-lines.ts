@@ -1,7 +1,10 @@
+import type { Money } from '@kassa/contracts';
 import { isWithin, type TimeSpan } from '../time-span.ts';
-import type { ChannelFee, DatedFee } from './channel-fee.ts';
+import { type ChannelFee, type DatedFee, processingIdOf } from './channel-fee.ts';
 import { feesOfMovements } from './fees-of-movements.ts';
 import { type MoneyMove, moneyMovesOf, type OrderMoney } from './money-moves.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A line of a settlement report: a movement of money, with its order. */
 export interface SettlementLine extends MoneyMove {
@@ -16,10 +19,15 @@ export interface SettlementLine extends MoneyMove {
   };
 }
 
-/** A line of a settlement report, with the fee that the channel took. */
+/** A line of a settlement report, with the fees that the channel took. */
 export interface LineWithFee extends SettlementLine {
   /** The fee; null if the channel's books do not contain it (yet). */
   readonly settled: ChannelFee | null;
+  /**
+   * The fees for processing that the channel took in other currencies than the one in which it settled. They are not part of
+   * `settled`, because nobody knows the exchange rate.
+   */
+  readonly furtherFees: readonly Money[];
 }
 
 /** Returns a settlement line for each movement of an order's money within a span of time. */
@@ -39,9 +47,49 @@ export function linesWithin(order: OrderMoney, span: TimeSpan): readonly Settlem
     });
 }
 
-/** Returns the fee that the channel took for the movement of a line; null if the channel's books do not show it. */
-export function feeOf({ booked }: SettlementLine, fees: readonly DatedFee[]): ChannelFee | null {
-  return feesOfMovements(booked.movedAt, fees)[booked.index] ?? null;
+/**
+ * Returns a line with the fees that the channel took for its movement. A fee for processing is known days before the settlement.
+ * The line shows it only together with the settlement, because the fee alone would look like the whole fee.
+ *
+ * @param feesBy returns the fees that the channel's books show for a booking ID
+ */
+export function withFees(
+  line: SettlementLine,
+  feesBy: (bookingId: string) => readonly DatedFee[],
+): LineWithFee {
+  const { bookingId, booked } = line;
+  const moved = feesOfMovements(booked.movedAt, feesBy(bookingId))[booked.index] ?? null;
+  if (moved === null) return { ...line, settled: null, furtherFees: [] };
+  const processing = feesBy(processingIdOf(bookingId))
+    .filter(({ at }) => processedIndex(booked.movedAt, at) === booked.index)
+    .map(({ fee }) => fee);
+  const { currency } = moved.fee;
+  const others = Map.groupBy(
+    processing.filter((fee) => fee.currency !== currency),
+    (fee) => fee.currency,
+  );
+  const withinMinor = sumOf(processing.filter((fee) => fee.currency === currency));
+  return {
+    ...line,
+    settled: {
+      fee: { amountMinor: moved.fee.amountMinor + withinMinor, currency },
+      net: { amountMinor: moved.net.amountMinor - withinMinor, currency },
+    },
+    furtherFees: Array.from(others, ([other, fees]) => ({ amountMinor: sumOf(fees), currency: other })),
+  };
+}
+
+/**
+ * Returns the index of the movement for whose processing a channel took a fee. It takes the fee when it receives the request, so
+ * the movement comes later, or at about the same time.
+ */
+function processedIndex(movedAt: readonly Date[], at: Date): number {
+  const index = movedAt.findIndex((moved) => moved.getTime() >= at.getTime() - DAY_MS);
+  return index === -1 ? movedAt.length - 1 : index;
+}
+
+function sumOf(fees: readonly Money[]): number {
+  return fees.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
 /**

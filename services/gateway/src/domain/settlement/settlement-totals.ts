@@ -1,6 +1,7 @@
 import type { SettlementKind } from '@kassa/contracts';
 import type { ChannelFee } from './channel-fee.ts';
 import type { MoneyMove } from './money-moves.ts';
+import type { LineWithFee } from './settlement-lines.ts';
 
 /** The totals of money movements in one currency. */
 export interface CurrencyTotals {
@@ -11,17 +12,18 @@ export interface CurrencyTotals {
    * channels took money.
    */
   readonly fees: KindTotal;
-  /** The movements that the channels settled in other currencies, by currency code. */
+  /** What the channels settled in other currencies, or took there as fees, by currency code. */
   readonly otherSettlements: readonly OtherSettlement[];
 }
 
-/** The fees of movements that the channels settled in another currency than that of the payments. */
+/** What the channels settled, or took as fees, in another currency than that of the payments. */
 export interface OtherSettlement {
   readonly settlementCurrency: string;
+  /** The number of settled movements and of further fees. */
   readonly count: number;
   /** The sum of the fees in minor units; positive if the channels took money. */
   readonly feesMinor: bigint;
-  /** What the channels added to their balances, in minor units. */
+  /** The sum that the channels added to the balances of the accounts, in minor units. */
   readonly netMinor: bigint;
 }
 
@@ -40,13 +42,18 @@ export class SettlementTally {
   /** The key is the currency of the payments. */
   readonly #settledElsewhere = new Map<string, Map<string, OtherSettlement>>();
 
-  /** @param settled null if the channel's books do not show the fee */
-  add({ currency, kind, signedMinor }: MoneyMove, settled: ChannelFee | null): void {
+  add(
+    { currency, kind, signedMinor }: MoneyMove,
+    { settled, furtherFees }: Pick<LineWithFee, 'settled' | 'furtherFees'>,
+  ): void {
     const totals = this.#byCurrency.get(currency) ?? nothing();
     totals[kind] = plus(totals[kind], signedMinor);
     // Do not add a fee in another currency to these totals, because nobody knows the exchange rate.
     if (settled?.fee.currency === currency) totals.fees = plus(totals.fees, settled.fee.amountMinor);
     else if (settled !== null) this.#addElsewhere(currency, settled);
+    for (const fee of furtherFees) {
+      this.#addElsewhere(currency, { fee, net: { ...fee, amountMinor: -fee.amountMinor } });
+    }
     this.#byCurrency.set(currency, totals);
   }
 

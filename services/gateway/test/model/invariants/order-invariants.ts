@@ -2,7 +2,7 @@ import { refundedMinor } from '../../../src/domain/order/order-sums.ts';
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import { nextAttentionAt } from '../../../src/domain/order/schedule.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
-import { openCaseIds } from '../operator-expectations.ts';
+import { openCaseIds } from '../cases-to-see.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import {
   automaticRefunds,

@@ -77,6 +77,7 @@ function presentLine(line: LineWithFee): SettlementLineRow {
     fee: textOf(fee, -1),
     net: textOf(net, 1),
     settlement_currency: fee?.currency ?? '',
+    further_fees: line.furtherFees.map((further) => `${textOf(further, -1)} ${further.currency}`).join('; '),
   };
 }
 

@@ -24,6 +24,7 @@ function presentTotals({ currency, byKind, fees, otherSettlements }: CurrencyTot
   const disputes = dispute.sumMinor + dispute_reversal.sumMinor;
   const net = payment.sumMinor + refunds + disputes + uncollected.sumMinor;
   const movements = Object.values(byKind).reduce((sum, { count }) => sum + count, 0);
+  const isWhole = fees.count === movements && otherSettlements.length === 0;
   return {
     currency_code: currency,
     gross: formatSum(payment.sumMinor, currency),
@@ -39,7 +40,7 @@ function presentTotals({ currency, byKind, fees, otherSettlements }: CurrencyTot
     refund_reversal_count: refund_reversal.count,
     fees: formatSum(-fees.sumMinor, currency),
     fee_count: fees.count,
-    net_after_fees: fees.count === movements ? formatSum(net - fees.sumMinor, currency) : null,
+    net_after_fees: isWhole ? formatSum(net - fees.sumMinor, currency) : null,
     uncollected: formatSum(uncollected.sumMinor, currency),
     uncollected_count: uncollected.count,
     ...(otherSettlements.length > 0 && { other_settlements: otherSettlements.map(presentOther) }),

@@ -22,7 +22,10 @@ export interface Caller {
 export interface UnprovenLimits {
   /** For each network of callers. */
   readonly network: BucketSize;
-  /** The limit for each claimed merchant, over all networks with recent failures. Null if there is no limit by claim. */
+  /**
+   * For each merchant that callers claim to be, whatever network they call from. Applies only to networks with recent
+   * failures. Null for no such limit.
+   */
   readonly claim: BucketSize | null;
 }
 

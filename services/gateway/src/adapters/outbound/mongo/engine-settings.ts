@@ -49,7 +49,7 @@ export function refuseUnsafeOptions(uri: string): void {
  * Checks that the driver finds the new primary after an election, and repeats a write whose answer was lost in it.
  *
  * @param client a connected client
- * @throws {UnsafeEngineSetting} when the database can elect another primary, but the address lets the driver do only one of both
+ * @throws {UnsafeEngineSetting} when the database can elect another primary, but the address rules out one of the two
  */
 export async function refuseUnfitForElections(client: MongoClient): Promise<void> {
   const { setName, msg } = await client.db('admin').command({ hello: 1 });

@@ -48,8 +48,8 @@ export interface CallbackDocument extends ReceivedCallback, StoredDocument {
    */
   readonly parked?: ParkedWork;
   /**
-   * The order about which earlier news must arrive before the callback can be applied; absent if the callback waits for no
-   * news.
+   * The order that the callback is about, if the gateway must first learn of something that happened to this order earlier.
+   * Absent if the callback waits for nothing.
    */
   readonly waitsForOrder?: string;
   /**

@@ -3,7 +3,7 @@ import type { Tombstone } from '../../../domain/archive/tombstone.ts';
 import { deriveRefundClaimId, eventIdOf } from '../../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { BookedFees } from '../../../domain/settlement/channel-fee.ts';
-import { moneyMovesOf } from '../../../domain/settlement/money-moves.ts';
+import { feeIdsOf } from '../../../domain/settlement/money-moves.ts';
 import type { LoggedEvent } from '../../../ports/logged-event.ts';
 import type {
   ClaimedRefundId,
@@ -99,7 +99,7 @@ export class MongoOldOrders implements OldOrders, OrderRemoval {
     const [events, claims, fees, waiting] = await Promise.all([
       this.#eventsOf(orders),
       this.#claimsOf(orders),
-      this.#fees.find(orders.flatMap(bookingIdsOf)),
+      this.#fees.find(orders.flatMap(feeIdsOf)),
       waitingCallbackOrders(this.#callbacks, orders),
     ]);
     return orders.map((order) => ({
@@ -160,14 +160,9 @@ function feesOf(
   order: PaymentOrder,
   found: Awaited<ReturnType<MongoChannelFees['find']>>,
 ): readonly BookedFees[] {
-  return bookingIdsOf(order).flatMap((bookingId) => {
+  return feeIdsOf(order).flatMap((bookingId) => {
     const fees = found.get(bookingId) ?? [];
     const byTime = fees.toSorted((one, other) => one.at.getTime() - other.at.getTime());
     return fees.length === 0 ? [] : [{ bookingId, fees: byTime }];
   });
-}
-
-/** The booking IDs of an order's movements, each once. */
-function bookingIdsOf(order: PaymentOrder): readonly string[] {
-  return [...new Set(moneyMovesOf(order).map(({ bookingId }) => bookingId))];
 }

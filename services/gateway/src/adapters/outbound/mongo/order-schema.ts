@@ -197,6 +197,7 @@ const refund = part<Refund>({
   reversal: absentOr(refundReversal),
   failedByReport: absentOr(text),
   toldAgainAt: absentOr(moment),
+  failedToldAt: absentOr(moment),
   delay: absentOr(oneOf(...refundDelays)),
 });
 

@@ -12,7 +12,10 @@ const SEND_AFTER_MS = 1_000;
 const MOST_OF_REASON = 200;
 const ONE_LINE_PER_MS = 60_000;
 
-/** Says in one line a minute at most that steps were lost. */
+/**
+ * Logs that steps were lost. It is called at most once a minute, and with the number of all steps that were lost since the
+ * last call.
+ */
 export type LossLog = (loss: { readonly lost: number; readonly reason: string }) => void;
 
 /**
@@ -59,13 +62,16 @@ export class BoundedExport implements SpanProcessor {
     return this.#batches.shutdown();
   }
 
-  /** Says what is lost because the process ends now. */
+  /** Logs how many steps are lost because the process ends now. */
   giveUp(): void {
     this.#saidAtMs = Number.NEGATIVE_INFINITY;
     this.#lose(this.#waiting + this.#underWay, 'the collector did not take them before the process ended');
   }
 
-  /** Tells the batches that every export succeeded. A failure is counted here, and must not become an error elsewhere. */
+  /**
+   * Reports every export as successful, so that the library does not log a failure as an error. This class counts the
+   * failures.
+   */
   #counted(exporter: SpanExporter): SpanExporter {
     return {
       export: (spans, done) => {

@@ -4,7 +4,7 @@ export interface OtlpSettings {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly sampler: SamplerName;
-  /** The part of the traces that is recorded, if the sampler's name says that it is a ratio. */
+  /** The share of traces that is recorded, from 0 to 1. Used only by the samplers whose names contain `ratio`. */
   readonly ratio: number;
   readonly serviceName: string;
   /** What else the collector is told about this process. */

@@ -94,7 +94,7 @@ class OtlpTracing implements Tracing {
     const span = this.#running();
     if (span?.isRecording() !== true) return;
     noteFacts(span, facts);
-    // A call is found by what it is about, even if only a step inside it knows.
+    // Add the order and the merchant to the step of the whole call too, so that a search for them finds the call.
     const served = this.#contexts.active().getValue(SERVED) as Span | undefined;
     const { orderId, merchantId } = facts;
     if (served !== undefined && served !== span && served.isRecording()) {
@@ -136,7 +136,7 @@ class OtlpTracing implements Tracing {
     if (belongsTo === 'none') return { parent: ROOT_CONTEXT, links: [] };
     const stored = readPosition(belongsTo?.position);
     if (stored === undefined) return { parent: this.#contexts.active(), links: [] };
-    // The step continues the stored trace. The link leads to the work in which it happens, such as a duty of another process.
+    // The step belongs to the stored trace. A link leads from the step to the work that runs it, such as a duty of another process.
     const running = this.#running()?.spanContext();
     const isElsewhere = running !== undefined && isRecorded(running) && running.traceId !== stored.traceId;
     return {

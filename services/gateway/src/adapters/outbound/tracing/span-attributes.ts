@@ -30,7 +30,8 @@ export function attributesOf(facts: StepFacts): Attributes {
   const attributes: Attributes = {};
   for (const fact of Object.keys(facts) as (keyof StepFacts)[]) {
     const value = facts[fact];
-    // The type has no other facts, but an object of a wider type could.
+    // Leave out members that are not facts. The type forbids them, but a caller can pass an object that has more members than
+    // its type.
     if (value !== undefined && Object.hasOwn(names, fact)) attributes[names[fact]] = value;
   }
   return attributes;

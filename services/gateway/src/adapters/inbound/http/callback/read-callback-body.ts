@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import { TemporarilyUnavailable } from '../../../../ports/temporarily-unavailable.ts';
-import { readRawBody } from '../middleware/read-raw-body.ts';
+import { discardBody, readRawBody } from '../middleware/read-raw-body.ts';
 import { RefusedError } from '../refused-error.ts';
 
 /** Usual callbacks are smaller, even if a channel sends several in one batch. */
@@ -28,7 +28,10 @@ export function readCallbackBody(
   let large = 0;
   return async function readCallback(ctx, next) {
     const isLarge = Number(ctx.get('Content-Length')) > USUAL_BYTES;
-    if (isLarge && large === LARGE_AT_ONCE) throw new TemporarilyUnavailable('too many large callbacks');
+    if (isLarge && large === LARGE_AT_ONCE) {
+      discardBody(ctx);
+      throw new TemporarilyUnavailable('too many large callbacks');
+    }
     if (isLarge) large += 1;
     try {
       await (isLarge ? readLarge : readUsual)(ctx, next);

@@ -44,7 +44,7 @@ export function authenticateMerchants(
       await unproven.verify(caller, () => authenticate.execute(call), isSigned),
     );
     tracing.note({ merchantId: merchant.merchantId });
-    // Link the step of the merchant's own trace, which its operator can then follow into the gateway.
+    // Link the call to the merchant's own trace, so that whoever reads that trace can go on to the gateway's.
     tracing.link(ctx.get('traceparent'));
     ctx.state.merchantRequest = { merchant, body } satisfies MerchantRequest;
     await next();

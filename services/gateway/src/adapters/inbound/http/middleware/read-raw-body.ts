@@ -44,9 +44,15 @@ function isJson(contentType: string): boolean {
   return /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i.test(contentType);
 }
 
-function tooLarge(ctx: Context, maxBytes: number) {
-  // Some senders read the answer only after they have sent their whole body. So the rest of a body that is too large is
-  // read and discarded until the server's request timeout.
+/**
+ * Reads the rest of a refused body and discards it, until the server's request timeout. Some senders read the answer only after
+ * they have sent their whole body.
+ */
+export function discardBody(ctx: Context): void {
   ctx.req.resume();
+}
+
+function tooLarge(ctx: Context, maxBytes: number) {
+  discardBody(ctx);
   return refused('PAYLOAD_TOO_LARGE', `A body may have at most ${maxBytes} bytes.`);
 }

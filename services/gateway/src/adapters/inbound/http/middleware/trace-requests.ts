@@ -31,7 +31,7 @@ export function traceRequests(tracing: Tracing): Middleware {
   };
 }
 
-/** Does the work that an endpoint stands for as a step of its own, so that it can be told from reading the request. */
+/** Records the work of an endpoint as a step of its own, apart from the reading and checking of the request. */
 export function asStepOf<Result>(ctx: Context, name: string, work: () => Promise<Result>): Promise<Result> {
   const tracing: Tracing | undefined = ctx.state.tracing;
   return tracing === undefined ? work() : tracing.step({ name, kind: 'works', facts: {} }, work);

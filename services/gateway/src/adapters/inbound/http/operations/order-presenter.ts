@@ -8,7 +8,9 @@ import type { ListedCase } from '../../../../application/operator/case-details.t
 import type { ShownOrder } from '../../../../application/operator/show-order.ts';
 import type { PaymentAttempt } from '../../../../domain/attempt/payment-attempt.ts';
 import type { Dispute } from '../../../../domain/dispute/dispute.ts';
+import { recordedOutcome } from '../../../../domain/dispute/disputes-set-aside.ts';
 import { changeCauses, type OrderChangeRecord } from '../../../../domain/order/order-change-record.ts';
+import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import { isAutomatic, type Refund } from '../../../../domain/refund/refund.ts';
 import type { LoggedEvent } from '../../../../ports/logged-event.ts';
 import { presentPayment } from '../merchant/payment-messages.ts';
@@ -20,7 +22,7 @@ export function presentOperatorOrder({ order, events, cases }: ShownOrder): Oper
     payment: presentPayment(order),
     attempts: order.attempts.map(presentAttempt),
     refunds: order.refunds.map(presentRefund),
-    dispute: order.dispute && presentDispute(order.dispute),
+    dispute: order.dispute && presentDispute(order, order.dispute),
     cases: cases.map(presentCase),
     events: events.map(presentEvent),
     settled_cases: order.settledCases.map(({ caseId, at, note }) => ({
@@ -83,11 +85,15 @@ function presentRefund(refund: Refund): OperatorOrder['refunds'][number] {
   };
 }
 
-function presentDispute({ channelReference, respondBy, inquiry }: Dispute): OperatorOrder['dispute'] {
+function presentDispute(
+  order: PaymentOrder,
+  { channelReference, respondBy, inquiry }: Dispute,
+): OperatorOrder['dispute'] {
   return {
     channel_reference: channelReference,
     respond_by: timeText(respondBy),
     next_question_at: timeText(inquiry?.dueAt ?? null),
+    recorded_at: timeText(recordedOutcome(order, channelReference)?.since ?? null),
   };
 }
 

@@ -23,8 +23,8 @@ interface Dependencies {
  * Reads the certificate files again and again, and makes the servers use a changed certificate. If the files are not a
  * certificate and its key, the servers keep the previous certificate, and an alert tells the operators.
  *
- * The files are compared by their content and not by their dates, because mounted secrets and the usual clients for
- * certificates replace links.
+ * The files are compared by their content and not by their dates. Kubernetes and the usual certificate clients replace a
+ * symbolic link, not the file itself.
  */
 export class WatchCertificate {
   readonly #deps: Dependencies;

@@ -38,7 +38,7 @@ export class AccountMethods {
     void this.refresh();
   }
 
-  /** Asks Adyen. If Adyen does not answer, the last known methods stay. */
+  /** Asks Adyen for the account's methods. If Adyen does not answer, the last known methods stay. */
   async refresh(): Promise<void> {
     const { apis, merchantAccount } = this.#account;
     const outcome = await callAdyen(() =>

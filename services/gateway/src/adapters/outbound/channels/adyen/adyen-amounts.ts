@@ -27,11 +27,20 @@ export function toAdyenAmount({ amountMinor, currency }: Money): AdyenAmount | u
  * Converts an amount from Adyen's minor units. Returns undefined if it is not a whole number of ISO 4217 minor units,
  * because amounts are never rounded.
  */
-export function fromAdyenAmount({ value, currency }: AdyenAmount): Money | undefined {
+export function fromAdyenAmount(amount: AdyenAmount): Money | undefined {
+  const money = fromRefundedAmount(amount);
+  return money !== undefined && Number.isSafeInteger(money.amountMinor) ? money : undefined;
+}
+
+/**
+ * Converts the amount of a refund from Adyen's minor units. Adyen counts some currencies in smaller units than ISO 4217, so
+ * somebody can refund a part of a unit by hand. The result then has decimals. No order counts such an amount, so the report
+ * becomes a case for an operator.
+ */
+export function fromRefundedAmount({ value, currency }: AdyenAmount): Money | undefined {
   const shift = shiftOf(currency);
   if (shift === undefined) return undefined;
-  const amountMinor = shift >= 0 ? value / 10 ** shift : value * 10 ** -shift;
-  return Number.isSafeInteger(amountMinor) ? { amountMinor, currency } : undefined;
+  return { amountMinor: shift >= 0 ? value / 10 ** shift : value * 10 ** -shift, currency };
 }
 
 /**
@@ -40,8 +49,16 @@ export function fromAdyenAmount({ value, currency }: AdyenAmount): Money | undef
  * too.
  */
 export function fromDisputedAmount({ value, currency }: AdyenAmount): Money | undefined {
-  const unit = 10 ** Math.max(shiftOf(currency) ?? 0, 0);
+  const unit = partsOfUnit(currency);
   return fromAdyenAmount({ value: Math.ceil(value / unit) * unit, currency });
+}
+
+/**
+ * Returns how many of Adyen's minor units make one of ISO 4217: 100 if Adyen counts the currency in smaller units, for example
+ * hundredths of a Chilean peso; otherwise 1.
+ */
+export function partsOfUnit(currency: string): number {
+  return 10 ** Math.max(shiftOf(currency) ?? 0, 0);
 }
 
 /**

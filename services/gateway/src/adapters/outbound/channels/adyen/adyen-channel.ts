@@ -45,7 +45,8 @@ import { type AdyenEvent, type NotificationKeys, readBatch } from './adyen-notif
 import { type AdyenAccount, openElsewhere, openHosted, openSession } from './adyen-openings.ts';
 import { adyenPageOf } from './adyen-page.ts';
 import { requestRefund } from './adyen-refunds.ts';
-import { probeReports, type ReportAccess } from './adyen-reports.ts';
+import { checkReports } from './adyen-report-check.ts';
+import type { ReportAccess } from './adyen-reports.ts';
 import { readPayment } from './adyen-results.ts';
 import { askSession } from './adyen-sessions.ts';
 import { readStatement } from './adyen-statement.ts';
@@ -368,7 +369,7 @@ export class AdyenChannel implements PaymentChannel {
       apis: this.#account.apis,
       merchantAccount: this.#account.merchantAccount,
       methods: this.#configured,
-      probeReports: () => probeReports(this.#reports),
+      checkReports: () => checkReports(this.#reports),
       checkDisputeSetting: () => checkDisputeSetting(this.#settings),
     });
   }

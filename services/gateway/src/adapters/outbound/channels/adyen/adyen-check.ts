@@ -1,8 +1,7 @@
 import type { CheckStep } from '../../../../ports/check-step.ts';
 import { type CallOutcome, callAdyen, detailOf } from './adyen-calls.ts';
-import { offeredOnRequest, typeOf } from './adyen-methods.ts';
+import { type OnRequest, offeredOnRequest, typeOf } from './adyen-methods.ts';
 import type { AdyenApis } from './adyen-package.ts';
-import type { ReportProbe } from './adyen-reports.ts';
 
 /**
  * Checks an Adyen account with calls that change nothing. Steps that only a real payment or notification can check are listed
@@ -13,7 +12,7 @@ export async function checkAccount(account: {
   readonly merchantAccount: string;
   /** Codes of the payment methods that the operator has set; null if the channel offers all methods of the account. */
   readonly methods: readonly string[] | null;
-  readonly probeReports: () => Promise<ReportProbe>;
+  readonly checkReports: () => Promise<Omit<CheckStep, 'name'>>;
   readonly checkDisputeSetting: () => Promise<CheckStep>;
 }): Promise<readonly CheckStep[]> {
   const { merchantAccount, methods } = account;
@@ -35,9 +34,9 @@ export async function checkAccount(account: {
             : { outcome: 'failed', detail: `the account does not have Adyen's ${typeOf(code)}` }),
       }),
     ),
-    ...offeredOnRequest
-      .filter((code) => methods?.includes(code) ?? offered.has(typeOf(code)))
-      .map((code) => captureStep(code, methods !== null)),
+    ...[...offeredOnRequest]
+      .filter(([code]) => methods?.includes(code) ?? offered.has(typeOf(code)))
+      .map(([code, reason]) => onRequestSteps[reason](code, methods !== null)),
     {
       name: 'client key',
       outcome: 'skipped',
@@ -50,7 +49,7 @@ export async function checkAccount(account: {
       detail: 'only a notification can test this key: send one from the webhook’s page in the Customer Area',
     },
     await account.checkDisputeSetting(),
-    { name: 'reports', ...reportStep(await account.probeReports()) },
+    { name: 'reports', ...(await account.checkReports()) },
   ];
 }
 
@@ -60,6 +59,25 @@ function accountStep(outcome: CallOutcome<unknown>): StepOutcome {
   return outcome.kind === 'ok'
     ? { outcome: 'passed', detail: null }
     : { outcome: 'failed', detail: detailOf(outcome) };
+}
+
+/** What the check says about a method that is offered only if the operator has named it. */
+const onRequestSteps: Readonly<Record<OnRequest, (code: string, isOffered: boolean) => CheckStep>> = {
+  capture: captureStep,
+  tax_number: taxNumberStep,
+};
+
+/** Reports what only a payment shows: whether Adyen takes a payment by a method without the consumer's tax number. */
+function taxNumberStep(code: string, isOffered: boolean): CheckStep {
+  const doubt = `Adyen may refuse payments by ${code}, because an order does not have the consumer’s tax number`;
+  const remedy = 'try it with kassa-admin channel trial';
+  return {
+    name: `consumer’s data for ${code}`,
+    outcome: 'skipped',
+    detail: isOffered
+      ? `${doubt}: ${remedy}`
+      : `${doubt}. So ${code} is not offered unless methods names it: ${remedy}`,
+  };
 }
 
 /** Reports what nobody can see from outside: whether Adyen captures the payments of a method by itself. */
@@ -72,15 +90,4 @@ function captureStep(code: string, isOffered: boolean): CheckStep {
       ? `${setting}: look it up in the Customer Area, because the merchant does not get the money otherwise`
       : `${setting}. So ${code} is not offered unless methods names it`,
   };
-}
-
-function reportStep(probe: ReportProbe): StepOutcome {
-  switch (probe.kind) {
-    case 'let_in':
-      return { outcome: 'passed', detail: null };
-    case 'no_user':
-      return { outcome: 'skipped', detail: 'no report user is set: the account cannot be reconciled' };
-    case 'refused':
-      return { outcome: 'failed', detail: probe.detail };
-  }
 }

@@ -11,7 +11,7 @@ const modes = { sandbox: 'test', production: 'live' } as const satisfies Record<
 const METHODS =
   'card|apple_pay|bancontact|bank_transfer|blik|google_pay|ideal|klarna|mobilepay|pix|twint|vipps';
 
-/** Members of the credentials for the webhook and the daily reports, which are the same in both environments. */
+/** The members of the credentials that the webhook and the daily reports need. They are the same in both environments. */
 const webhookAndReportMembers = {
   callbackLogin: Type.Optional(
     Type.String({

@@ -1,6 +1,6 @@
 import { isAttemptId, isRefundId } from '../../../../domain/order/order-identifiers.ts';
 import type { ChannelNotification } from '../../../../ports/channel-callback.ts';
-import { fromAdyenAmount } from './adyen-amounts.ts';
+import { fromAdyenAmount, fromRefundedAmount } from './adyen-amounts.ts';
 import type { AdyenMode } from './adyen-credentials.ts';
 import { failureOf } from './adyen-declines.ts';
 import { readDispute } from './adyen-disputes.ts';
@@ -33,8 +33,9 @@ function isOwn(reference: string): boolean {
 /** Reads an event that names a refund of the gateway. */
 function readOfRefund(event: AdyenEvent, meaning: Meaning): ChannelNotification {
   switch (meaning) {
-    case 'refund':
     case 'reversal':
+      return event.success && isOfCancelledRefund(event) ? forOperator(event) : readRefund(event, meaning);
+    case 'refund':
     case 'refund_undone':
       return readRefund(event, meaning);
     case 'offer_closed':
@@ -42,6 +43,15 @@ function readOfRefund(event: AdyenEvent, meaning: Meaning): ChannelNotification 
     default:
       return isNoNews(event, meaning) ? irrelevant(event) : forOperator(event);
   }
+}
+
+/**
+ * Whether a REVERSAL reports that an authorised refund was cancelled, so that no money was returned. According to its page in Adyen's
+ * API explorer, the event says whether the payment was cancelled or refunded, or such a refund was cancelled. CANCEL_OR_REFUND has
+ * only the first two.
+ */
+function isOfCancelledRefund({ eventCode, additionalData }: AdyenEvent): boolean {
+  return eventCode === 'REVERSAL' && !/^(cancel|refund)$/.test(additionalData['modification.action'] ?? '');
 }
 
 /** Reads an event that names a payment of the gateway. */
@@ -187,7 +197,7 @@ function readRefund(
   const { merchantReference, pspReference, amount, eventCode, reason, success } = event;
   // Adyen tried to reverse a refund and failed. So the refund stands, and nothing has changed.
   if (meaning === 'refund_undone' && !success) return irrelevant(event);
-  const returned = fromAdyenAmount(amount);
+  const returned = fromRefundedAmount(amount);
   if (returned === undefined) return forOperator(event);
   const isMade = meaning !== 'refund_undone' && success;
   const code = meaning === 'refund_undone' ? eventCode.toLowerCase() : 'refund_refused';

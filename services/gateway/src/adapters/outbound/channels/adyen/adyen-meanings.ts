@@ -1,6 +1,6 @@
 /**
  * What each of Adyen's events means for the gateway ("Webhook types" and "Dispute webhooks" in Adyen's documentation, and
- * `json/Webhooks-v1.json` in Adyen/adyen-openapi). Unknown events are reported to an operator, and so is money that moved
+ * `json/Webhooks-v1.json` in Adyen/adyen-openapi; for REVERSAL, its page in Adyen's API explorer). Unknown events are reported to an operator, and so is money that moved
  * without the gateway's request.
  */
 export type Meaning =
@@ -62,6 +62,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   // succeeded, Adyen does not capture the money.
   CANCELLATION: 'uncollected_if_done',
   CANCEL_OR_REFUND: 'reversal',
+  REVERSAL: 'reversal',
   TECHNICAL_CANCEL: 'uncollected_if_done',
   // A successful capture is ignored, because Adyen captures every payment by itself as soon as it is authorised. Two kinds of
   // events matter: a failed capture, and a capture that succeeds after a failed one (`recaptured`).

@@ -2,6 +2,8 @@ import type { Money } from '@kassa/contracts';
 import type { ChannelMethod } from '../../../../ports/payment-channel.ts';
 import { toAdyenAmount } from './adyen-amounts.ts';
 
+export type OnRequest = 'capture' | 'tax_number';
+
 /** A payment method by which the consumer pays outside the cashier: on the method's page, or by instructions. */
 export interface ElsewhereMethod extends ChannelMethod {
   /** Adyen's payment method type. */
@@ -18,11 +20,13 @@ export interface ElsewhereMethod extends ChannelMethod {
   /** The largest number of days from the submission to the result. Absent if the result does not take days. */
   readonly resultWithinDays?: number;
   /**
-   * Whether Adyen captures the payment by itself only if the account is set up for it when the method is added. Nobody can see this
-   * setting from outside. Without it, the merchant never gets the money, so the method is offered only if the operator has named
-   * it.
+   * Why the method is offered only if the operator has named it.
+   *
+   * - `capture`: Adyen captures the payment by itself only if the account is set up for it when the method is added. Nobody can see
+   *   this setting from outside. Without it, the merchant never gets the money.
+   * - `tax_number`: Adyen may refuse the payment, because an order does not have the consumer's tax number.
    */
-  readonly isCapturedOnRequest?: true;
+  readonly onRequest?: OnRequest;
   /** Whether Adyen needs the list of products. */
   readonly needsLines?: true;
 }
@@ -76,7 +80,7 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
     },
     needsLines: true,
     // "Capture the payment" on Klarna's pages in Adyen's documentation: an account that captures immediately does not capture Klarna.
-    isCapturedOnRequest: true,
+    onRequest: 'capture',
     // Klarna puts these details on its invoice ("Klarna", shopper details).
     needs: ['name', 'email', 'billingAddress'],
   },
@@ -88,6 +92,9 @@ export const elsewhereMethods: readonly ElsewhereMethod[] = [
     cardBrands: [],
     countries: { BRL: 'BR' },
     isByInstructions: true,
+    // "Pix for API only" says that the request needs the consumer's name and CPF or CNPJ. Another version of the page says that
+    // both can be left out, as Adyen's own component does by default (`personalDetailsRequired` in Adyen/adyen-web).
+    onRequest: 'tax_number',
   },
   {
     code: 'bank_transfer',
@@ -139,10 +146,10 @@ function cardBrandsOf(told: readonly string[], currency: string): readonly strin
   return brands.length === 0 ? cardMethod.cardBrands : brands;
 }
 
-/** The codes of the methods that are not offered unless the operator has named them. */
-export const offeredOnRequest: readonly string[] = elsewhereMethods
-  .filter(({ isCapturedOnRequest }) => isCapturedOnRequest)
-  .map(({ code }) => code);
+/** The methods that are not offered unless the operator has named them: their codes, and why. */
+export const offeredOnRequest: ReadonlyMap<string, OnRequest> = new Map(
+  elsewhereMethods.flatMap(({ code, onRequest }) => (onRequest === undefined ? [] : [[code, onRequest]])),
+);
 
 /**
  * Returns the methods that an account offers for an amount. Without a setting, it offers all that the account has at Adyen, except
@@ -172,7 +179,7 @@ export function methodsFor(
       ({ countries }) => countries === null || Object.hasOwn(countries, amount.currency),
     ),
   ]
-    .filter(({ code }) => codes?.includes(code) ?? !offeredOnRequest.includes(code))
+    .filter(({ code }) => codes?.includes(code) ?? !offeredOnRequest.has(code))
     .filter(({ code }) => known?.has(typeOf(code)) ?? true)
     .map(({ code, name, iconFile, cardBrands, needs }) => ({
       ...{ code, name, iconFile, cardBrands },

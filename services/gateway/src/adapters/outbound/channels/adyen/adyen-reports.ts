@@ -14,13 +14,14 @@ export interface ReportAccess {
 
 export type ReportDownload =
   | { readonly kind: 'report'; readonly csv: string }
-  /** The report does not exist: Adyen has not written it yet, or the day had no transactions. */
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'refused'; readonly detail: string };
-
-export type ReportProbe =
-  | { readonly kind: 'let_in' }
-  | { readonly kind: 'no_user' }
+  /**
+   * The report does not exist: Adyen has not written it yet, or the day had no transactions.
+   *
+   * `isForbidden`: the answer can also mean that the report user may not download reports of the account. According to Adyen's
+   * page "How do I download reports from the Customer Area?", it answers 403 for a report that it has not generated. Several
+   * programs that read these reports expect 404 in this case. Only another report of the account can then tell which it is.
+   */
+  | { readonly kind: 'missing'; readonly isForbidden: boolean }
   | { readonly kind: 'refused'; readonly detail: string };
 
 /** @param day `yyyy-mm-dd`, in the account's own time zone */
@@ -38,10 +39,10 @@ export async function downloadReport(access: ReportAccess, day: string): Promise
     switch (response.status) {
       case 200:
         return { kind: 'report', csv };
-      case 404:
-        return { kind: 'missing' };
-      case 401:
       case 403:
+      case 404:
+        return { kind: 'missing', isForbidden: response.status === 403 };
+      case 401:
         return { kind: 'refused', detail: 'Adyen does not let the report user in' };
       default:
         return { kind: 'refused', detail: `Adyen answered ${response.status} to the download of ${file}` };
@@ -51,12 +52,6 @@ export async function downloadReport(access: ReportAccess, day: string): Promise
   }
 }
 
-/**
- * Checks whether the report user may download reports by asking for the report of a future day. Such a report does not
- * exist, but Adyen says so only to users with access.
- */
-export async function probeReports(access: ReportAccess | null): Promise<ReportProbe> {
-  if (access === null) return { kind: 'no_user' };
-  const download = await downloadReport(access, '2999-01-01');
-  return download.kind === 'refused' ? download : { kind: 'let_in' };
-}
+/** What an answer 403 can mean, apart from a report that does not exist. */
+export const mayBeForbidden =
+  'Adyen answered 403, so it may also be that the report user may not download reports of this account';

@@ -8,8 +8,15 @@ import type {
 } from '../../../../domain/reconciliation/statement-line.ts';
 import { isWithin, type TimeSpan } from '../../../../domain/time-span.ts';
 import type { ChannelStatement } from '../../../../ports/payment-channel.ts';
-import { amountOf, type Row, readRows, settledBy } from './adyen-report-rows.ts';
-import { downloadReport, type ReportAccess } from './adyen-reports.ts';
+import {
+  amountOf,
+  processingFeeOf,
+  type ReadReport,
+  type Row,
+  readRows,
+  settledBy,
+} from './adyen-report-rows.ts';
+import { downloadReport, mayBeForbidden, type ReportAccess, type ReportDownload } from './adyen-reports.ts';
 import { isTimeZone, ReportClock } from './adyen-time-zones.ts';
 
 type Effect = Pick<MoneyLine, 'subject' | 'state'> | Pick<DisputeLine, 'subject' | 'state'>;
@@ -86,7 +93,8 @@ const DAYS_TO_LOOK_FOR_A_REPORT = 7;
  * first. If Adyen has not written it yet, no statement is possible, and the other reports need not be downloaded.
  *
  * Adyen writes no report for a day without transactions. So a day without a report counts as complete once its report would
- * have been written, provided that Adyen writes reports for this account at all.
+ * have been written, provided that the user can download another report of this account: that report shows that Adyen writes
+ * reports for the account, and that the user may download them.
  *
  * Only the needed lines of a report stay in memory. A report's full rows take several times as much memory.
  */
@@ -104,9 +112,9 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
   for (const day of days.toReversed()) {
     const read = await readDay(day, span, access, clock);
     if (typeof read === 'string') return { kind: 'unavailable', detail: read };
-    if (read === null) {
+    if ('isForbidden' in read) {
       if (!hasReport && !mustBeWritten(day)) {
-        return { kind: 'unavailable', detail: `Adyen has no payment accounting report of ${day} (yet)` };
+        return missing(`Adyen has no payment accounting report of ${day} (yet)`, read);
       }
       continue;
     }
@@ -119,11 +127,13 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
     unread.push(...read.unread);
     for (const channelReference of read.foreign) foreign.add(channelReference);
   }
-  if (!hasReport && !(await hasReportNear(days, access))) {
-    return {
-      kind: 'unavailable',
-      detail: `Adyen has no payment accounting report within a week of ${days[0]}: check that it generates one every day`,
-    };
+  if (!hasReport) {
+    const near = await reportNear(days, access);
+    if (near.kind === 'refused') return { kind: 'unavailable', detail: near.detail };
+    if (near.kind === 'missing') {
+      const detail = `Adyen has no payment accounting report within a week of ${days[0]}: check that it generates one every day`;
+      return missing(detail, near);
+    }
   }
   return {
     kind: 'statement',
@@ -136,30 +146,33 @@ export async function readStatement(span: TimeSpan, access: ReportAccess): Promi
   };
 }
 
+type MissingReport = Extract<ReportDownload, { readonly kind: 'missing' }>;
+
+function missing(detail: string, { isForbidden }: MissingReport): ChannelStatement {
+  return { kind: 'unavailable', detail: isForbidden ? `${detail}. ${mayBeForbidden}` : detail };
+}
+
 /**
- * Reads one day's report. Returns its lines within the span of time, or a string that says why the report cannot be used.
- * Returns null if the day has no report.
+ * Reads one day's report. Returns its lines within the span of time, a string that says why the report cannot be used, or that
+ * the report is missing.
  */
 async function readDay(
   day: string,
   span: TimeSpan,
   access: ReportAccess,
   clock: ReportClock,
-): Promise<ReportLines | string | null> {
+): Promise<ReportLines | MissingReport | string> {
   const download = await downloadReport(access, day);
   switch (download.kind) {
     case 'refused':
       return download.detail;
     case 'missing':
-      return null;
+      return download;
     case 'report': {
-      const rows = readRows(download.csv, day);
-      if (typeof rows === 'string') return rows;
-      return linesOf(
-        rows.filter(({ account }) => account === access.merchantAccount),
-        span,
-        clock,
-      );
+      const report = readRows(download.csv, day);
+      if (typeof report === 'string') return report;
+      const rows = report.rows.filter(({ account }) => account === access.merchantAccount);
+      return linesOf({ ...report, rows }, span, clock);
     }
   }
 }
@@ -168,17 +181,20 @@ function mustBeWritten(day: string): boolean {
   return Date.parse(day) + DAY_MS + FURTHEST_MS + WRITTEN_WITHIN_MS <= Date.now();
 }
 
-/** Whether Adyen has written a report of the account shortly before or after these days. */
-async function hasReportNear(days: readonly string[], access: ReportAccess): Promise<boolean> {
+/** Returns a report of the account of shortly before or after these days, if the user can download one. */
+async function reportNear(days: readonly string[], access: ReportAccess): Promise<ReportDownload> {
   const [first = '', last = first] = [days[0], days.at(-1)];
   const near = Array.from({ length: DAYS_TO_LOOK_FOR_A_REPORT }, (_, distance) => [
     dayAfter(last, distance + 1),
     dayAfter(first, -distance - 1),
   ]).flat();
+  let isForbidden = false;
   for (const day of near.filter((candidate) => Date.parse(candidate) <= Date.now())) {
-    if ((await downloadReport(access, day)).kind === 'report') return true;
+    const download = await downloadReport(access, day);
+    if (download.kind !== 'missing') return download;
+    isForbidden ||= download.isForbidden;
   }
-  return false;
+  return { kind: 'missing', isForbidden };
 }
 
 /**
@@ -215,7 +231,11 @@ interface ReportLines {
   readonly foreign: ReadonlySet<string>;
 }
 
-function linesOf(rows: readonly Row[], span: TimeSpan, clock: ReportClock): ReportLines | string {
+function linesOf(
+  { rows, namesModifications }: ReadReport,
+  span: TimeSpan,
+  clock: ReportClock,
+): ReportLines | string {
   const lines = new Map<string, NamedLine>();
   const fees: StatementFee[] = [];
   const unread: UnreadEntry[] = [];
@@ -226,7 +246,11 @@ function linesOf(rows: readonly Row[], span: TimeSpan, clock: ReportClock): Repo
       return `Adyen's report has the time ${row.at} ${row.timeZone}: set the account’s time zone (reportTimeZone)`;
     }
     if (!isWithin(at, span)) continue;
-    for (const effect of effectsOf(row)) {
+    const effects = effectsOf(row);
+    const processing = processedBy(row, effects[0], at);
+    if (typeof processing === 'string') return `Adyen's report has ${processing}`;
+    fees.push(...processing);
+    for (const effect of effects) {
       const { reference, channelReference } = namesIn(row, effect);
       if (orderIdOf(reference) === undefined) {
         foreign.add(channelReference);
@@ -236,17 +260,58 @@ function linesOf(rows: readonly Row[], span: TimeSpan, clock: ReportClock): Repo
         unread.push(unreadEntry(row));
         continue;
       }
-      const amount = amountOf(row);
-      if (typeof amount === 'string') return `Adyen's report has ${amount}`;
-      const key = `${effect.subject} ${channelReference}`;
+      if (!namesModifications && effect.subject !== 'payment' && !isRefundId(reference)) {
+        unread.push(namelessEntry(row, effect));
+        continue;
+      }
+      const amount = amountOf(row, effect.subject);
+      if (typeof amount === 'string') {
+        unread.push(unreadableEntry(row, effect, amount));
+        continue;
+      }
+      const key = `${effect.subject} ${channelReference || reference}`;
       const before = lines.get(key);
       if (before === undefined || before.at <= at)
         lines.set(key, { ...effect, reference, channelReference, amount, at });
-      const settled = settledBy(row);
+      const settled = announcesSettlement(row, effect) ? undefined : settledBy(row);
       if (settled) fees.push({ subject: effect.subject, reference, channelReference, at, ...settled });
     }
   }
   return { lines, fees, unread, foreign };
+}
+
+/** Returns the fee that Adyen took for processing the request behind a row, as a list of at most one fee; or what is wrong with it. */
+function processedBy(row: Row, effect: Effect | undefined, at: Date): readonly StatementFee[] | string {
+  const names = namesIn(row, effect);
+  const fee = orderIdOf(names.reference) === undefined ? null : processingFeeOf(row);
+  if (fee === null || typeof fee === 'string') return fee ?? [];
+  const net = { ...fee, amountMinor: -fee.amountMinor };
+  return [{ subject: effect?.subject ?? 'payment', ...names, at, fee, net, isForProcessing: true }];
+}
+
+/**
+ * Whether a record announces a settlement without moving the balance. A published report has the amounts and fees of the settlement
+ * already on the record `SentForSettle`. Adyen takes these fees only when the payment or refund reaches the balance ("Which fees are
+ * shown on my invoice?").
+ */
+function announcesSettlement({ type }: Row, { state }: Effect): boolean {
+  return state === 'pending' || /^(SentForSettle|SettleScheduled)/.test(type);
+}
+
+/** Returns a refund or dispute that the report does not name, for an operator. */
+function namelessEntry({ type, reference, payment }: Row, { subject }: Effect): UnreadEntry {
+  const detail = `Adyen’s report has a record of the type ${type} that does not name the ${subject}: add the column Modification Psp Reference to the report, and look at the payment in the Customer Area`;
+  return { subject, reference, channelReference: payment, detail };
+}
+
+/** Returns a record whose amount cannot be read, for an operator. The rest of the day is compared. */
+function unreadableEntry(
+  { type, reference, payment, modification }: Row,
+  { subject }: Effect,
+  amount: string,
+): UnreadEntry {
+  const detail = `Adyen’s report has a record ${modification || payment} of the type ${type} with ${amount.slice(0, 128)}: look at the payment in the Customer Area`;
+  return { subject, reference, channelReference: payment, detail };
 }
 
 /** Returns a record whose type is not known here, for an operator. */

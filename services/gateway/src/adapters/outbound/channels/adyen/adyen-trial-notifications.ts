@@ -46,7 +46,7 @@ export class TrialNotifications {
   }
 
   async #readNew(): Promise<void> {
-    const received = this.#access.webhooks();
+    const received = this.#access.webhooks() ?? [];
     for (; this.#read < received.length; this.#read += 1) {
       const webhook = received[this.#read];
       if (webhook === undefined) return;

@@ -61,7 +61,7 @@ export const adyenTrial: Trial<AdyenCredentials> = {
     hmacKey: '00'.repeat(32),
     reportLogin: 'report@Company.Replayed:replayed',
   },
-  webhooks: { acknowledgement: '[accepted]', sign: signedForReplay },
+  webhooks: { areNeeded: true, acknowledgement: '[accepted]', sign: signedForReplay },
 };
 
 class AdyenTrial {
@@ -79,8 +79,10 @@ class AdyenTrial {
       ...{ mode: 'test', credentials, url, keyFor, fetch },
       timeoutMs: CHANNEL_ANSWER_TIMEOUT_MS,
     });
+    // The last task reads a report, so the check of the account need not.
+    const { reportLogin: _, ...withoutReports } = credentials;
     this.#channel = new AdyenChannel({
-      ...{ channelId: 'ProcessorB', credentials, hmacKeys: [credentials.hmacKey] },
+      ...{ channelId: 'ProcessorB', credentials: withoutReports, hmacKeys: [credentials.hmacKey] },
       ...{ url, keyFor, fetch },
     });
     this.#notifications = new TrialNotifications(access, this.#channel);
@@ -292,13 +294,19 @@ class AdyenTrial {
       { ...access, timeZone: null, timeoutMs: CHANNEL_ANSWER_TIMEOUT_MS, fetch: this.#access.fetch },
       day,
     );
+    if (download.kind === 'missing' && download.isForbidden) return 'missing, or forbidden';
     if (download.kind !== 'report') return download.kind;
-    const rows = readRows(download.csv, day);
-    if (typeof rows === 'string') return rows;
+    const report = readRows(download.csv, day);
+    if (typeof report === 'string') return report;
+    const { rows, namesModifications } = report;
+    if (!namesModifications) return 'no column Modification Psp Reference';
     const unknown = rows.find(({ type }) => !Object.hasOwn(recordTypes, type));
     if (unknown !== undefined) return `unknown record type ${unknown.type}`;
-    const moving = rows.filter(({ type }) => recordTypes[type] !== null);
-    return moving.map(amountOf).find((amount) => typeof amount === 'string') ?? 'read';
+    const amounts = rows.map((row) => {
+      const effect = recordTypes[row.type];
+      return effect ? amountOf(row, effect.subject) : null;
+    });
+    return amounts.find((amount) => typeof amount === 'string') ?? 'read';
   }
 
   /**

@@ -259,7 +259,7 @@ interface Subject {
   readonly payment?: { readonly attemptId: string };
 }
 
-/** Picks the IDs. What else a call contains, such as a card, must not get into a trace. */
+/** Returns only the IDs. A call also contains data that must not get into a trace, such as a card. */
 function factsAbout({ attemptId, refundId, payment }: Subject): StepFacts {
   const ofAttempt = attemptId ?? payment?.attemptId;
   return {

@@ -119,7 +119,7 @@ function amountOf(dispute: Stripe.Dispute): number {
 
 /**
  * Whether a list of several transactions lacks a withdrawal, because those before the first reinstatement add up to less than
- * the disputed amount. A single withdrawal is always complete. If Stripe converted the money, this cannot be told, because the
+ * the disputed amount. A single withdrawal is always complete. If Stripe converted the money, the list cannot show this, because the
  * transactions are in another currency.
  */
 function isCut(dispute: Stripe.Dispute): boolean {
@@ -202,10 +202,12 @@ function hasMoneyBack(dispute: Stripe.Dispute): boolean {
 }
 
 /**
- * Returns what the bank has taken in the end, in Stripe's units of the dispute's currency. This is the sum of the dispute's
- * balance transactions. A transaction in the account's own currency rarely names its exchange rate. In that case, the bank's
- * share of the disputed amount is taken to be the same as its share of the largest withdrawal, because Stripe can return all
- * money and withdraw a part of it again. If Stripe lists no transaction yet, the result is the disputed amount.
+ * Returns what the bank has taken in the end, in Stripe's units of the dispute's currency:
+ *
+ * - If Stripe lists no withdrawal yet, this is the disputed amount.
+ * - If the balance transactions are in the currency of the dispute, it is their sum.
+ * - If they are in the account's own currency, they rarely name an exchange rate. So the result is a share of the disputed
+ *   amount: the share of the largest withdrawal that the bank kept. Stripe can return all money and withdraw a part of it again.
  */
 function takenBy(dispute: Stripe.Dispute): number {
   const moves = movesOf(dispute);
@@ -228,11 +230,14 @@ function movesOf(dispute: Stripe.Dispute): Stripe.BalanceTransaction[] {
   return first === -1 ? moves : moves.slice(first);
 }
 
-/** Returns the listed transactions that moved a dispute's money, the earliest first. */
+/**
+ * Returns the listed transactions that moved a dispute's money, the earliest first. Stripe tells their times in seconds. Within a
+ * second, a withdrawal comes before the return of its money.
+ */
 function allMovesOf({ balance_transactions: listed = [] }: Stripe.Dispute): Stripe.BalanceTransaction[] {
   return listed
     .filter(({ reporting_category: category }) => moneyOfDispute.has(category))
-    .toSorted((one, other) => one.created - other.created);
+    .toSorted((one, other) => one.created - other.created || one.amount - other.amount);
 }
 
 function sumOf(moves: readonly Stripe.BalanceTransaction[]): number {

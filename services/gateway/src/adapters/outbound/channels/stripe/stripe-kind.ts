@@ -3,7 +3,7 @@ import { accountKind } from '../channel-kind.ts';
 import { connectStripe } from './connect-stripe.ts';
 import { StripeChannel, stripeType } from './stripe-channel.ts';
 import { stripeMethods } from './stripe-methods.ts';
-import { stripeTrial } from './stripe-trial.ts';
+import { signedForReplay, stripeTrial } from './stripe-trial.ts';
 
 const STRIPE_URL = 'https://api.stripe.com';
 
@@ -58,7 +58,11 @@ export const stripe = accountKind({
       publicKey: 'pk_test_replayed',
       callbackSecret: 'whsec_replayed',
     },
-    webhooks: null,
+    webhooks: {
+      areNeeded: false,
+      acknowledgement: '',
+      sign: (event, credentials) => signedForReplay(event, credentials),
+    },
   },
   open: ({ channelId, credentials, callbackSecrets, url, keyFor }) =>
     new StripeChannel({

@@ -58,8 +58,9 @@ export const stripeMethods: readonly StripeMethod[] = [
       ...['AUD', 'CAD', 'CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'NOK', 'NZD', 'PLN', 'RON', 'SEK', 'USD'],
     ],
   },
-  // A bank can take 14 business days.
-  { ...bank, code: 'sepa_debit', name: 'SEPA Direct Debit', currencies: ['EUR'], resultWithinDays: 21 },
+  // A bank can take 14 business days (Stripe's page "SEPA Direct Debit payments"). With weekends, the banks' holidays at
+  // Christmas, and a debit after the day's cut-off time, these are 25 days.
+  { ...bank, code: 'sepa_debit', name: 'SEPA Direct Debit', currencies: ['EUR'], resultWithinDays: 28 },
 ];
 
 /** How long the gateway uses the account's last answer about its methods before it asks again. */
@@ -112,7 +113,11 @@ export class AccountMethods {
   async #refresh(): Promise<void> {
     const outcome = await callStripe(() => this.#stripe.paymentMethodConfigurations.list({ limit: 100 }));
     if (outcome.kind !== 'ok') return;
-    const own = outcome.answer.data.find(({ is_default: isDefault, active }) => isDefault && active);
+    // A configuration with an application belongs to a Connect platform, for payments that the platform makes ("The
+    // PaymentMethodConfiguration object"). It can be a default too.
+    const own = outcome.answer.data.find(
+      ({ is_default: isDefault, active, application }) => isDefault && active && !application,
+    );
     if (own === undefined) return;
     // Cards stay even if the account has switched them off, because the gateway's routes may rely on them.
     const isOn = ({ code }: StripeMethod) => code === cardMethod.code || own[code]?.available === true;

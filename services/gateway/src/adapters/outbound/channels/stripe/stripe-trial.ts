@@ -1,5 +1,6 @@
 import type { Money } from '@kassa/contracts';
 import Stripe from 'stripe';
+import type { RawCallback } from '../../../../ports/channel-callback.ts';
 import type { PaymentReference } from '../../../../ports/payment-channel.ts';
 import { type TrialAccess, TrialStop, type TrialTask, until } from '../trial/trial-task.ts';
 import { answerText, inquiryText } from '../trial/trial-words.ts';
@@ -33,6 +34,7 @@ export function stripeTrial(access: TrialAccess<StripeMembers>): readonly TrialT
       expected: 'dispute, payment, refund, refund_by_reference',
       see: () => trial.readEvents(),
     },
+    ...trial.webhooks(),
     {
       name: 'the ledger lists what this trial moved',
       expected: 'dispute, payment, refund',
@@ -179,6 +181,22 @@ class StripeTrial {
     return [...kinds].sort().join(', ');
   }
 
+  /** Proves the signing secret: the other tasks sign events themselves. Nothing to try if the trial receives no webhooks. */
+  webhooks(): readonly TrialTask[] {
+    if (this.#access.webhooks() === null) return [];
+    const see = () =>
+      until(this.#access, patience, async () => {
+        for (const webhook of this.#access.webhooks() ?? []) {
+          const text = webhook.body.toString();
+          const isOwn = [...this.#intents].some((intentId) => text.includes(intentId));
+          const isGenuine = (await this.#channel.readCallback(webhook)).kind === 'genuine';
+          if (isOwn && isGenuine) return { isOver: true, text: 'received' };
+        }
+        return { isOver: false, text: 'none of this trial with a valid signature' };
+      });
+    return [{ name: 'a webhook is received, and its signature is right', expected: 'received', see }];
+  }
+
   async readLedger(): Promise<string> {
     const from = new Date(this.#access.startedAt.getTime() - 60_000);
     const statement = await this.#channel.statement({
@@ -196,12 +214,8 @@ class StripeTrial {
    * Signs an event with the callback secret. Whether the secret itself is right can only be shown by a real delivery from
    * Stripe.
    */
-  #signed(text: string) {
-    const header = Stripe.webhooks.generateTestHeaderString({
-      payload: text,
-      secret: this.#access.credentials.callbackSecret,
-    });
-    return { headers: { 'stripe-signature': header }, body: Buffer.from(text), receivedAt: new Date() };
+  #signed(text: string): RawCallback {
+    return signed(text, this.#access.credentials);
   }
 
   async #pay(method: string): Promise<PaymentReference> {
@@ -236,4 +250,14 @@ class StripeTrial {
     this.#numbered += 1;
     return `${prefix}_trial_${this.#access.trialId}_${this.#numbered}`;
   }
+}
+
+/** Signs a recorded event like a webhook of Stripe. */
+export function signedForReplay(event: unknown, credentials: StripeMembers): RawCallback {
+  return signed(JSON.stringify(event), credentials);
+}
+
+function signed(text: string, { callbackSecret: secret }: StripeMembers): RawCallback {
+  const header = Stripe.webhooks.generateTestHeaderString({ payload: text, secret });
+  return { headers: { 'stripe-signature': header }, body: Buffer.from(text), receivedAt: new Date() };
 }

@@ -20,8 +20,11 @@ export interface TrialAccess<Members> {
   readonly startedAt: Date;
   /** Waits, to give the processor time for its next step, such as opening a dispute. */
   readonly pause: (ms: number) => Promise<void>;
-  /** The webhooks that the processor has delivered to this trial so far, the oldest first. Nobody has verified them yet. */
-  readonly webhooks: () => readonly RawCallback[];
+  /**
+   * The webhooks that the processor has delivered to this trial so far, the oldest first. Nobody has verified them yet. Null if
+   * the trial receives none.
+   */
+  readonly webhooks: () => readonly RawCallback[] | null;
   /** Adds a processor's report to the transcript, together with the meaning that the gateway reads in it. */
   readonly note: (report: { readonly event: unknown; readonly notification: unknown }) => void;
 }
@@ -31,11 +34,12 @@ export interface Trial<Members> {
   tasks(access: TrialAccess<Members>): readonly TrialTask[];
   /** Credentials in the right format for replaying a transcript. The replay makes no calls. */
   readonly replayedWith: Members;
-  /** Null if the trial needs no delivery of webhooks, because the processor can be asked for its reports. */
-  readonly webhooks: TrialWebhooks<Members> | null;
+  readonly webhooks: TrialWebhooks<Members>;
 }
 
 export interface TrialWebhooks<Members> {
+  /** Whether the trial cannot do without them, because the processor cannot be asked for its reports. */
+  readonly areNeeded: boolean;
   /** The body of the answer that the processor expects. */
   readonly acknowledgement: string;
   /** Signs a recorded report, so that a replay can verify it. */

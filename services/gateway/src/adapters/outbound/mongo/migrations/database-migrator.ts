@@ -91,7 +91,7 @@ export class DatabaseMigrator {
     await ensureState(this.#connection, this.#newest);
   }
 
-  /** Returns the random ID of the deployment; null if the database is older than these IDs. */
+  /** Returns the random ID of the deployment; null if the database was created before deployments had IDs. */
   async deploymentId(): Promise<string | null> {
     return (await readState(this.#connection))?.deploymentId ?? null;
   }

@@ -49,8 +49,8 @@ export async function misfitOf(connection: Connection, deployment: Deployment): 
 }
 
 /**
- * Returns a misfit if the first key is new to the database but another key is known. Every instance must accept a new key
- * before any instance uses it.
+ * Returns why this instance must not use its first key: it is new to the database, which already knows another key. Every
+ * instance must accept a new key before any instance uses it.
  */
 function usedTooEarly(
   keys: 'encryption' | 'session',

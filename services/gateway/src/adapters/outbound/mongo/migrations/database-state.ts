@@ -27,7 +27,7 @@ export interface DatabaseState extends StoredDocument {
   readonly progress: MigrationProgress | null;
   /** The documents that the migrations could not read and have left unchanged. */
   readonly unreadable: readonly UnreadableDocument[];
-  /** The random ID of the deployment that uses this database. Absent if the database is older than these IDs. */
+  /** The random ID of the deployment that uses this database. Absent if the database was created before deployments had IDs. */
   readonly deploymentId?: string;
   /** Absent until a gateway that stores its environment has started on this database. */
   readonly environment?: Environment;

@@ -6,7 +6,7 @@ export interface ScatteredSearch {
   readonly collection: 'orders' | 'events' | 'refund_claims' | 'nonces';
   /** Whether the search reads documents or counts them. */
   readonly command: 'find' | 'count';
-  /** The members by which the command searches; it may also name others. Empty if it searches by none. */
+  /** Members by which the command always searches; it may search by further ones too. Empty if there is none. */
   readonly by: readonly string[];
   /** The maximum number of documents that the command reads or counts; null if there is no limit. */
   readonly most: number | null;

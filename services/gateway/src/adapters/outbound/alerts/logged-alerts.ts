@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Counter, Registry } from 'prom-client';
-import { type Alert, type Alerts, alertKinds } from '../../ports/alerts.ts';
-import { zeroCounter } from './metrics/zero-counter.ts';
+import { type Alert, type Alerts, alertKinds } from '../../../ports/alerts.ts';
+import { zeroCounter } from '../metrics/zero-counter.ts';
 
 /** Writes alerts as log lines and counts them by kind, for an operator's alarms. */
 export class LoggedAlerts implements Alerts {

@@ -1,0 +1,3 @@
+export function heading(text: string): void {
+  console.log(`\n== ${text}`);
+}

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { QuarantinedResult } from './payment-order.ts';
+
+/** A channel's report that was stored for an operator. */
+interface StoredReport {
+  readonly record: QuarantinedResult;
+  readonly isSettled: boolean;
+}
+
+export function toldAtOf({ subject }: QuarantinedResult): Date | undefined {
+  return subject?.toldAt;
+}
+
+/** Returns a stored report with the time at which the channel last told it. */
+export function withToldAt(record: QuarantinedResult, toldAt: Date | undefined): QuarantinedResult {
+  const { subject } = record;
+  if (subject === undefined) return record;
+  const { toldAt: _before, ...told } = subject;
+  return { ...record, subject: { ...told, ...(toldAt && { toldAt }) } };
+}
+
+/** Whether two reports say the same. Their times and the facts for the merchant are not compared. */
+export function saysTheSame(one: QuarantinedResult, other: QuarantinedResult): boolean {
+  return isDeepStrictEqual(withoutTimes(one), withoutTimes(other));
+}
+
+function withoutTimes(record: QuarantinedResult): Omit<QuarantinedResult, 'receivedAt'> {
+  const { receivedAt: _receivedAt, ...told } = withToldAt(record, undefined);
+  if (told.subject?.kind !== 'uncounted_payment') return told;
+  const { facts: _facts, ...subject } = told.subject;
+  return { ...told, subject };
+}
+
+/**
+ * Whether a report about a refund is news although an equal report is stored. A channel can make a refund, take it back, and make
+ * it again; only the times distinguish the reports. So a report is news if the channel told it after every stored report about
+ * the refund, and one of these is true:
+ * - An operator has settled the cases of all equal reports.
+ * - The channel told something else in between. An operator who knows only the earlier reports must not settle this one.
+ *
+ * A report without a time is never news, because the channel repeats its answer each time the gateway asks.
+ */
+export function isNewsOfRefund(told: QuarantinedResult, stored: readonly StoredReport[]): boolean {
+  const about = stored.filter(({ record }) => isAboutSameRefund(record, told));
+  const same = about.filter(({ record }) => saysTheSame(record, told));
+  const between = about.filter((each) => !same.includes(each)).map(({ record }) => record);
+  const before = latestOf(about.map(({ record }) => record));
+  if (before === undefined || !isAfter(toldAtOf(told), before)) return false;
+  const toldBefore = latestOf(same.map(({ record }) => record));
+  return (
+    same.every(({ isSettled }) => isSettled) ||
+    between.some((record) => toldBefore === undefined || isAfter(toldAtOf(record), toldBefore))
+  );
+}
+
+function isAfter(moment: Date | undefined, other: Date): boolean {
+  return moment !== undefined && moment > other;
+}
+
+function latestOf(records: readonly QuarantinedResult[]): Date | undefined {
+  return records
+    .map(toldAtOf)
+    .reduce((latest, each) => (latest === undefined || isAfter(each, latest) ? each : latest), undefined);
+}
+
+function isAboutSameRefund(
+  { attemptId, paymentReference, subject: one }: QuarantinedResult,
+  { subject: other, ...told }: QuarantinedResult,
+): boolean {
+  if (attemptId !== told.attemptId || paymentReference !== told.paymentReference) return false;
+  if (one === undefined || other === undefined || one.channelReference !== other.channelReference)
+    return false;
+  if (one.kind === 'refund' && other.kind === 'refund') {
+    return one.refundId === other.refundId && one.reportId === other.reportId;
+  }
+  return isOfUncountedRefund(one) && isOfUncountedRefund(other);
+}
+
+function isOfUncountedRefund({ kind, result }: NonNullable<QuarantinedResult['subject']>): boolean {
+  return kind === 'uncounted_payment' && (result === 'refunded' || result === 'refund_failed');
+}

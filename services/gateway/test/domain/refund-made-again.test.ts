@@ -1,0 +1,254 @@
+import { expect, test } from 'vitest';
+import { setUncountedReportAside } from '../../src/application/channels/set-uncounted-report-aside.ts';
+import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
+import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { refundableMinor } from '../../src/domain/order/order-sums.ts';
+import type { Decision, PaymentOrder } from '../../src/domain/order/payment-order.ts';
+import { uncountedPayments } from '../../src/domain/order/uncounted-payments.ts';
+import { concludeRefund, type RefundFinding } from '../../src/domain/refund/conclude-refund.ts';
+import { applyRefundReport } from '../../src/domain/refund/progress-refund.ts';
+import { failure, told } from '../builders/channel-refunds.ts';
+import {
+  afterChange,
+  clocksAt,
+  latest,
+  money,
+  paid,
+  refundNumbered,
+  startRefund,
+  submitted,
+  succeeded,
+  withRefund,
+} from '../builders/orders.ts';
+import { settleListed } from '../builders/settled-cases.ts';
+import { after } from '../builders/times.ts';
+import { unresolvedRefund } from '../builders/unresolved-refunds.ts';
+
+type Result = 'made' | 'failed';
+
+/** In seconds: later than the conclusion of a refund of which the channel tells no result. */
+const LATE = 20 * 86_400;
+
+const returned = money(200);
+const opens = (order: PaymentOrder) => openCases(order).map(({ kind }) => kind);
+const look = (order: PaymentOrder) => ({ open: opens(order), refundable: refundableMinor(order) });
+const orderOf = (order: PaymentOrder, decision: Decision | { readonly kind: 'not_yet' }) =>
+  decision.kind === 'changed' ? decision.order : order;
+
+/** An operator settles all open cases. */
+function settled(order: PaymentOrder, seconds: number): PaymentOrder {
+  return openCases(order).reduce(
+    (current, { caseId }) => afterChange(settleListed(current, caseId, 'Seen.', after(seconds))),
+    order,
+  );
+}
+
+/** The channel tells of a refund by hand, at the given time of its own clock. */
+function byHand(order: PaymentOrder, result: Result, toldAt?: number, seconds = LATE) {
+  const time = toldAt === undefined ? {} : { toldAt: after(toldAt) };
+  const amount = result === 'failed' ? { amount: returned } : {};
+  return told(order, result === 'made' ? returned : null, { seconds, ...time, ...amount });
+}
+
+const afterByHand = (order: PaymentOrder, ...reports: readonly (readonly [Result, number])[]) =>
+  reports.reduce(
+    (current, [result, toldAt], index) => orderOf(current, byHand(current, result, toldAt, LATE + index)),
+    order,
+  );
+
+/** A refund of the order that was sent; its result is still to come. */
+function underWay(): PaymentOrder {
+  const order = withRefund(paid(), { number: 'R', amountMinor: 200 });
+  return afterChange(startRefund(order, refundNumbered(order, 'R').refundId, after(61), true));
+}
+
+/** An operator has concluded the refund, of which the channel has never told a result. */
+function concluded(outcome: RefundFinding['outcome']): PaymentOrder {
+  const { order, refundId } = unresolvedRefund(true, withRefund(paid(), { number: 'R', amountMinor: 200 }));
+  const finding = { outcome, lookedAt: after(LATE), note: 'Seen.' };
+  const found = concludeRefund(order, refundId, finding, clocksAt(after(LATE)));
+  if (found.kind !== 'concluded') throw new Error(found.reason);
+  return found.order;
+}
+
+/** The channel tells of the order's refund under the given reference, at the given time of its own clock. */
+function ofOrder(
+  order: PaymentOrder,
+  channelReference: string,
+  result: Result,
+  { toldAt, seconds }: { readonly toldAt?: number; readonly seconds: number },
+): Decision {
+  const time = toldAt === undefined ? {} : { toldAt: after(toldAt) };
+  return applyRefundReport(
+    order,
+    refundNumbered(order, 'R').refundId,
+    {
+      channelReference,
+      result:
+        result === 'made' ? { kind: 'succeeded', returned, ...time } : { kind: 'failed', failure, ...time },
+    },
+    after(seconds),
+  );
+}
+
+test('a failure that arrives after a newer one does not make an older success count (fault 84)', () => {
+  const end = afterByHand(paid(), ['failed', 100], ['failed', 50], ['made', 80], ['made', 10]);
+  expect({ refunds: end.refunds, ...look(end) }).toEqual({ refunds: [], open: [], refundable: 10_000 });
+});
+
+test('a refund by hand that stands for one found not made opens a case again if the channel makes it again (fault 84)', () => {
+  const failedOnce = afterByHand(concluded('not_made'), ['made', LATE], ['failed', LATE + 100]);
+  expect(look(failedOnce)).toEqual({ open: [], refundable: 10_000 });
+  const again = afterByHand(failedOnce, ['made', LATE + 200]);
+  expect(look(again)).toEqual({ open: ['result_set_aside'], refundable: 9_800 });
+  expect(byHand(again, 'made', LATE + 200).kind).toBe('unchanged');
+  expect(byHand(again, 'made').kind).toBe('unchanged');
+});
+
+test('the failure of a refund by hand leaves the case of a later success open, in whatever order they arrive (fault 84)', () => {
+  const made = afterByHand(concluded('not_made'), ['made', LATE], ['made', LATE + 200]);
+  expect(look(made)).toEqual({ open: ['result_set_aside'], refundable: 9_800 });
+  expect(look(afterByHand(made, ['failed', LATE + 100]))).toEqual({
+    open: ['result_set_aside'],
+    refundable: 9_800,
+  });
+  expect(look(afterByHand(made, ['failed', LATE + 300]))).toEqual({ open: [], refundable: 10_000 });
+});
+
+test('a refund that an operator returned by hand is a case each time the channel makes it again (fault 84)', () => {
+  const tell = (order: PaymentOrder, result: Result, toldAt: number) =>
+    afterChange(ofOrder(order, 'ref_1', result, { toldAt, seconds: toldAt }));
+  const failedOnce = tell(tell(concluded('made_by_hand'), 'made', LATE), 'failed', LATE + 100);
+  const seen = settled(failedOnce, LATE + 150);
+  expect(look(seen)).toEqual({ open: [], refundable: 9_800 });
+  expect(ofOrder(seen, 'ref_1', 'made', { seconds: LATE + 160 }).kind).toBe('unchanged');
+  const again = tell(seen, 'made', LATE + 200);
+  expect(look(again)).toEqual({ open: ['result_set_aside'], refundable: 9_600 });
+});
+
+test('another refund under the same ID is a case each time the channel makes it again (fault 84)', () => {
+  const tell = (order: PaymentOrder, reference: string, result: Result, toldAt: number) =>
+    afterChange(ofOrder(order, reference, result, { toldAt, seconds: toldAt }));
+  const made = tell(tell(underWay(), 'ref_1', 'made', 100), 'ref_2', 'made', 110);
+  const seen = settled(tell(made, 'ref_2', 'failed', 120), 130);
+  const again = tell(seen, 'ref_2', 'made', 140);
+  expect(look(again)).toEqual({ open: ['result_set_aside'], refundable: 9_600 });
+  const seenAgain = settled(tell(again, 'ref_2', 'failed', 150), 160);
+  expect(look(tell(seenAgain, 'ref_2', 'made', 170))).toEqual({
+    open: ['result_set_aside'],
+    refundable: 9_600,
+  });
+});
+
+test('a success has a case of its own if the channel told of a failure in between, so that an operator who has seen only the failure cannot settle it (fault 84)', () => {
+  const tell = (order: PaymentOrder, reference: string, result: Result, toldAt: number) =>
+    orderOf(order, ofOrder(order, reference, result, { toldAt, seconds: toldAt }));
+  const made = tell(tell(underWay(), 'ref_1', 'made', 100), 'ref_2', 'made', 110);
+  const repeated = tell(made, 'ref_2', 'made', 115);
+  expect(openCases(repeated)).toHaveLength(1);
+  const failedOnce = tell(repeated, 'ref_2', 'failed', 120);
+  const listed = openCases(failedOnce);
+  const again = tell(failedOnce, 'ref_2', 'made', 140);
+  const seen = listed.reduce(
+    (current, open) => afterChange(settleListed(current, open.caseId, 'It failed.', after(150))),
+    again,
+  );
+  expect(look(seen)).toEqual({ open: ['result_set_aside'], refundable: 9_600 });
+});
+
+/** The payment P1 over a wrong amount, for which the channel tells of a refund by hand. */
+function tellUncounted(order: PaymentOrder, result: Result, toldAt: number): PaymentOrder {
+  const { attemptId } = latest(order);
+  const [payment] = uncountedPayments(order, attemptId);
+  if (payment === undefined) throw new Error('the payment counts already');
+  const time = { toldAt: after(toldAt) };
+  const decision = setUncountedReportAside(
+    order,
+    payment,
+    {
+      kind: 'refund_by_reference',
+      attemptId,
+      channelReference: 're_hand',
+      paymentReference: 'P1',
+      result:
+        result === 'made' ? { kind: 'succeeded', returned, ...time } : { kind: 'failed', failure, ...time },
+    },
+    after(toldAt),
+  );
+  return orderOf(order, decision);
+}
+
+function withPayment(order: PaymentOrder, amountMinor: number, seconds: number): PaymentOrder {
+  const result = { ...succeeded(money(amountMinor)), paymentReference: 'P1' } as const;
+  return afterChange(applyPaymentResult(order, latest(order).attemptId, result, after(seconds)));
+}
+
+const uncounted = (...reports: readonly (readonly [Result, number])[]) =>
+  reports.reduce(
+    (order, [result, toldAt]) => tellUncounted(order, result, toldAt),
+    withPayment(submitted(), 9_000, 100),
+  );
+
+test.each([true, false])(
+  'a refund by hand that failed before its payment counted counts if the channel makes it again afterwards (settled before: %s; fault 84)',
+  (isSettled) => {
+    const before = uncounted(['made', 200], ['failed', 300]);
+    const counted = withPayment(isSettled ? settled(before, 350) : before, 10_000, 360);
+    const again = afterByHand(counted, ['made', 400]);
+    expect(again.refunds).toMatchObject([{ state: 'SUCCESS', amount: returned }]);
+    expect(refundableMinor(again)).toBe(9_800);
+  },
+);
+
+test.each<readonly (readonly [Result, number])[]>([
+  [
+    ['made', 200],
+    ['failed', 300],
+    ['made', 400],
+  ],
+  [
+    ['made', 400],
+    ['failed', 300],
+    ['made', 200],
+  ],
+  [
+    ['failed', 300],
+    ['made', 200],
+    ['made', 400],
+  ],
+])(
+  'a refund by hand that was made, failed and was made again before its payment counted counts once (%j, %j, %j; fault 84)',
+  (...reports) => {
+    const counted = withPayment(uncounted(...reports), 10_000, 500);
+    expect(counted.refunds).toMatchObject([{ state: 'SUCCESS', amount: returned }]);
+    expect(refundableMinor(counted)).toBe(9_800);
+    expect(opens(counted)).toEqual(['result_set_aside']);
+    expect(afterByHand(counted, ['failed', 300]).refunds).toMatchObject([{ state: 'SUCCESS' }]);
+  },
+);
+
+test.each([
+  ['less than nothing', -300, 9_600],
+  ['a part of a minor unit', 150.5, 9_600],
+])(
+  'a report of another refund holds back no less than the refund itself (fault 81): over %s',
+  (_what, amountMinor, refundable) => {
+    const made = afterChange(ofOrder(underWay(), 'ref_1', 'made', { seconds: 100 }));
+    const result = { kind: 'succeeded', returned: money(amountMinor) } as const;
+    const { refundId } = refundNumbered(made, 'R');
+    const aside = afterChange(
+      applyRefundReport(made, refundId, { channelReference: 'ref_2', result }, after(110)),
+    );
+    expect(look(aside)).toEqual({ open: ['result_set_aside'], refundable });
+  },
+);
+
+test('a refund by hand over a part of a minor unit is a case, and holds back the whole unit (fault 81)', () => {
+  const aside = afterChange(told(paid(), money(499.5), { seconds: 90_000 }));
+  expect({ refunds: aside.refunds, ...look(aside) }).toEqual({
+    refunds: [],
+    open: ['result_set_aside'],
+    refundable: 9_500,
+  });
+  expect(look(afterChange(told(aside, null, { seconds: 90_100 })))).toEqual({ open: [], refundable: 10_000 });
+});

@@ -1,0 +1,111 @@
+/** How far an order has progressed before the first step. */
+export const beginnings = {
+  none: [],
+  created: ['create'],
+  opened: ['create', 'init'],
+  submitted: ['create', 'init', 'submit'],
+  failed: ['create', 'init', 'submit', 'fail'],
+  retried: ['create', 'init', 'submit', 'fail', 'init', 'submit'],
+  given_up: ['create', 'init', 'submit', 'give_up'],
+  method_changed: ['create', 'init_wallet', 'init', 'submit'],
+  closed: ['create', 'init', 'submit', 'let_expire'],
+  paid: ['create', 'init', 'submit', 'succeed'],
+  /** The channel takes two payments for one attempt, and reports both. */
+  paid_twice: ['create', 'init', 'submit', 'succeed', 'pay_again'],
+  /** The channel reports the later payment of an attempt first. */
+  paid_by_later: ['create', 'init', 'submit', 'pay_again', 'succeed'],
+  /** The channel also reports what happened to the second payment. */
+  paid_twice_refunded: ['create', 'init', 'submit', 'succeed', 'pay_again', 'refund_second'],
+  paid_twice_disputed: ['create', 'init', 'submit', 'succeed', 'pay_again', 'dispute_second'],
+  refunding: ['create', 'init', 'submit', 'succeed', 'refund'],
+  refund_unsent: ['create', 'init', 'submit', 'succeed', 'refund_and_die'],
+  /** An order after a decline in the processor's own form. */
+  declined_in_form: ['create', 'init_element', 'submit', 'fail'],
+  retried_in_form: ['create', 'init_element', 'submit', 'fail', 'retry_debit'],
+  /** Nothing was sent, and nobody knows that. */
+  refund_unreceived: ['create', 'init', 'submit', 'succeed', 'lose_channel', 'refund', 'regain_channel'],
+  /** An operator looked for the refund before the channel got it. The channel's answer to the refund was lost. */
+  refund_looked_for: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'lose_channel',
+    'refund',
+    ...Array.from({ length: 8 }, () => 'let_hours_pass' as const),
+    'look_for_refund',
+    'lose_answers',
+    'let_hours_pass',
+    'regain_channel',
+  ],
+  refunded: ['create', 'init', 'submit', 'succeed', 'refund', 'make_refund'],
+  /** The channel returned more than was requested, after it had reported the refund as made. */
+  returned_more: ['create', 'init', 'submit', 'succeed', 'refund', 'make_refund', 'return_more'],
+  disputed: ['create', 'init', 'submit', 'succeed', 'dispute'],
+  /** The consumer disputes a payment that the gateway does not know of yet. */
+  disputed_early: ['create', 'init', 'submit', 'dispute'],
+  dispute_won: ['create', 'init', 'submit', 'succeed', 'win_dispute'],
+  dispute_partly_lost: ['create', 'init', 'submit', 'succeed', 'lose_dispute', 'give_back'],
+  /** The bank has objected to the merchant's win. The channel reports the opening and the objection later. */
+  dispute_objected: ['create', 'init', 'submit', 'succeed', 'win_dispute', 'object_again'],
+  /** The bank has objected to a win that the channel reports later. */
+  objection_heard_first: ['create', 'init', 'submit', 'succeed', 'dispute', 'win_unheard', 'object_and_tell'],
+  /** The bank has taken all money again. The channel reports later that the bank kept a part before. */
+  part_lost_before: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'dispute',
+    'lose_part_unheard',
+    'give_rest_back_unheard',
+    'object_and_tell',
+  ],
+  /** The consumer disputes a payment whose success the channel reports only after the order's end. */
+  disputed_and_closed: ['create', 'init', 'submit', 'dispute', 'let_expire'],
+  objected_and_closed: [
+    'create',
+    'init',
+    'submit',
+    'dispute',
+    'win_unheard',
+    'object_and_tell',
+    'let_expire',
+  ],
+  /** After an appeal, the channel reports a won dispute as open again. */
+  dispute_reopened: ['create', 'init', 'submit', 'succeed', 'win_dispute', 'appeal'],
+  /** The bank has taken a second payment, and the channel has not reported that. */
+  second_lost: [
+    'create',
+    'init',
+    'submit',
+    'fail',
+    'init',
+    'submit',
+    'succeed',
+    'pay_first_too',
+    'lose_first',
+  ],
+  paid_late: ['create', 'init', 'submit', 'let_expire', 'succeed_unreturnably'],
+  paid_late_unanswered: [
+    'create',
+    'init',
+    'submit',
+    'let_expire',
+    'succeed',
+    ...Array.from({ length: 8 }, () => 'let_hours_pass' as const),
+  ],
+  unresolved: [
+    'create',
+    'init',
+    'submit',
+    'lose_channel',
+    'let_expire',
+    'let_days_pass',
+    'let_days_pass',
+    'let_days_pass',
+    'regain_channel',
+  ],
+} as const;
+
+export type Beginning = keyof typeof beginnings;
