@@ -10,6 +10,8 @@ export interface MeasuredGateway {
   readonly checkoutUrl: string;
   readonly merchantId: string;
   readonly privateKey: KeyObject;
+  /** The address of the operations port. A peer has none. */
+  readonly operationsUrl?: string;
 }
 
 /** What a measured gateway needs from outside. */
@@ -72,6 +74,7 @@ export async function startMeasuredGateway(
     checkoutUrl: `http://127.0.0.1:${checkoutPort}`,
     merchantId: data.merchant_id,
     privateKey: keys.privateKey,
+    operationsUrl: `http://127.0.0.1:${operationsPort}`,
   };
 }
 

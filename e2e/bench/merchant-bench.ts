@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { type Answer, sendAll } from './load.ts';
 import { type PaidOrder, type PayingGateway, payAll } from './paying-gateway.ts';
 import { type BenchPlace, sized } from './place.ts';
-import { type SignedRequest, signGet, signPost } from './signed-requests.ts';
+import { refundEach } from './refund-load.ts';
+import { type SignedRequest, signGet } from './signed-requests.ts';
 import { type Comparison, compareInTurn, type Figures } from './subject.ts';
 import { expectOrders, payingSubject, serversOf } from './subjects.ts';
 
 const ROUNDS = 3;
 const PAID_ORDERS = 400;
-const REFUND = 1.5;
 
 const loads = [
   { concurrency: 1, requests: 200 },
@@ -95,27 +94,12 @@ async function refundAll(place: BenchPlace, paying: PayingGateway, refunds: Refu
   const figures: Record<string, number> = {};
   for (const { concurrency, requests } of loads) {
     const { paid } = await payAll(paying, sized(place, requests / 4), 16);
-    const told = paid.map(({ orderId }) => paying.told('order.refund.succeeded', orderId));
-    const signed = paid.map(({ merchantTransactionId }) =>
-      signPost(paying.gateway, '/api/merchant/payment/refund', {
-        refund_time: '20260101000000',
-        transaction_id: `refund-${randomBytes(12).toString('hex')}`,
-        original_transaction_id: merchantTransactionId,
-        currency_code: 'USD',
-        amount: REFUND,
-        reason: 'benchmark',
-      }),
-    );
-    const startedAtMs = performance.now();
-    const cpuBeforeMs = paying.gateway.process.cpuMs;
-    const { requestsPerSecond, p50Ms } = await sendAll(paying.gateway.merchantUrl, signed, concurrency);
-    await Promise.all(told);
+    const { acceptedPerSecond, acceptedP50Ms, wholeMs, cpuMs } = await refundEach(paying, paid, concurrency);
     refunds.accepted += paid.length;
-    figures[`refunds accepted/s at ${concurrency}`] = requestsPerSecond;
-    figures[`refunds accepted, p50 ms at ${concurrency}`] = p50Ms;
-    figures[`whole refunds/s at ${concurrency}`] = (paid.length * 1000) / (performance.now() - startedAtMs);
-    figures[`processor ms each at ${concurrency}`] =
-      (paying.gateway.process.cpuMs - cpuBeforeMs) / paid.length;
+    figures[`refunds accepted/s at ${concurrency}`] = acceptedPerSecond;
+    figures[`refunds accepted, p50 ms at ${concurrency}`] = acceptedP50Ms;
+    figures[`whole refunds/s at ${concurrency}`] = (paid.length * 1000) / wholeMs;
+    figures[`processor ms each at ${concurrency}`] = cpuMs;
   }
   return figures;
 }

@@ -17,6 +17,8 @@ const benches = {
   refunds: show.showRefunds,
   lists: show.showLists,
   webhooks: show.showWebhooks,
+  growth: show.showGrowth,
+  start: show.showStart,
   soak: show.showSoak,
 } as const;
 type BenchName = keyof typeof benches;

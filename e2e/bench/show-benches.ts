@@ -1,9 +1,11 @@
 import { benchCreations } from './creation-bench.ts';
+import { benchGrowth } from './growth-bench.ts';
 import { benchLists, benchQueries, benchRefunds } from './merchant-bench.ts';
 import { benchPayments, countCommands } from './payment-bench.ts';
 import type { BenchPlace } from './place.ts';
 import { benchSigning, benchVerification, type RateRow } from './sdk-bench.ts';
 import { benchSoak } from './soak-bench.ts';
+import { benchStarts } from './start-bench.ts';
 import { type Comparison, showComparison } from './subject.ts';
 import { benchWebhooks } from './webhook-bench.ts';
 
@@ -43,6 +45,14 @@ export function showRefunds(place: BenchPlace) {
 
 export function showLists(place: BenchPlace) {
   return shown('The first page of a merchant’s paid orders', benchLists(place));
+}
+
+export function showGrowth(place: BenchPlace) {
+  return shown('The same calls with more stored orders', benchGrowth(place));
+}
+
+export function showStart(place: BenchPlace) {
+  return shown('Starts, until the gateway is ready', benchStarts(place));
 }
 
 export function showSoak(place: BenchPlace) {
