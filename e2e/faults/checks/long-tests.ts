@@ -6,7 +6,7 @@ import type { FaultCheck } from '../report/fault-run.ts';
 const repository = join(import.meta.dirname, '../../..');
 const SHOWN_CHARACTERS = 3_000;
 
-/** Tests of other packages that read hostile values in bulk. Here they run in their long form. */
+/** Runs tests of other packages with many more hostile values than `npm test` does. */
 export const longTests: readonly FaultCheck[] = [
   longTest('a million signed bodies with different meanings all have different canonical strings', 'bodies'),
   longTest(

@@ -181,7 +181,7 @@ function mustBeWritten(day: string): boolean {
   return Date.parse(day) + DAY_MS + FURTHEST_MS + WRITTEN_WITHIN_MS <= Date.now();
 }
 
-/** Returns a report of the account of shortly before or after these days, if the user can download one. */
+/** Returns the account’s report of a day shortly before or after these days, if the user can download one. */
 async function reportNear(days: readonly string[], access: ReportAccess): Promise<ReportDownload> {
   const [first = '', last = first] = [days[0], days.at(-1)];
   const near = Array.from({ length: DAYS_TO_LOOK_FOR_A_REPORT }, (_, distance) => [
