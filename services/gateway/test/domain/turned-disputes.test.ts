@@ -3,7 +3,11 @@ import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-resul
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
-import { disputesSetAside, isReportedLost, recordedOutcome } from '../../src/domain/dispute/disputes-set-aside.ts';
+import {
+  disputesSetAside,
+  isReportedLost,
+  recordedOutcome,
+} from '../../src/domain/dispute/disputes-set-aside.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { setUncountedAside, uncountedPayments } from '../../src/domain/order/uncounted-payments.ts';
