@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { setUncountedReportAside } from '../../src/application/channels/set-uncounted-report-aside.ts';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
-import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { Decision, PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { uncountedPayments } from '../../src/domain/order/uncounted-payments.ts';
@@ -67,6 +67,15 @@ function concluded(outcome: RefundFinding['outcome']): PaymentOrder {
   const { order, refundId } = unresolvedRefund(true, withRefund(paid(), { number: 'R', amountMinor: 200 }));
   const finding = { outcome, lookedAt: after(LATE), note: 'Seen.' };
   const found = concludeRefund(order, refundId, finding, clocksAt(after(LATE)));
+  if (found.kind !== 'concluded') throw new Error(found.reason);
+  return found.order;
+}
+
+/** An operator finds that the order's refund was made after all. */
+function foundMade(order: PaymentOrder, lookedAt: number): PaymentOrder {
+  const finding = { outcome: 'made', lookedAt: after(lookedAt), note: 'It is made.' } as const;
+  const { refundId } = refundNumbered(order, 'R');
+  const found = concludeRefund(order, refundId, finding, clocksAt(after(115)));
   if (found.kind !== 'concluded') throw new Error(found.reason);
   return found.order;
 }
@@ -154,6 +163,38 @@ test('a success has a case of its own if the channel told of a failure in betwee
     again,
   );
   expect(look(seen)).toEqual({ open: ['result_set_aside'], refundable: 9_600 });
+});
+
+test.each<[string, Result, Result]>([
+  ['failed, made, failed, made', 'made', 'failed'],
+  ['found made, failed, made, failed', 'failed', 'made'],
+])(
+  'a report about a refund of the order has a case of its own if the channel told the opposite in between (fault 84): %s',
+  (_reports, result, opposite) => {
+    const tell = (order: PaymentOrder, told: Result, toldAt: number) =>
+      orderOf(order, ofOrder(order, 'ref_1', told, { toldAt, seconds: toldAt }));
+    const takenBack = tell(tell(underWay(), 'made', 100), 'failed', 110);
+    const before = result === 'made' ? takenBack : foundMade(takenBack, LATE);
+    const first = tell(before, result, 120);
+    const seen = openCases(first);
+    expect(seen).toHaveLength(1);
+    expect(openCases(tell(first, result, 125))).toEqual(seen);
+    const again = tell(tell(first, opposite, 130), result, 140);
+    const [{ caseId, since } = expect.fail('no case')] = seen;
+    const settled = afterChange(settleCase(again, { caseId, since }, 'As the order says.', after(150)));
+    expect(opens(settled)).toEqual(['result_set_aside']);
+  },
+);
+
+test('the failure that an operator has not seen has a case of its own if it is told again after a success (fault 84)', () => {
+  const tell = (order: PaymentOrder, told: Result, toldAt: number) =>
+    orderOf(order, ofOrder(order, 'ref_1', told, { toldAt, seconds: toldAt }));
+  const unseen = foundMade(tell(tell(underWay(), 'made', 100), 'failed', 110), 105);
+  expect(opens(unseen)).toEqual(['result_set_aside']);
+  expect(opens(tell(tell(unseen, 'made', 130), 'failed', 140))).toEqual([
+    'result_set_aside',
+    'result_set_aside',
+  ]);
 });
 
 /** The payment P1 over a wrong amount, for which the channel tells of a refund by hand. */

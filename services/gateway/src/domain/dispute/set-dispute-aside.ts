@@ -55,15 +55,20 @@ function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport
 /**
  * Whether the report's outcome differs from the latest stored outcome of the dispute, which still waits for an operator. The
  * operator must see both outcomes, not the older one alone.
+ *
+ * The same holds if the latest stored report says that the dispute goes on, and the new report has no time by which the order could
+ * note that it is later. Otherwise, an operator who looked at the channel in between could undo the outcome, and nobody would notice.
  */
 export function reversesOutcomeSetAside(
   order: PaymentOrder,
   attemptId: string,
-  { kind, channelReference }: Pick<DisputeReport, 'kind' | 'channelReference'>,
+  { kind, channelReference, toldAt }: Pick<DisputeReport, 'kind' | 'channelReference' | 'toldAt'>,
 ): boolean {
   if (kind === 'opened') return false;
   const latest = disputeReportsSetAside(order, attemptId).findLast(
-    (report) => report.channelReference === channelReference && report.result !== 'opened',
+    ({ isAnnouncement, ...report }) =>
+      report.channelReference === channelReference &&
+      (report.result !== 'opened' || (toldAt === undefined && !isAnnouncement)),
   );
   return latest !== undefined && latest.result !== kind && !latest.isSettled;
 }
