@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 /** How much of the CPU a program gets while others want it too: `fair` at normal priority, `less` after those, `rest` after all. */
 export type Share = 'fair' | 'less' | 'rest';
 
-const niceness: Readonly<Record<Exclude<Share, 'fair'>, string>> = { less: '10', rest: '19' };
+const niceness: Readonly<Record<Exclude<Share, 'fair'>, string>> = { less: '5', rest: '19' };
 
 export interface CommandResult {
   readonly exitCode: number;
