@@ -146,6 +146,13 @@ describe('a dispute whose recorded outcome is contradicted', () => {
     expect(conclude(lostAgain)).toMatchObject({ kind: 'refused', reason: 'ended' });
   });
 
+  test('a report that confirms it is a case of its own while any contradiction waits for an operator (fault 83)', () => {
+    const order = told(paid(), 'lost', 'opened', 'won', 'opened');
+    const last = openCases(order).at(-1);
+    const settled = afterChange(settleListed(order, last?.caseId ?? '', 'It is lost.', after(95)));
+    expect(resultsAside(toldAt(settled, 'lost', 96))).toEqual(['opened', 'won', 'opened', 'lost']);
+  });
+
   test('is no news once an operator has settled the contradiction', () => {
     const order = told(paid(), 'lost', 'won');
     const [open] = openCases(order);
