@@ -25,17 +25,13 @@ const workspaces = [
   'e2e',
 ];
 
-/**
- * Workspaces in which every test file loads all modules anew, through Vite. Elsewhere, a worker loads modules once for all its
- * files. That would save nothing in `sdk-node`, whose tests spend their time in child processes. It would also fail there: a
- * library that these tests use leads Node to a package with sources in TypeScript.
- */
-const isolated: ReadonlySet<string> = new Set(['sdk-node']);
-
-/** Test files that replace a module of another package. Only the module runner of Vite can do that. */
-const withReplacedModules = [
+/** Test files that Node alone cannot load. Every one of them loads all modules anew, through the module runner of Vite. */
+const throughVite = [
+  // These replace a module of another package. Only the module runner of Vite can do that.
   'contracts/test/withdrawn-currency.test.ts',
   'services/gateway/test/application/withdrawn-currency.test.ts',
+  // A library that this file uses leads Node to a package with sources in TypeScript.
+  'sdk-node/test/packaging/package.test.ts',
 ];
 
 /** Long enough for a slow or busy machine. The default of one second for a condition is too short. Only failing tests wait so long. */
@@ -60,23 +56,24 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [
             ...configDefaults.exclude,
-            ...withReplacedModules
+            ...throughVite
               .filter((file) => file.startsWith(`${root}/`))
               .map((file) => file.slice(root.length + 1)),
           ],
           setupFiles: root === 'services/gateway' ? [seedProperties, checkNativeWrites] : [seedProperties],
-          isolate: isolated.has(root),
+          // A worker loads modules once for all its files. The tests keep no state in modules.
+          isolate: false,
           // Node loads the modules itself, as it does in production. It loads them faster than Vite, which would
           // transform every module again for every workspace. The code also runs faster: the gateway's domain tests
           // take three quarters of the time.
-          experimental: { viteModuleRunner: isolated.has(root) },
+          experimental: { viteModuleRunner: false },
           ...patience,
         },
       })),
       {
         test: {
-          name: 'replaced-modules',
-          include: withReplacedModules,
+          name: 'through-vite',
+          include: throughVite,
           setupFiles: [seedProperties],
           ...patience,
         },

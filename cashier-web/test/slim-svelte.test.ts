@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromiumLaunchOptions, findOrInstallChromium } from '@kassa/local-browser';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
@@ -10,7 +10,10 @@ import { svelteOptions } from '../build/svelte-options.ts';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(import.meta.dirname, 'slim-svelte-'));
+  // In a folder that Git ignores, so that checks that run at the same time do not read these files.
+  const ignored = join(import.meta.dirname, '../../.kassa');
+  mkdirSync(ignored, { recursive: true });
+  folder = mkdtempSync(join(ignored, 'slim-svelte-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

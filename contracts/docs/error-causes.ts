@@ -192,7 +192,10 @@ export const errorCauses: Readonly<Record<ErrorName, readonly string[]>> = {
     'The `amount` is more than was paid, is in another currency, or was sent together with won.',
   ],
   CASE_NOT_SETTLEABLE: ['The channel has reported a second dispute as lost while the first one was open.'],
-  CUSTOMER_NOT_ERASABLE: ['The order is in INIT, PAYING or PAY_FAIL.'],
+  CUSTOMER_NOT_ERASABLE: [
+    'The order is in INIT or PAYING.',
+    'The order is in PAY_FAIL, and its validity or an attempt has not ended.',
+  ],
   LAST_ADMIN_TOKEN: [
     'An admin revoked their own token before creating the one that replaces it.',
     'The tokens of the other admins have expired.',

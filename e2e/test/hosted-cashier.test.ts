@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { longDescribe } from '../../infra/test-run/src/long-test.ts';
 import { fillCard, phone, WholeSystem } from './fixtures/whole-system.ts';
 
 /** What the merchant learns of a payment. Every other way to pay and its outcome is in `render-types-in-page.test.ts`. */
@@ -46,7 +47,7 @@ test('after a declined card, another card pays the order, and the merchant can q
   });
 });
 
-describe('the demo shop', () => {
+longDescribe('the demo shop', () => {
   test('sells, shows each verified event, and makes two partial refunds', async () => {
     await page.goto(system.demo.shopUrl);
     await page.getByRole('button', { name: 'Buy' }).click();

@@ -57,7 +57,7 @@ async function untilState(state: string): Promise<void> {
 const everyCard = ['card', 'card_element', 'card_component'];
 
 describe('a cashier of at most 100 lines', () => {
-  test.each(everyCombination ? everyCard : ['card_element', 'card_component'])(
+  test.each(everyCombination ? everyCard : ['card_component'])(
     '%s accepts another card after a decline',
     async (code) => {
       await pays(code, cards.declined);

@@ -401,7 +401,7 @@ type Event struct {
 
 // receiveWebhooks answers 2xx only after it has handled the event. After any other answer, the gateway sends it again.
 func receiveWebhooks(port string, secrets []string) error {
-	var seen sync.Map // in production a table: an event can come twice, also after a restart
+	var seen sync.Map // In production, use a table: an event can arrive again, even after a restart.
 	receiver := func(response http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 1_000_000))
 		header := request.Header.Get

@@ -277,7 +277,7 @@ public final class Kassa {
     // #region receiver
     /** Answers 2xx only after the event was handled. After any other answer, the gateway sends it again. */
     static void receiveWebhooks(int port, List<String> secrets) throws IOException {
-        Set<Object> seen = ConcurrentHashMap.newKeySet(); // in production a table: an event can come twice
+        Set<Object> seen = ConcurrentHashMap.newKeySet(); // In production, use a table: an event can arrive again.
         var server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
         server.createContext("/", exchange -> {
             int status = 200;

@@ -209,7 +209,7 @@ export function webhookKey(secret) {
 // #region receiver
 /** Answer with 2xx only after you have handled the event. After any other answer, the gateway sends the event again. */
 function receiveWebhooks(port, secrets) {
-  const seen = new Set(); // in production a table: an event can come twice, also after a restart
+  const seen = new Set(); // In production, use a table: an event can arrive again, even after a restart.
   const server = createServer(async (request, response) => {
     try {
       const body = await buffer(request);

@@ -210,7 +210,7 @@ def _webhook_key(secret):
 # region receiver
 def receive_webhooks(port, webhook_secrets):
     """Answers 2xx only after the event was handled. After any other answer, the gateway sends it again."""
-    seen = set()  # in production a table: an event can come twice, also after a restart
+    seen = set()  # In production, use a table: an event can arrive again, even after a restart.
 
     class Receiver(BaseHTTPRequestHandler):
         def do_POST(self):

@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyCombination } from '../../../infra/test-run/src/every-combination.ts';
+import { longTest } from '../../../infra/test-run/src/long-test.ts';
 import { builtCashier } from './built-cashier.ts';
 import { CashierLab, desktop, fillCard, phone } from './cashier-lab.ts';
 import { expectAccessible } from './expect-accessible.ts';
@@ -78,4 +83,17 @@ test('the form of a method is labelled for people and for autofill', async () =>
   }
   await page.context().close();
   await service.stop();
+});
+
+longTest('the documentation’s screenshots can be taken outside the test runner', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kassa-screenshots-'));
+  const command = join(import.meta.dirname, '../../build/run-screenshots.ts');
+  const { VITEST: _, ...environment } = process.env;
+  const { status, stderr } = spawnSync(process.execPath, [command, '--to', folder, 'choosing-phone'], {
+    encoding: 'utf8',
+    env: environment,
+  });
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  expect(readdirSync(folder)).toEqual(['choosing-phone.png']);
+  rmSync(folder, { recursive: true });
 });

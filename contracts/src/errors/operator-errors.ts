@@ -191,7 +191,8 @@ export const operatorErrors = {
     httpStatus: 422,
     retryable: false,
     meaning: 'The order can still be paid, so the data about its consumer is still needed.',
-    whatToDo: 'Wait until the order is paid or closed, or let the merchant close it. Then erase the data.',
+    whatToDo:
+      'Wait until the order is paid or closed. If its payment failed, wait until `expires_at`. Then erase the data.',
   },
   CASE_NOT_SETTLEABLE: {
     code: 42244,

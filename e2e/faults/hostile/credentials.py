@@ -1,7 +1,7 @@
-"""Hooks of Schemathesis: each request carries what its interface asks for, and names what is there.
+"""Hooks of Schemathesis: they authenticate each generated request and put existing IDs into it.
 
-Requests that nobody may send end at the first check of their sender; what lies behind is reached only by those who
-may. So every request is signed as it leaves, whatever the generator put into it.
+The gateway refuses an unauthenticated request before it looks at the rest. So every request is signed or gets its token
+after the generator has filled it in, and the checks behind the authentication are reached too.
 """
 
 import base64
@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 sys.path.insert(0, os.environ["KASSA_PYTHON_SAMPLE"])
-# Not at the top: only the path above leads to it.
+# This import cannot stand at the top, because Python finds the module only with the path above.
 import kassa  # noqa: E402
 
 with open(os.environ["KASSA_STAGE"]) as stage:
@@ -30,7 +30,7 @@ PRIVATE_KEY = serialization.load_pem_private_key(FACTS["privateKeyPem"].encode()
 
 
 class Credentials(requests.auth.AuthBase):
-    """Over the request as it is sent: the path and the bytes are final here."""
+    """Authenticates a request. Here, its path and its bytes are final."""
 
     def __call__(self, request):
         path, _, query = request.path_url.partition("?")
@@ -49,7 +49,7 @@ def sign(request, path, query):
     try:
         lines = kassa.string_to_sign(request.method, path, query, body or None, timestamp, nonce)
     except (ValueError, RecursionError, UnicodeError):
-        # What cannot be read is refused before its signature is looked at, so any will do.
+        # The gateway refuses an unreadable body before it checks the signature, so sign any other body.
         lines = kassa.string_to_sign(request.method, path, query, b"{}", timestamp, nonce)
     request.headers.update(
         {
@@ -66,7 +66,7 @@ schemathesis.auth.set_from_requests(Credentials())
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Puts what is there in the place of most that was made up for it. What has not its form stays."""
+    """Replaces most generated IDs with those of existing orders, events and cases. IDs of an invalid form stay."""
     interface = case.operation.path
     path = case.path_parameters or {}
     for name in path:
@@ -75,7 +75,7 @@ def before_call(context, case, kwargs):
     if "transactionId" in path and is_replaced(path["transactionId"]):
         path["transactionId"] = "R1" if "refund" in interface else "T1"
     if interface.startswith("/api/merchant/"):
-        # In a signed body a member that is null counts as left out, whatever its schema says.
+        # In a signed body, a null member counts as left out, whatever its schema says.
         case.body = without_nulls(case.body)
     for members in (case.query, case.body, case.body.get("data") if isinstance(case.body, dict) else None):
         if isinstance(members, dict):
@@ -101,7 +101,7 @@ def known_members(interface):
 
 
 def new_public_keys():
-    """A few, over and over: new ones as well as known ones."""
+    """Returns a few keys again and again, so that requests add keys and repeat keys."""
     pool = [rsa.generate_private_key(public_exponent=65537, key_size=2048).public_key() for _ in range(8)]
     spki = serialization.PublicFormat.SubjectPublicKeyInfo
     return itertools.cycle(key.public_bytes(serialization.Encoding.PEM, spki).decode() for key in pool)
@@ -132,14 +132,16 @@ def is_event_id(value):
 
 
 def is_replaced(value):
-    """Examples, and three of four others; the same for the same value, so that a finding is found again."""
+    """Replaces examples and three quarters of other values. The choice depends on the value alone, so that runs can be repeated."""
     return value in FACTS["examples"] or zlib.crc32(str(value).encode("utf-8", "surrogatepass")) % 4 != 0
 
 
 def without_nulls(value):
-    if not isinstance(value, dict):
-        return value
-    return {name: without_nulls(member) for name, member in value.items() if member is not None}
+    if isinstance(value, list):
+        return [without_nulls(item) for item in value]
+    if isinstance(value, dict):
+        return {name: without_nulls(member) for name, member in value.items() if member is not None}
+    return value
 
 
 PUBLIC_KEYS = new_public_keys()

@@ -106,7 +106,7 @@ longTest('two variables that name the same port are reported', async () => {
   expect(started.output()).toContain('KASSA_MERCHANT_PORT and KASSA_SHOP_PORT both name port 4567');
 });
 
-test('a database that does not answer is reported in one message', async () => {
+longTest('a database that does not answer is reported in one message', async () => {
   const started = run({ MONGODB_URI: 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=500' });
   expect(await exitCodeOf(started)).toBe(1);
   expect(started.output()).toContain('127.0.0.1:1');

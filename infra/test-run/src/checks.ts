@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Check } from './check.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand, type Share } from './run-command.ts';
 import type { Tally } from './tally.ts';
 import { typeChecks } from './type-checks.ts';
 
@@ -46,10 +46,8 @@ function layeredFolders(): readonly string[] {
 
 /**
  * Runs every check, two at a time, and reports the output of those that fail.
- *
- * @param share `fair` runs the checks at normal priority; `rest` at the lowest, so that other programs get the processors first
  */
-export async function runChecks(share: 'fair' | 'rest', tell: (text: string) => void): Promise<Tally> {
+export async function runChecks(share: Share, tell: (text: string) => void): Promise<Tally> {
   const queue = [...listChecks()];
   const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
   const workThrough = async (): Promise<void> => {

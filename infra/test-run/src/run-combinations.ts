@@ -1,5 +1,7 @@
+import { heading } from './heading.ts';
 import { closingLine } from './tally.ts';
-import { testWithSurroundings } from './test-with-surroundings.ts';
+import { runTests } from './tests.ts';
+import { withSurroundings } from './with-surroundings.ts';
 
 /**
  * `npm run combinations` runs every test with every combination, and the long tests. `npm run combinations -- cashier-web`
@@ -7,6 +9,9 @@ import { testWithSurroundings } from './test-with-surroundings.ts';
  */
 
 process.env.KASSA_EVERY_COMBINATION = '1';
-const total = await testWithSurroundings(process.argv.slice(2));
+const total = await withSurroundings(() => {
+  heading('Tests');
+  return runTests(process.argv.slice(2));
+});
 console.log(`\n${closingLine(total)}`);
 process.exitCode = total.failed === 0 ? 0 : 1;

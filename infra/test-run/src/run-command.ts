@@ -1,5 +1,10 @@
 import { spawn } from 'node:child_process';
 
+/** How much of the CPU a program gets while others want it too: `fair` at normal priority, `less` after those, `rest` after all. */
+export type Share = 'fair' | 'less' | 'rest';
+
+const niceness: Readonly<Record<Exclude<Share, 'fair'>, string>> = { less: '5', rest: '19' };
+
 export interface CommandResult {
   readonly exitCode: number;
   readonly output: string;
@@ -10,18 +15,17 @@ export interface CommandResult {
  * Runs a program of the repository and waits for its end.
  *
  * @param show `live` prints the program's output as it arrives; `kept` returns the output in the result
- * @param share `fair` runs the program at normal priority; `rest` at the lowest, so that other programs get the CPU first
  */
 export async function runCommand(
   command: string,
   commandArguments: readonly string[],
   show: 'live' | 'kept',
-  share: 'fair' | 'rest' = 'fair',
+  share: Share = 'fair',
 ): Promise<CommandResult> {
   const startedAtMs = performance.now();
   const [program, programArguments] =
-    share === 'rest' && process.platform !== 'win32'
-      ? ['nice', ['-n', '19', command, ...commandArguments]]
+    share !== 'fair' && process.platform !== 'win32'
+      ? ['nice', ['-n', niceness[share], command, ...commandArguments]]
       : [command, [...commandArguments]];
   const child = spawn(program, programArguments, {
     stdio: show === 'live' ? 'inherit' : ['ignore', 'pipe', 'pipe'],

@@ -3,11 +3,12 @@ import { runFaults } from './faults.ts';
 import { heading } from './heading.ts';
 import { runCommand } from './run-command.ts';
 import { addUp, closingLine, type Tally } from './tally.ts';
-import { testWithSurroundings } from './test-with-surroundings.ts';
+import { runTests } from './tests.ts';
+import { withSurroundings } from './with-surroundings.ts';
 
 /**
- * `npm test` builds everything and runs every test with a real database and a real browser. Then it runs the short form of the
- * fault tests, and at the same time every check. It ends with one line of totals.
+ * `npm test` builds everything. Then it runs every test with a real database and a real browser, and at the same time the short
+ * form of the fault tests and every check. It ends with one line of totals.
  */
 
 async function build(): Promise<Tally> {
@@ -17,23 +18,29 @@ async function build(): Promise<Tally> {
 }
 
 /**
- * Runs the fault harness and the checks of the code at the same time. Half of the time, the harness only waits for leases and
- * retries, so the checks can use the CPU during this time.
+ * Runs the tests, the fault harness and the checks of the code at the same time. Most of the time, the harness only waits for
+ * leases and retries. It depends on timing, so it gets the CPU first, and the checks get what the tests leave.
  */
-async function faultsAndChecks(): Promise<readonly Tally[]> {
+async function testsFaultsAndChecks(): Promise<readonly Tally[]> {
+  const toldByFaults: string[] = [];
+  const toldByChecks: string[] = [];
+  heading('Tests');
+  const results = await Promise.all([
+    runTests([], 'less'),
+    runFaults((text) => toldByFaults.push(text)),
+    runChecks('rest', (text) => toldByChecks.push(text)),
+  ]);
   heading('Faults');
-  const told: string[] = [];
-  const results = await Promise.all([runFaults(), runChecks('rest', (text) => told.push(text))]);
+  console.log(toldByFaults.join('\n'));
   heading('Checks');
-  console.log(told.join('\n'));
+  console.log(toldByChecks.join('\n'));
   return results;
 }
 
 const tallies: Tally[] = [];
 try {
   tallies.push(await build());
-  tallies.push(await testWithSurroundings());
-  tallies.push(...(await faultsAndChecks()));
+  tallies.push(...(await withSurroundings(testsFaultsAndChecks)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   tallies.push({ passed: 0, failed: 1, skipped: 0 });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { firstOf } from '../../../infra/test-run/src/every-combination.ts';
 import { longTest } from '../../../infra/test-run/src/long-test.ts';
 import { startSandboxProcessor } from '../src/index.ts';
 import { ProcessorClient } from './support/processor-client.ts';
@@ -87,12 +88,14 @@ longTest('says clearly which port is taken', async () => {
   expect(message).toMatch(new RegExp(`port ${port} on 127\\.0\\.0\\.1 is taken`));
 });
 
-it.each([
-  ['SANDBOX_PROCESSOR_API_KEY', ''],
-  ['SANDBOX_PROCESSOR_CALLBACK_URL', 'localhost'],
-  ['SANDBOX_PROCESSOR_PORT', '70000'],
-  ['SANDBOX_PROCESSOR_REPEAT_EVERY', 'often'],
-])('names %s when it is "%s"', async (name, value) => {
+it.each(
+  firstOf([
+    ['SANDBOX_PROCESSOR_API_KEY', ''],
+    ['SANDBOX_PROCESSOR_CALLBACK_URL', 'localhost'],
+    ['SANDBOX_PROCESSOR_PORT', '70000'],
+    ['SANDBOX_PROCESSOR_REPEAT_EVERY', 'often'],
+  ] as const),
+)('names %s when it is "%s"', async (name, value) => {
   const { code, message } = await failure(startProcess({ [name]: value }));
   expect(code).toBe(1);
   expect(message).toContain(name);

@@ -65,7 +65,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-events.ts`,
     find: "    case 'refund':\n      return readRefund(event, 'refund');\n",
     replace: '',
-    seenBy: seenBy('adyen-notifications.test.ts', '(fault 84)'),
+    seenBy: seenBy('adyen-refund-events.test.ts', '(fault 84)'),
   },
   {
     faults: [84],
@@ -149,7 +149,7 @@ export const adyenProtections: readonly Protection[] = [
     file: `${source}/adyen-events.ts`,
     find: "const isMade = meaning !== 'refund_undone' && success;",
     replace: 'const isMade = success;',
-    seenBy: seenBy('adyen-notifications.test.ts', '(fault 84)'),
+    seenBy: seenBy('adyen-refund-events.test.ts', '(fault 84)'),
   },
   {
     faults: [85],

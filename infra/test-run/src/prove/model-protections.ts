@@ -62,14 +62,6 @@ export const modelProtections: readonly Protection[] = [
     seenBy,
   },
   {
-    faults: [11],
-    what: 'money that a process learned of before a pause does not count on a day that is final',
-    file: `${source}/application/channels/apply-channel-notification.ts`,
-    find: 'const now = () => this.#deps.clock.now();',
-    replace: 'const learnedAt = this.#deps.clock.now(); const now = () => learnedAt;',
-    seenBy,
-  },
-  {
     faults: [21],
     what: 'a loss that no channel reported does not count against a payment that the operator did not name',
     file: `${source}/domain/dispute/conclude-dispute.ts`,

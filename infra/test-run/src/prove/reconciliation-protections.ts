@@ -19,4 +19,15 @@ export const reconciliationProtections: readonly Protection[] = [
     replace: 'this.#deps.orders.save(order, stored.version)',
     seenBy: seenBy('application/suspended-process.test.ts', 'while the payment was being written'),
   },
+  {
+    faults: [11],
+    what: 'money that a process learned of before a pause does not count on a day that is final',
+    file: `${source}/application/channels/apply-channel-notification.ts`,
+    find: 'const now = () => this.#deps.clock.now();',
+    replace: 'const learnedAt = this.#deps.clock.now(); const now = () => learnedAt;',
+    seenBy: seenBy(
+      'application/suspended-process.test.ts',
+      'a payment does not count on a day whose settlement report became final while the process was suspended',
+    ),
+  },
 ];

@@ -15,6 +15,11 @@ export interface LogSpan {
   readonly type: EventType | null;
   /** Only events after this position. */
   readonly after: LogPosition | null;
+  /**
+   * The moment up to which the log was complete before the call: no event with an earlier time enters it any more. So the log
+   * can read this part of the span piece by piece.
+   */
+  readonly completeUpTo: Date;
 }
 
 /** The durable log of events. It contains each event only once, and keeps it at least until its retention time has passed. */
@@ -30,7 +35,10 @@ export interface EventLog {
   find(eventIds: readonly string[]): Promise<readonly LoggedEvent[]>;
   /** A merchant's events by position. */
   listOfMerchant(merchantId: string, span: LogSpan, limit: number): Promise<readonly LoggedEvent[]>;
-  /** Returns the position of the merchant's latest event that entered the log at or before a moment. */
+  /**
+   * Returns the position of the merchant's latest event that entered the log at or before a moment. The log must be complete up
+   * to this moment.
+   */
   lastOfMerchant(merchantId: string, loggedUpTo: Date): Promise<LogPosition | undefined>;
   /**
    * Removes at most `limit` events that happened before a moment and whose delivery has ended. Returns how many were removed.

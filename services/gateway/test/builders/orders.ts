@@ -236,13 +236,23 @@ export function withRefund(order: PaymentOrder, wish: RefundWish): PaymentOrder 
   return afterChange(applyRefundResult(sent, refundId, result, after(42)));
 }
 
-/** Adds so many failed refunds of a cent. */
+/** Adds so many failed refunds of a cent. All but the first are copies, because it takes seconds to make hundreds one by one. */
 export function withFailedRefunds(order: PaymentOrder, count: number): PaymentOrder {
-  const numbers = Array.from({ length: count }, (_, index) => `F${index + 1}`);
-  return numbers.reduce(
-    (next, number) => withRefund(next, { number, amountMinor: 1, state: 'FAILED' }),
-    order,
+  const one = withRefund(order, { number: 'F1', amountMinor: 1, state: 'FAILED' });
+  const copies = one.refunds.slice(-1).flatMap((first) =>
+    Array.from({ length: count - 1 }, (_, index) => ({
+      ...first,
+      refundId: first.refundId.replace(/\d+$/, String(one.refunds.length + index + 1)),
+      transactionId: `F${index + 2}`,
+      fingerprint: first.fingerprint.replace('F1', `F${index + 2}`),
+    })),
   );
+  return {
+    ...one,
+    refunds: [...one.refunds, ...copies],
+    version: one.version + copies.length * (one.version - order.version),
+    lastSequence: one.lastSequence + copies.length,
+  };
 }
 
 export function disputed(

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { eraseCustomer } from '../../src/domain/order/erase-customer.ts';
 import { customerOf } from '../../src/domain/order/paying-customer.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { orderIn } from '../builders/orders.ts';
+import { failed, opened, orderIn } from '../builders/orders.ts';
+import { after } from '../builders/times.ts';
 
 const consumer = {
   customerName: 'Ann',
@@ -20,7 +21,7 @@ describe('erasing what an order says about the consumer', () => {
     'removes only that from an order in %s',
     (state) => {
       const order = orderIn[state]();
-      expect(eraseCustomer(withConsumer(order))).toEqual({ kind: 'erased', order });
+      expect(eraseCustomer(withConsumer(order), after(60))).toEqual({ kind: 'erased', order });
     },
   );
 
@@ -28,12 +29,24 @@ describe('erasing what an order says about the consumer', () => {
     'is refused in %s, because the order can still be paid',
     (state) => {
       const order = withConsumer(orderIn[state]());
-      expect(eraseCustomer(order)).toEqual({ kind: 'refused' });
+      expect(eraseCustomer(order, after(60))).toEqual({ kind: 'refused' });
       expect(customerOf(order)).toMatchObject({ name: 'Ann' });
     },
   );
 
+  test('is possible after a failed payment, once the order’s validity has ended', () => {
+    const order = withConsumer(failed());
+    expect(eraseCustomer(order, after(1799))).toEqual({ kind: 'refused' });
+    expect(eraseCustomer(order, after(1800))).toEqual({ kind: 'erased', order: failed() });
+  });
+
+  test('is refused even then while an attempt can still be paid', () => {
+    const order = withConsumer(opened(failed()));
+    expect(order.state).toBe('PAY_FAIL');
+    expect(eraseCustomer(order, after(1800))).toEqual({ kind: 'refused' });
+  });
+
   test('does nothing if the merchant said nothing about the consumer', () => {
-    expect(eraseCustomer(orderIn.INIT())).toEqual({ kind: 'nothing_to_erase' });
+    expect(eraseCustomer(orderIn.INIT(), after(60))).toEqual({ kind: 'nothing_to_erase' });
   });
 });

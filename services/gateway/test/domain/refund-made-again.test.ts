@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest';
+import { announcementsOf } from '../../src/application/announcements.ts';
 import { setUncountedReportAside } from '../../src/application/channels/set-uncounted-report-aside.ts';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
-import { openCases } from '../../src/domain/order/operator-cases.ts';
+import { openCases, settleCase } from '../../src/domain/order/operator-cases.ts';
 import { refundableMinor } from '../../src/domain/order/order-sums.ts';
 import type { Decision, PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { uncountedPayments } from '../../src/domain/order/uncounted-payments.ts';
 import { concludeRefund, type RefundFinding } from '../../src/domain/refund/conclude-refund.ts';
 import { applyRefundReport } from '../../src/domain/refund/progress-refund.ts';
+import { moneyMovesOf } from '../../src/domain/settlement/money-moves.ts';
 import { failure, told } from '../builders/channel-refunds.ts';
 import {
   afterChange,
   clocksAt,
+  closed,
   latest,
   money,
   paid,
@@ -66,6 +69,38 @@ function underWay(): PaymentOrder {
 function concluded(outcome: RefundFinding['outcome']): PaymentOrder {
   const { order, refundId } = unresolvedRefund(true, withRefund(paid(), { number: 'R', amountMinor: 200 }));
   const finding = { outcome, lookedAt: after(LATE), note: 'Seen.' };
+  const found = concludeRefund(order, refundId, finding, clocksAt(after(LATE)));
+  if (found.kind !== 'concluded') throw new Error(found.reason);
+  return found.order;
+}
+
+/** A closed order whose late payment the gateway returns. */
+function returning(): PaymentOrder {
+  const order = closed(submitted());
+  const late = afterChange(applyPaymentResult(order, latest(order).attemptId, succeeded(), after(2_000)));
+  const [{ refundId } = expect.fail('no return')] = late.refunds;
+  return afterChange(startRefund(late, refundId, after(2_000), true));
+}
+
+/** The channel tells of the return of a late payment, at the given time of its own clock. */
+function ofReturn(
+  order: PaymentOrder,
+  kind: Result,
+  { toldAt, seconds }: { readonly toldAt: number; readonly seconds: number },
+): Decision {
+  const [{ refundId, amount } = expect.fail('no return')] = order.refunds;
+  const time = { toldAt: after(toldAt) };
+  const result =
+    kind === 'made'
+      ? ({ kind: 'succeeded', returned: amount, ...time } as const)
+      : ({ kind: 'failed', failure, ...time } as const);
+  return applyRefundReport(order, refundId, { channelReference: 'ref_1', result }, after(seconds));
+}
+
+/** An operator finds that the order's refund was made after all. */
+function foundMade(order: PaymentOrder, lookedAt: number): PaymentOrder {
+  const finding = { outcome: 'made', lookedAt: after(lookedAt), note: 'It is made.' } as const;
+  const { refundId } = refundNumbered(order, 'R');
   const found = concludeRefund(order, refundId, finding, clocksAt(after(LATE)));
   if (found.kind !== 'concluded') throw new Error(found.reason);
   return found.order;
@@ -155,6 +190,79 @@ test('a success has a case of its own if the channel told of a failure in betwee
   );
   expect(look(seen)).toEqual({ open: ['result_set_aside'], refundable: 9_600 });
 });
+
+test.each<[string, Result, Result]>([
+  ['failed, made, failed, made', 'made', 'failed'],
+  ['found made, failed, made, failed', 'failed', 'made'],
+])(
+  'a report about a refund of the order has a case of its own if the channel told the opposite in between (fault 84): %s',
+  (_reports, result, opposite) => {
+    const tell = (order: PaymentOrder, told: Result, toldAt: number) =>
+      orderOf(order, ofOrder(order, 'ref_1', told, { toldAt, seconds: toldAt }));
+    const takenBack = tell(tell(underWay(), 'made', 100), 'failed', 110);
+    const before = result === 'made' ? takenBack : foundMade(takenBack, LATE);
+    const first = tell(before, result, 120);
+    const seen = openCases(first);
+    expect(seen).toHaveLength(1);
+    expect(openCases(tell(first, result, 125))).toEqual(seen);
+    const again = tell(tell(first, opposite, 130), result, 140);
+    const [{ caseId, since } = expect.fail('no case')] = seen;
+    const settled = afterChange(settleCase(again, { caseId, since }, 'As the order says.', after(150)));
+    expect(opens(settled)).toEqual(['result_set_aside']);
+  },
+);
+
+test('the failure that an operator has not seen has a case of its own if it is told again after a success (fault 84)', () => {
+  const tell = (order: PaymentOrder, told: Result, toldAt: number) =>
+    orderOf(order, ofOrder(order, 'ref_1', told, { toldAt, seconds: toldAt }));
+  const unseen = foundMade(tell(tell(underWay(), 'made', 100), 'failed', 110), 105);
+  expect(opens(unseen)).toEqual(['result_set_aside']);
+  expect(opens(tell(tell(unseen, 'made', 130), 'failed', 140))).toEqual([
+    'result_set_aside',
+    'result_set_aside',
+  ]);
+});
+
+test('a refund that failed, was made and failed is a case if an operator finds it made by a look that is older than the last failure (fault 84)', () => {
+  const tell = (order: PaymentOrder, told: Result, toldAt: number) =>
+    orderOf(order, ofOrder(order, 'ref_1', told, { toldAt, seconds: toldAt }));
+  const failedTwice = tell(tell(tell(underWay(), 'failed', 1_000), 'made', 2_000), 'failed', 3_000);
+  expect(opens(foundMade(failedTwice, 2_500))).toEqual(['result_set_aside']);
+  expect(opens(foundMade(failedTwice, 3_500))).toEqual([]);
+});
+
+test.each<readonly [string, readonly (readonly [Result, number])[]]>([
+  [
+    'made, failed',
+    [
+      ['made', 2_010],
+      ['failed', 2_020],
+    ],
+  ],
+  ['failed', [['failed', 2_020]]],
+])(
+  'if the return of a late payment fails once more, after an operator has seen that it was made again, its case opens again (fault 84): %s',
+  (_reports, reports) => {
+    const tell = (order: PaymentOrder, result: Result, toldAt: number) =>
+      orderOf(order, ofReturn(order, result, { toldAt, seconds: toldAt }));
+    const failedOnce = reports.reduce(
+      (current, [result, toldAt]) => tell(current, result, toldAt),
+      returning(),
+    );
+    expect(opens(failedOnce)).toEqual(['return_failed']);
+    const again = tell(failedOnce, 'made', 2_030);
+    expect(opens(again)).toEqual(['return_failed', 'result_set_aside']);
+    const seen = settled(again, 2_040);
+    expect(opens(seen)).toEqual([]);
+    const failedTwice = tell(seen, 'failed', 2_050);
+    expect(opens(failedTwice)).toEqual(['return_failed']);
+    expect(announcementsOf(seen, failedTwice)).toMatchObject([{ kind: 'return_failed' }]);
+    expect(ofReturn(failedTwice, 'failed', { toldAt: 2_050, seconds: 2_060 }).kind).toBe('unchanged');
+    expect(opens(settled(failedTwice, 2_045))).toEqual([]);
+    const out = moneyMovesOf(failedTwice).reduce((sum, { signedMinor }) => sum + signedMinor, 0);
+    expect(out).toBe(10_000);
+  },
+);
 
 /** The payment P1 over a wrong amount, for which the channel tells of a refund by hand. */
 function tellUncounted(order: PaymentOrder, result: Result, toldAt: number): PaymentOrder {

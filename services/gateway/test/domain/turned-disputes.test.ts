@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { applyPaymentResult } from '../../src/domain/attempt/apply-payment-result.ts';
 import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
+import { concludeDispute } from '../../src/domain/dispute/conclude-dispute.ts';
 import type { DisputeReport } from '../../src/domain/dispute/dispute.ts';
-import { disputesSetAside, isReportedLost } from '../../src/domain/dispute/disputes-set-aside.ts';
+import {
+  disputesSetAside,
+  isReportedLost,
+  recordedOutcome,
+} from '../../src/domain/dispute/disputes-set-aside.ts';
 import { openCases } from '../../src/domain/order/operator-cases.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { setUncountedAside, uncountedPayments } from '../../src/domain/order/uncounted-payments.ts';
@@ -114,6 +119,14 @@ describe('a dispute whose recorded outcome is contradicted', () => {
       ['lost', 'won', 'opened', 'lost', 'lost'],
       ['won', 'opened', 'lost'],
     ],
+    [
+      ['lost', 'opened', 'lost', 'opened'],
+      ['opened', 'lost', 'opened'],
+    ],
+    [
+      ['won', 'opened', 'won'],
+      ['opened', 'won'],
+    ],
     [['lost', 'lost'], []],
   ])(
     'if several reports contradict a dispute’s recorded outcome, each becomes a case, and so does a later report that confirms the outcome (fault 83): %j',
@@ -121,6 +134,24 @@ describe('a dispute whose recorded outcome is contradicted', () => {
       expect(resultsAside(told(paid(), ...kinds))).toEqual(aside);
     },
   );
+
+  test('an operator cannot correct it with a look at the channel that is older than a report which confirms it (fault 83)', () => {
+    const reversed = told(paid(), 'lost', 'opened');
+    const corrects = recordedOutcome(reversed, 'D1')?.since;
+    const lostAgain = toldAt(reversed, 'lost', 95);
+    const finding = { channelReference: 'D1', outcome: 'won', note: 'The bank gave it back.' } as const;
+    const conclude = (order: PaymentOrder) =>
+      concludeDispute(order, { ...finding, ...(corrects && { corrects }) }, after(97));
+    expect(conclude(reversed).kind).toBe('concluded');
+    expect(conclude(lostAgain)).toMatchObject({ kind: 'refused', reason: 'ended' });
+  });
+
+  test('a report that confirms it is a case of its own while any contradiction waits for an operator (fault 83)', () => {
+    const order = told(paid(), 'lost', 'opened', 'won', 'opened');
+    const last = openCases(order).at(-1);
+    const settled = afterChange(settleListed(order, last?.caseId ?? '', 'It is lost.', after(95)));
+    expect(resultsAside(toldAt(settled, 'lost', 96))).toEqual(['opened', 'won', 'opened', 'lost']);
+  });
 
   test('is no news once an operator has settled the contradiction', () => {
     const order = told(paid(), 'lost', 'won');

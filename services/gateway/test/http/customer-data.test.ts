@@ -4,6 +4,7 @@ import { callKassaAdmin } from '../cli/support/call-kassa-admin.ts';
 import { GatewayBench } from './support/gateway-bench.ts';
 import type { MerchantAccount } from './support/merchant-account.ts';
 import { read } from './support/read-message.ts';
+import { TesterClock } from './support/tester-clock.ts';
 
 const readCustomer = compileValidator(OrderCustomer);
 const readErased = compileValidator(ErasedCustomer);
@@ -79,6 +80,19 @@ describe('what an order says about the consumer', () => {
     expect(
       read(readCustomer, await bench.admin('GET', `/admin/orders/${orderId}/customer`)).customer,
     ).toEqual(customer);
+  });
+
+  test('stays after a failed payment until the order’s validity has ended', async () => {
+    const checkout = await merchant.openCheckout({ customer });
+    await checkout.payByCard('4000000000000002');
+    await expect.poll(async () => (await checkout.status()).state).toBe('PAY_FAIL');
+    const target = `/admin/orders/${checkout.orderId}/customer/erase`;
+    expect((await bench.admin('POST', target, { note })).msg).toBe('CUSTOMER_NOT_ERASABLE');
+
+    await new TesterClock(bench).advance(31 * 60);
+    // The attempt ends once the worker has cancelled it at the channel.
+    await expect.poll(async () => (await bench.admin('POST', target, { note })).msg).toBe('success');
+    expect((await merchant.query(checkout.orderId)).state).toBe('PAY_FAIL');
   });
 
   test('of an unknown order is not found', async () => {

@@ -177,7 +177,7 @@ describe('sending again', () => {
     const { account } = await onboarded();
     await account.paidOrder();
     await settled(account, 'delivered', 'delivered');
-    const log = bench.database.collection<{ _id: string; orderId: string }>('events');
+    const log = bench.database.collection<{ _id: string; orderId: string; delivery: object }>('events');
     const stored = await log.findOne({ merchantId: account.merchantId });
     if (stored === null) throw new Error('no event');
     const hex = (index: number) => index.toString(16).padStart(32, '0');
@@ -188,10 +188,18 @@ describe('sending again', () => {
         orderId: `ord_${hex(index)}`,
       })),
     );
+    /** Other tests send webhooks. Here, hundreds more would only keep the tests that follow waiting. */
+    const sendNone = () =>
+      log.updateMany(
+        { merchantId: account.merchantId, 'delivery.state': 'pending' },
+        { $set: { delivery: stored.delivery } },
+      );
     const span = { since: '2020-01-01T00:00:00Z', until: '2099-01-01T00:00:00Z' };
     const first = read(readResent, await resend(account, span));
+    await sendNone();
     expect(first.resent).toBe(500);
     const second = read(readResent, await resend(account, { ...span, after: first.next }));
+    await sendNone();
     expect(second).toEqual({ resent: 102, next: null });
   });
 
@@ -332,7 +340,7 @@ describe('a receiver in trouble', () => {
     await latencies();
     const alone = await latencies();
 
-    const log = bench.database.collection<{ _id: string; orderId: string }>('events');
+    const log = bench.database.collection<{ _id: string; orderId: string; delivery: object }>('events');
     const stored = await log.findOne({ merchantId: quick.account.merchantId });
     if (stored === null) throw new Error('no event');
     const hex = (index: number) => `b${index.toString(16).padStart(31, '0')}`;
@@ -365,6 +373,7 @@ describe('a receiver in trouble', () => {
         `alone: median ${median(alone)} ms, most ${alone.at(-1)} ms`,
     );
     expect(isAsQuick()).toBe(true);
+    await log.deleteMany({ merchantId: slow.account.merchantId, 'delivery.leasedUntil': null });
     receiver.answer(slow.url, acknowledge);
     for (const response of held) acknowledge(response);
   });

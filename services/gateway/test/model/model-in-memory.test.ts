@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import { newSurroundings } from '../in-memory/surroundings.ts';
 import { numberOfStories, runStories, timeFor } from './model-runs.ts';
 
-const stories = numberOfStories('KASSA_MODEL_RUNS', 500);
+const stories = numberOfStories('KASSA_MODEL_RUNS', 250);
 
 describe('two processes, a channel and a merchant, in any interleaving', () => {
   test(`everything holds in ${stories} stories with fakes`, { timeout: timeFor(stories) }, () =>

@@ -1,12 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { EventLog, LogSpan } from '../../src/ports/event-log.ts';
-import type { NewEvent } from '../../src/ports/logged-event.ts';
+import type { LoggedEvent, NewEvent } from '../../src/ports/logged-event.ts';
 import { idsOf, logged, loggedEvent, orderA, orderB, orderC, orderD, orderE } from '../builders/events.ts';
 import { after, start } from '../builders/times.ts';
 import type { SettableClock } from '../in-memory/settable-clock.ts';
 import type { Instances } from './instances.ts';
 
-const everything: LogSpan = { keptFrom: after(-1_000), from: null, before: null, type: null, after: null };
+const everything: LogSpan = {
+  keptFrom: after(-1_000),
+  from: null,
+  before: null,
+  type: null,
+  after: null,
+  completeUpTo: start,
+};
 
 /**
  * The contract of every `EventLog`.
@@ -137,6 +144,31 @@ export function eventLogContract(open: () => Instances<EventLog>, clock: Settabl
       const early = { loggedAt: after(1), eventId: 'evt_z' };
       const span = { ...everything, from: after(20), after: early };
       expect(await one.listOfMerchant('mer_1', span, 10)).toHaveLength(5);
+    });
+
+    test('from very different times are listed completely and in order, in pages of any size', async () => {
+      const [one, other] = open();
+      const days = [0, 0.0001, 0.001, 0.01, 0.5, 4, 4.5, 20, 29.9, 31, 60];
+      const orderIds = days.map((_, index) => `ord_${index.toString(16).padStart(32, '0')}`);
+      for (const [index, day] of days.entries()) await appendAt(one, day * 86_400, orderIds[index] ?? '');
+      for (const completeDays of [-1, 4.2, 61]) {
+        const span = { ...everything, completeUpTo: after(completeDays * 86_400) };
+        for (const size of [1, 3, 20]) {
+          const seen: LoggedEvent[] = [];
+          for (let page: readonly LoggedEvent[] | null = null; page === null || page.length === size; ) {
+            page = await other.listOfMerchant('mer_1', { ...span, after: seen.at(-1) ?? null }, size);
+            seen.push(...page);
+          }
+          expect(seen.map(({ orderId }) => orderId)).toEqual(orderIds);
+        }
+        const within = { ...span, from: after(0.001 * 86_400), before: after(29.9 * 86_400) };
+        const found = await other.listOfMerchant('mer_1', within, 20);
+        expect(found.map(({ orderId }) => orderId)).toEqual(orderIds.slice(2, 8));
+      }
+      for (const [index, day] of days.entries()) {
+        const last = await other.lastOfMerchant('mer_1', after((day + 0.00001) * 86_400));
+        expect(last?.eventId).toBe(loggedEvent(orderIds[index] ?? '', 1).eventId);
+      }
     });
 
     test('have a last one up to a moment', async () => {

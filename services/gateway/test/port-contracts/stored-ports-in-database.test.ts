@@ -31,6 +31,7 @@ import {
   WatchedCommands,
   watchedAddress,
 } from '../support/watched-commands.ts';
+import { WatchedSearches } from '../support/watched-searches.ts';
 import { auditLogContract } from './audit-log-contract.ts';
 import { callbackInboxContract } from './callback-inbox-contract.ts';
 import { channelAccountsContract } from './channel-accounts-contract.ts';
@@ -78,6 +79,7 @@ function adapters(connection: Connection) {
 type Adapters = ReturnType<typeof adapters>;
 
 const watched = new WatchedCommands();
+const searches = new WatchedSearches();
 let database: TestDatabase;
 let instances: Instances<Adapters>;
 
@@ -88,8 +90,10 @@ beforeAll(async () => {
     await connectDatabase(address, database.name),
     await connectDatabase(address, database.name),
   ];
-  watched.watch(one);
-  watched.watch(other);
+  for (const connection of [one, other]) {
+    watched.watch(connection);
+    searches.watch(connection);
+  }
   instances = [adapters(one), adapters(other)];
   await database.prepare(one);
 });
@@ -124,6 +128,21 @@ describe('callbacks in the database', () => callbackInboxContract(stored('inbox'
 describe('operators’ tokens in the database', () => operatorTokensContract(stored('operatorTokens')));
 describe('the audit log in the database', () => auditLogContract(stored('audit')));
 describe('reconciliations in the database', () => reconciliationLogContract(stored('reconciliations')));
+
+test('every search of the stored ports uses an index, except rare ones of operators and in collections with few documents', async () => {
+  expect(searches.count).toBeGreaterThan(50);
+  const attempt = (field: string) =>
+    `orders: {"order.attempts":{"$elemMatch":{"channelId":"string","${field}":{"$ne":null}}}}`;
+  expect(await searches.withoutIndex()).toEqual([
+    'audit_log: {"sequence":null}',
+    'merchants: {"webhook.isSwitchedOff":"boolean"}',
+    attempt('openedAs'),
+    attempt('opening'),
+    'orders: {"order.createdAt":{"$lt":"moment"}}',
+    'reconciliations: {"$or":[{"outcome.unavailable":null,"outcome.at":{"$gt":"moment"}}]}',
+    'reconciliations: {}',
+  ]);
+});
 
 describe('on a sharded cluster', () => {
   test('every command of the stored ports names its shard key, or is a listed search', () => {

@@ -2,7 +2,7 @@ import type { EventType } from '@kassa/contracts';
 import { numberIn, orderIdOf } from '../../domain/order/order-identifiers.ts';
 import { oldestKeptAt, settledUpTo } from '../../domain/webhook/event-log-times.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { EventLog } from '../../ports/event-log.ts';
+import type { EventLog, LogSpan } from '../../ports/event-log.ts';
 import type { LoggedEvent, LogPosition } from '../../ports/logged-event.ts';
 import type { OrderLookup, OrderOutboxes } from '../../ports/order-repository.ts';
 import { findOrTombstone } from '../find-or-tombstone.ts';
@@ -50,11 +50,11 @@ export class ListEvents {
     if (found.kind === 'refused') return found;
     // Compute the limit for `resumeAfter` before reading the list. Then the list certainly contains every event that entered
     // the log before this limit.
-    const realNow = this.#deps.clock.realNow();
-    const settled = settledUpTo(realNow, await this.#deps.orders.unloggedSince(merchantId));
+    const settled = await this.completeUpTo(merchantId);
     const { since, type } = request;
     const keptFrom = oldestKeptAt(this.#deps.clock.now());
-    const span = { keptFrom, from: since, before: null, type, after: found.position };
+    const after = found.position;
+    const span = { keptFrom, from: since, before: null, type, after, completeUpTo: settled };
     const page = await this.#deps.events.listOfMerchant(merchantId, span, request.limit + 1);
     const events = page.slice(0, request.limit);
     const last = events.at(-1);
@@ -63,7 +63,7 @@ export class ListEvents {
     const resumeAfter =
       isMore && last !== undefined && last.loggedAt <= settled
         ? last.eventId
-        : await this.#lastSettled(merchantId, since, settled);
+        : await this.#lastSettled(merchantId, span, events);
     return { kind: 'listed', events, next, resumeAfter };
   }
 
@@ -95,12 +95,29 @@ export class ListEvents {
     return order?.merchantId === merchantId && sequence !== undefined && sequence <= order.lastSequence;
   }
 
+  /** The real time up to which a merchant's log is complete. */
+  async completeUpTo(merchantId: string): Promise<Date> {
+    const realNow = this.#deps.clock.realNow();
+    return settledUpTo(realNow, await this.#deps.orders.unloggedSince(merchantId));
+  }
+
   /**
    * Returns the last event, of any type, after which the merchant's next poll can safely start. If only events of the requested
    * type counted, a merchant who polls for a rare type would have to read through all later events of other types in each poll.
+   *
+   * @param events the events of the span, up to one that can still be preceded by others, or to its end
    */
-  async #lastSettled(merchantId: string, since: Date | null, settled: Date): Promise<string | null> {
-    const last = await this.#deps.events.lastOfMerchant(merchantId, settled);
-    return last !== undefined && (since === null || last.loggedAt >= since) ? last.eventId : null;
+  async #lastSettled(
+    merchantId: string,
+    { type, after, from, completeUpTo }: LogSpan,
+    events: readonly LogPosition[],
+  ): Promise<string | null> {
+    const isSettled = ({ loggedAt }: LogPosition) => loggedAt <= completeUpTo;
+    // The list of all types contains every event behind a position, so the last one need not be searched for.
+    const isListed = type === null && after !== null && isSettled(after);
+    const last = isListed
+      ? [after, ...events].findLast(isSettled)
+      : await this.#deps.events.lastOfMerchant(merchantId, completeUpTo);
+    return last !== undefined && (from === null || last.loggedAt >= from) ? last.eventId : null;
   }
 }

@@ -79,7 +79,14 @@ export class ResendEvents {
     if (refusal !== undefined) return refusal;
 
     const now = this.#deps.clock.now();
-    const span = { keptFrom: oldestKeptAt(now), from: since, before: until, type, after: found.position };
+    const span = {
+      keptFrom: oldestKeptAt(now),
+      from: since,
+      before: until,
+      type,
+      after: found.position,
+      completeUpTo: await this.#deps.listEvents.completeUpTo(merchantId),
+    };
     const page = await this.#deps.events.listOfMerchant(merchantId, span, MAX_EVENTS + 1);
     const eventIds = page.slice(0, MAX_EVENTS).map(({ eventId }) => eventId);
     if (eventIds.length > 0) await this.#deps.deliveries.deliverAnew(eventIds, now);

@@ -1,5 +1,6 @@
 import { type ErasedCustomer, eraseCustomer } from '../../domain/order/erase-customer.ts';
 import { customerOf, type PayingCustomer } from '../../domain/order/paying-customer.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { OrderLookup } from '../../ports/order-repository.ts';
 import type { ChangeOrder } from '../change-order.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -7,6 +8,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 interface Dependencies {
   readonly orders: OrderLookup;
   readonly change: ChangeOrder;
+  readonly clock: Clock;
 }
 
 /** Shows and erases what an order says about the consumer, because a consumer may ask for both. */
@@ -31,7 +33,7 @@ export class ManageCustomerData {
   ): Promise<{ readonly kind: 'erased' | 'nothing_to_erase' } | Refusal> {
     const cause = { cause: 'customer_erased', note } as const;
     const change = await this.#deps.change.decide<ErasedCustomer['kind']>(orderId, cause, (order) => {
-      const erased = eraseCustomer(order);
+      const erased = eraseCustomer(order, this.#deps.clock.now());
       return erased.kind === 'erased'
         ? { order: erased.order, verdict: erased.kind }
         : { verdict: erased.kind };

@@ -27,7 +27,7 @@ export function operatorCommands(world: CliWorld): Command {
     .addOption(
       new Option('--role <role>', 'what the token may do').choices([...operatorRoles]).makeOptionMandatory(),
     )
-    .option('--days <days>', `how long the token is valid (1 to 730; default: ${DEFAULT_TOKEN_DAYS})`)
+    .option('--days <days>', `how many days the token is valid (1 to 730; default: ${DEFAULT_TOKEN_DAYS})`)
     .addHelpText(
       'after',
       '\nA viewer reads. An operator also works on payments: cases, refunds, deliveries and reconciliation. An admin also\n' +

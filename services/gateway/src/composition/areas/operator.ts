@@ -43,7 +43,7 @@ export const operator = area((bind) => {
     clock,
   });
   bind(ManageDisputes, { change: ChangeOrder, clock });
-  bind(ManageCustomerData, { orders, change: ChangeOrder });
+  bind(ManageCustomerData, { orders, change: ChangeOrder, clock });
   bind(ManageOperatorTokens, { operatorTokens, bootstrapToken, randomness: tokens.randomness, clock });
   bind(IdentifyOperator, { operatorTokens, bootstrapToken, clock });
   bind(DescribeObjects, {

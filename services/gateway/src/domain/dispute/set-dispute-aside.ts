@@ -55,16 +55,24 @@ function hasTurned(order: PaymentOrder, attemptId: string, report: DisputeReport
 /**
  * Whether the report's outcome differs from the latest stored outcome of the dispute, which still waits for an operator. The
  * operator must see both outcomes, not the older one alone.
+ *
+ * The same holds if the new report has no time by which the order could note that it is later, and differs from the latest stored
+ * report that still waits for an operator, even if that one says that the dispute goes on. Otherwise, an operator who looked at
+ * the channel in between could undo the outcome, and nobody would notice.
  */
 export function reversesOutcomeSetAside(
   order: PaymentOrder,
   attemptId: string,
-  { kind, channelReference }: Pick<DisputeReport, 'kind' | 'channelReference'>,
+  { kind, channelReference, toldAt }: Pick<DisputeReport, 'kind' | 'channelReference' | 'toldAt'>,
 ): boolean {
   if (kind === 'opened') return false;
-  const latest = disputeReportsSetAside(order, attemptId).findLast(
-    (report) => report.channelReference === channelReference && report.result !== 'opened',
+  const stored = disputeReportsSetAside(order, attemptId).filter(
+    (report) => report.channelReference === channelReference && !report.isAnnouncement,
   );
+  const latest =
+    toldAt === undefined
+      ? stored.findLast(({ isSettled }) => !isSettled)
+      : stored.findLast(({ result }) => result !== 'opened');
   return latest !== undefined && latest.result !== kind && !latest.isSettled;
 }
 

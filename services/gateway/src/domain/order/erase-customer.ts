@@ -1,3 +1,4 @@
+import { isAttemptAlive } from '../attempt/payment-attempt.ts';
 import { customerOf } from './paying-customer.ts';
 import type { PaymentOrder } from './payment-order.ts';
 
@@ -10,12 +11,15 @@ export type ErasedCustomer =
  * Removes what the merchant said about the consumer from an order that can no longer be paid. Only a channel that takes a payment
  * needs this data: refunds and disputes do not.
  */
-export function eraseCustomer(order: PaymentOrder): ErasedCustomer {
+export function eraseCustomer(order: PaymentOrder, now: Date): ErasedCustomer {
   if (customerOf(order) === undefined) return { kind: 'nothing_to_erase' };
-  if (order.state === 'INIT' || order.state === 'PAYING' || order.state === 'PAY_FAIL') {
-    return { kind: 'refused' };
-  }
-  return { kind: 'erased', order: withoutCustomer(order) };
+  return canStillBePaid(order, now) ? { kind: 'refused' } : { kind: 'erased', order: withoutCustomer(order) };
+}
+
+/** An order whose payment failed stays in PAY_FAIL for ever, so the end of its validity and of its attempts counts. */
+function canStillBePaid(order: PaymentOrder, now: Date): boolean {
+  if (order.state === 'PAY_FAIL') return now < order.expiresAt || order.attempts.some(isAttemptAlive);
+  return order.state === 'INIT' || order.state === 'PAYING';
 }
 
 /** Returns an order without what the merchant said about the consumer. */

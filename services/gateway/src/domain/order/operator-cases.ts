@@ -108,7 +108,7 @@ function refundCases(order: PaymentOrder, refund: Refund): OperatorCase[] {
 function notBackSince(order: PaymentOrder, { attemptId, createdAt, completedAt }: Refund): Date {
   const reversedMs = order.refunds
     .filter((other) => isAutomatic(other) && other.attemptId === attemptId)
-    .map(({ reversal }) => reversal?.reversedAt.getTime() ?? 0);
+    .map(({ reversal }) => (reversal?.confirmedAt ?? reversal?.reversedAt)?.getTime() ?? 0);
   return new Date(Math.max((completedAt ?? createdAt).getTime(), ...reversedMs));
 }
 

@@ -39,13 +39,26 @@ export function withSetAside(
     ({ record, isSettled }) => saysTheSame(record, result) && (onceSettled === 'is_known' || !isSettled),
   );
   const known = quarantine[index];
-  if (known === undefined || isNewsOfRefund(result, stored)) {
+  if (known === undefined || isNewsOfRefund(result, stored, oppositeRecordedAt(order, result))) {
     return { ...order, quarantine: [...quarantine, result] };
   }
   const isToldAgain = (toldAtOf(result) ?? 0) > (toldAtOf(known) ?? 0);
   return isToldAgain
     ? { ...order, quarantine: quarantine.with(index, withToldAt(known, toldAtOf(result))) }
     : order;
+}
+
+/**
+ * Returns when the channel last told the opposite of a report about one of the order's refunds, if the refund records this: that
+ * the channel took the refund back, or that it made the refund again. Undefined for a report about any other refund.
+ */
+function oppositeRecordedAt(
+  { refunds }: Pick<PaymentOrder, 'refunds'>,
+  { subject }: QuarantinedResult,
+): Date | undefined {
+  if (subject?.kind !== 'refund' || subject.channelReference !== undefined) return undefined;
+  const refund = refunds.find(({ refundId }) => refundId === subject.refundId);
+  return subject.result === 'failed' ? refund?.toldAgainAt : refund?.reversal?.toldAt;
 }
 
 /** Whether an operator has settled the case of a channel's report that was stored because it contradicts the order. */

@@ -33,23 +33,30 @@ function withoutTimes(record: QuarantinedResult): Omit<QuarantinedResult, 'recei
 
 /**
  * Whether a report about a refund is news although an equal report is stored. A channel can make a refund, take it back, and make
- * it again; only the times distinguish the reports. So a report is news if the channel told it after every stored report about
- * the refund, and one of these is true:
+ * it again; only the times distinguish the reports. So a report is news if the channel told it after everything else about the
+ * refund, and one of these is true:
  * - An operator has settled the cases of all equal reports.
  * - The channel told something else in between. An operator who knows only the earlier reports must not settle this one.
  *
  * A report without a time is never news, because the channel repeats its answer each time the gateway asks.
+ *
+ * @param recordedAt when the channel last told the opposite, if the order's own refund records it; the report of that is not stored
  */
-export function isNewsOfRefund(told: QuarantinedResult, stored: readonly StoredReport[]): boolean {
+export function isNewsOfRefund(
+  told: QuarantinedResult,
+  stored: readonly StoredReport[],
+  recordedAt?: Date,
+): boolean {
   const about = stored.filter(({ record }) => isAboutSameRefund(record, told));
   const same = about.filter(({ record }) => saysTheSame(record, told));
-  const between = about.filter((each) => !same.includes(each)).map(({ record }) => record);
-  const before = latestOf(about.map(({ record }) => record));
+  const others = about.filter((each) => !same.includes(each)).map(({ record }) => toldAtOf(record));
+  const between = [...others, ...(recordedAt === undefined ? [] : [recordedAt])];
+  const toldBefore = latestOf(same.map(({ record }) => toldAtOf(record)));
+  const before = latestOf([toldBefore, ...between]);
   if (before === undefined || !isAfter(toldAtOf(told), before)) return false;
-  const toldBefore = latestOf(same.map(({ record }) => record));
   return (
     same.every(({ isSettled }) => isSettled) ||
-    between.some((record) => toldBefore === undefined || isAfter(toldAtOf(record), toldBefore))
+    between.some((moment) => toldBefore === undefined || isAfter(moment, toldBefore))
   );
 }
 
@@ -57,10 +64,11 @@ function isAfter(moment: Date | undefined, other: Date): boolean {
   return moment !== undefined && moment > other;
 }
 
-function latestOf(records: readonly QuarantinedResult[]): Date | undefined {
-  return records
-    .map(toldAtOf)
-    .reduce((latest, each) => (latest === undefined || isAfter(each, latest) ? each : latest), undefined);
+function latestOf(moments: readonly (Date | undefined)[]): Date | undefined {
+  return moments.reduce(
+    (latest, each) => (latest === undefined || isAfter(each, latest) ? each : latest),
+    undefined,
+  );
 }
 
 function isAboutSameRefund(

@@ -2,7 +2,9 @@ import { isToldBy, isToldLater } from '../dispute/later-report.ts';
 import { returnCaseIdOf } from '../order/order-identifiers.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceRefund } from '../order/payment-order.ts';
-import { isFoundNotMade, isLeftToOperator, type Refund, type RefundResult } from './refund.ts';
+import { recordsOfRefund } from '../order/quarantine.ts';
+import { afterSettledReturns } from './end-refund.ts';
+import { isAutomatic, isFoundNotMade, isLeftToOperator, type Refund, type RefundResult } from './refund.ts';
 
 /**
  * Whether a report about a refund that has ended says nothing new about it. A report of the recorded result says nothing new,
@@ -26,7 +28,8 @@ export function isRepetition({ state, reversal }: Refund, result: RefundResult):
  * on with the refund:
  *
  * - A repeated failure: the channel made the refund again, and then took it back again. An operator who looked at the channel's
- *   record before this must not conclude that the refund was made.
+ *   record before this must not conclude that the refund was made. If the operator settled the case of a failed return because it
+ *   was made again, the case opens again.
  * - A repeated success: the channel made the refund again. If a report of an earlier failure arrives later, it is outdated.
  */
 export function noteRepetition(
@@ -42,10 +45,27 @@ export function noteRepetition(
     const isNews = state === 'SUCCESS' && (toldAgainAt === undefined || toldAt > toldAgainAt);
     return isNews ? changed(replaceRefund(order, { ...refund, toldAgainAt: toldAt })) : unchanged;
   }
-  if (state !== 'FAILED' || reversal === undefined || !isToldLater(result, reversal)) return unchanged;
-  const { failure } = result;
-  return changed(
-    replaceRefund(order, { ...refund, failure, reversal: { ...reversal, toldAt, confirmedAt: now } }),
+  if (state !== 'FAILED') return unchanged;
+  const takenBackAt = takenBackAgainAt(order, refund, now);
+  const isNews =
+    reversal === undefined ? wasReportedMadeBefore(order, refund, result) : isToldLater(result, reversal);
+  if (!isNews) return unchanged;
+  const first = { amount: refund.amount, madeAt: takenBackAt, reversedAt: takenBackAt };
+  const again = { ...(reversal ?? first), toldAt, confirmedAt: takenBackAt };
+  return changed(replaceRefund(order, { ...refund, failure: result.failure, reversal: again }));
+}
+
+function takenBackAgainAt(order: PaymentOrder, refund: Refund, now: Date): Date {
+  return isAutomatic(refund) ? afterSettledReturns(order, now) : now;
+}
+
+/**
+ * Whether the channel has reported, before this failure, that it made a refund which the order records as failed. That report was
+ * stored for an operator.
+ */
+function wasReportedMadeBefore(order: PaymentOrder, { refundId }: Refund, failure: RefundResult): boolean {
+  return recordsOfRefund(order, refundId).some(
+    (record) => record.result === 'succeeded' && !record.isOfAnother && isToldLater(failure, record),
   );
 }
 

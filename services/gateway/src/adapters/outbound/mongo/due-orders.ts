@@ -1,5 +1,6 @@
 import { type QueryFilter, trusted } from 'mongoose';
 import type { DueOrder, LeftOutLane } from '../../../ports/order-repository.ts';
+import { dated } from './dated.ts';
 import type { OrderDocument } from './order-documents.ts';
 
 /** The members of a stored payment order that the search for due orders reads. */
@@ -14,8 +15,8 @@ export const dueOrderProjection = { 'order.merchantId': 1, 'due.lanes': 1 } as c
  * Returns a filter for orders that have due work in at least one lane other than those in `leftOut`. A lane contains the work
  * that calls one channel, or the work that calls none.
  *
- * The condition `$type: 'date'` lets the database use the partial index on `due.attentionAt`. The filter names merchants only
- * in order to exclude their lanes. If it named the merchants to include, the database would read all orders of each merchant.
+ * The filter names merchants only in order to exclude their lanes. If it named the merchants to include, the database would read
+ * all orders of each merchant.
  */
 export function dueIn(now: Date, leftOut: readonly LeftOutLane[]): QueryFilter<OrderDocument> {
   const { forAll, byMerchant } = grouped(leftOut);
@@ -26,7 +27,7 @@ export function dueIn(now: Date, leftOut: readonly LeftOutLane[]): QueryFilter<O
     $or: [{ 'order.merchantId': trusted({ $ne: merchantId }) }, inLane([...forAll, ...own])],
   }));
   return {
-    'due.attentionAt': trusted({ $type: 'date', $lte: now }),
+    'due.attentionAt': dated({ $lte: now }),
     ...inLane(forAll),
     ...(forMerchants.length > 0 && { $and: forMerchants }),
   };

@@ -14,6 +14,7 @@ import type { WriteTime } from '../../../ports/write-time.ts';
 import { Batches } from './batches.ts';
 import { collectionModel } from './collection-model.ts';
 import { inDatabase } from './database-errors.ts';
+import { dated } from './dated.ts';
 import {
   absentOr,
   collectionSchema,
@@ -158,7 +159,7 @@ export class MongoCallbackInbox implements CallbackInbox {
 
   removeApplied(before: Date, limit: number): Promise<number> {
     return inDatabase(async () => {
-      const isOver = { appliedAt: trusted({ $lt: before }) };
+      const isOver = { appliedAt: dated({ $lt: before }) };
       const found = await this.#model.find(isOver, { _id: 1 }).limit(limit).lean();
       if (found.length === 0) return 0;
       const { deletedCount } = await this.#model.deleteMany({
@@ -172,7 +173,7 @@ export class MongoCallbackInbox implements CallbackInbox {
   listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]> {
     return inDatabase(async () => {
       const documents = await this.#model
-        .find({ unappliedSince: trusted({ $lte: before }) })
+        .find({ unappliedSince: dated({ $lte: before }) })
         .sort({ unappliedSince: 1 })
         .limit(limit)
         .lean<CallbackDocument[]>();
@@ -189,11 +190,14 @@ export class MongoCallbackInbox implements CallbackInbox {
         unappliedSince: until,
         ...(failure.kind === 'waiting' && awaitedBy(failure)),
       }),
-      listed: ({ since, failures, reason }: ParkedWork) => ({
-        $set: { 'parked.failures': failures, 'parked.reason': reason, 'parked.isStillTried': true },
-        // If the callback is already a case, keep the moment at which it became one.
-        $min: { 'parked.since': since },
-      }),
+      listed: {
+        update: ({ since, failures, reason }: ParkedWork) => ({
+          $set: { 'parked.failures': failures, 'parked.reason': reason, 'parked.isStillTried': true },
+          // If the callback is already a case, keep the moment at which it became one.
+          $min: { 'parked.since': since },
+        }),
+        field: 'parked',
+      },
       parked: (parked: ParkedWork) => ({ unappliedSince: null, parked }),
     } as const;
     return putOff(this.#model, work, failure, now);
@@ -211,7 +215,7 @@ export class MongoCallbackInbox implements CallbackInbox {
   isPaymentParked(channelId: string, paymentReference: string): Promise<boolean> {
     return inDatabase(async () => {
       const found = await this.#model.exists({
-        'parked.since': trusted({ $type: 'date' }),
+        'parked.since': dated(),
         channelId,
         'notification.kind': 'payment',
         'notification.result.paymentReference': paymentReference,
@@ -225,9 +229,9 @@ export class MongoCallbackInbox implements CallbackInbox {
       const documents = await this.#model
         .find(
           after === null
-            ? { 'parked.since': trusted({ $type: 'date' }) }
+            ? { 'parked.since': dated() }
             : {
-                'parked.since': trusted({ $type: 'date', $gte: after.since }),
+                'parked.since': dated({ $gte: after.since }),
                 $or: [{ 'parked.since': trusted({ $gt: after.since }) }, { _id: trusted({ $gt: after.id }) }],
               },
         )

@@ -10,6 +10,7 @@ import {
 } from '../../../ports/delivery-queue.ts';
 import type { DeliveryTry, LoggedEvent, LogPosition } from '../../../ports/logged-event.ts';
 import { inDatabase } from './database-errors.ts';
+import { dated } from './dated.ts';
 import {
   type EventDocument,
   eventModel,
@@ -38,9 +39,10 @@ export class MongoDeliveryQueue implements DeliveryQueue {
       const due = await this.#model
         .find(
           {
-            'delivery.nextTryAt': trusted({ $lte: at.business }),
+            'delivery.nextTryAt': dated({ $lte: at.business }),
             'delivery.leasedUntil': trusted({ $not: { $gt: at.real } }),
-            merchantId: trusted({ $nin: [...exceptMerchants] }),
+            // With `$nin`, DocumentDB would read the whole index that begins with the merchant.
+            $nor: [{ merchantId: trusted({ $in: [...exceptMerchants] }) }],
           },
           { orderId: 1 },
         )
@@ -54,7 +56,7 @@ export class MongoDeliveryQueue implements DeliveryQueue {
   firstToTry(): Promise<EventToTry | null> {
     return inDatabase(async () => {
       const [first] = await this.#model
-        .find({ 'delivery.nextTryAt': trusted({ $type: 'date' }) }, { orderId: 1, 'delivery.nextTryAt': 1 })
+        .find({ 'delivery.nextTryAt': dated() }, { orderId: 1, 'delivery.nextTryAt': 1 })
         .sort({ 'delivery.nextTryAt': 1 })
         .limit(1)
         .lean<EventDocument[]>();
@@ -117,10 +119,9 @@ export class MongoDeliveryQueue implements DeliveryQueue {
     return listByPosition(
       this.#model,
       {
-        'delivery.state': 'failed',
+        ...hasFailed(before?.loggedAt),
         ...(merchantId !== null && { merchantId }),
         ...(before !== null && {
-          loggedAt: trusted({ $lte: before.loggedAt }),
           $or: [{ loggedAt: trusted({ $lt: before.loggedAt }) }, { _id: trusted({ $lt: before.eventId }) }],
         }),
       },
@@ -130,7 +131,7 @@ export class MongoDeliveryQueue implements DeliveryQueue {
   }
 
   countFailed(upTo: number): Promise<number> {
-    return inDatabase(() => this.#model.countDocuments({ 'delivery.state': 'failed' }, { limit: upTo }));
+    return inDatabase(() => this.#model.countDocuments(hasFailed(), { limit: upTo }));
   }
 
   deliverAnew(eventIds: readonly string[], now: Date): Promise<void> {
@@ -170,6 +171,11 @@ export class MongoDeliveryQueue implements DeliveryQueue {
       );
     });
   }
+}
+
+/** Given up, and logged up to a moment. The range of time lets the database use the partial index of these events. */
+function hasFailed(upTo?: Date) {
+  return { 'delivery.state': 'failed', loggedAt: dated(upTo && { $lte: upTo }) } as const;
 }
 
 /** Pending, due, and not leased. */

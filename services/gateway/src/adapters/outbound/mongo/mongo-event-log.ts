@@ -11,6 +11,7 @@ import {
   toEventDocument,
 } from './event-documents.ts';
 import { GroupCommit } from './group-commit.ts';
+import { readLog } from './read-log.ts';
 
 export class MongoEventLog implements EventLog {
   readonly #clock: Clock;
@@ -40,37 +41,24 @@ export class MongoEventLog implements EventLog {
   }
 
   listOfMerchant(merchantId: string, span: LogSpan, limit: number): Promise<readonly LoggedEvent[]> {
-    const { keptFrom, from, before, type, after } = span;
+    const { keptFrom, from, before, type, after, completeUpTo } = span;
     const isBehind = after !== null && (from === null || after.loggedAt >= from);
+    const others = {
+      // A plain condition would make DocumentDB read the whole index of `createdAt`.
+      $nor: [{ createdAt: trusted({ $lt: keptFrom }) }],
+      ...(isBehind && {
+        $or: [{ loggedAt: trusted({ $gt: after.loggedAt }) }, { _id: trusted({ $gt: after.eventId }) }],
+      }),
+      ...(type !== null && { type }),
+    };
     const first = isBehind ? after.loggedAt : from;
-    return listByPosition(
-      this.#model,
-      {
-        merchantId,
-        createdAt: trusted({ $gte: keptFrom }),
-        ...((first !== null || before !== null) && {
-          loggedAt: trusted({
-            ...(first !== null && { $gte: first }),
-            ...(before !== null && { $lt: before }),
-          }),
-        }),
-        ...(isBehind && {
-          $or: [{ loggedAt: trusted({ $gt: after.loggedAt }) }, { _id: trusted({ $gt: after.eventId }) }],
-        }),
-        ...(type !== null && { type }),
-      },
-      1,
-      limit,
-    );
+    return readLog(this.#model, merchantId, { others, from: first, before, completeUpTo }, 1, limit);
   }
 
   async lastOfMerchant(merchantId: string, loggedUpTo: Date): Promise<LogPosition | undefined> {
-    const [last] = await listByPosition(
-      this.#model,
-      { merchantId, loggedAt: trusted({ $lte: loggedUpTo }) },
-      -1,
-      1,
-    );
+    const before = new Date(loggedUpTo.getTime() + 1);
+    const log = { from: null, before, completeUpTo: loggedUpTo };
+    const [last] = await readLog(this.#model, merchantId, log, -1, 1);
     return last;
   }
 

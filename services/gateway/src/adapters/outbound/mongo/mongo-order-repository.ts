@@ -27,6 +27,7 @@ import type {
 } from '../../../ports/order-repository.ts';
 import type { WriteTime } from '../../../ports/write-time.ts';
 import { inDatabase } from './database-errors.ts';
+import { dated } from './dated.ts';
 import { type DueFields, dueFieldsOf } from './due-fields.ts';
 import { type DueOrderDocument, dueIn, dueOrderProjection, toDueOrder } from './due-orders.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -111,10 +112,7 @@ export class MongoOrderRepository implements OrderRepository {
   unloggedSince(merchantId: string): Promise<Date | null> {
     return inDatabase(async () => {
       const [first] = await this.#model
-        .find(
-          { 'order.merchantId': merchantId, 'due.unloggedSince': trusted({ $type: 'date' }) },
-          { 'due.unloggedSince': 1 },
-        )
+        .find({ 'order.merchantId': merchantId, 'due.unloggedSince': dated() }, { 'due.unloggedSince': 1 })
         .sort({ 'due.unloggedSince': 1 })
         .limit(1)
         .lean<Pick<OrderDocument, 'due'>[]>();
@@ -171,7 +169,7 @@ export class MongoOrderRepository implements OrderRepository {
   firstToAttend(): Promise<OrderToAttend | null> {
     return inDatabase(async () => {
       const [first] = await this.#model
-        .find({ 'due.attentionAt': trusted({ $type: 'date' }) })
+        .find({ 'due.attentionAt': dated() })
         .sort({ 'due.attentionAt': 1 })
         .limit(1)
         .lean<OrderDocument[]>();
@@ -216,9 +214,9 @@ export class MongoOrderRepository implements OrderRepository {
       const documents = await this.#model
         .find(
           after === null
-            ? { 'due.casesSince': trusted({ $type: 'date' }) }
+            ? { 'due.casesSince': dated() }
             : {
-                'due.casesSince': trusted({ $type: 'date', $gte: after.since }),
+                'due.casesSince': dated({ $gte: after.since }),
                 $or: [
                   { 'due.casesSince': trusted({ $gt: after.since }) },
                   { _id: trusted({ $gt: after.id }) },

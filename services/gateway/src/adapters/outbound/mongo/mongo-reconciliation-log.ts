@@ -19,6 +19,7 @@ import type {
 } from '../../../ports/reconciliation-log.ts';
 import { collectionModel } from './collection-model.ts';
 import { inDatabase, isDuplicateKey } from './database-errors.ts';
+import { dated } from './dated.ts';
 import {
   absentOr,
   anyNumber,
@@ -168,7 +169,7 @@ export class MongoReconciliationLog implements ReconciliationLog {
       this.#model
         .find(
           {
-            dueAt: trusted({ $type: 'date', $lte: business }),
+            dueAt: dated({ $lte: business }),
             channelId: trusted({ $in: [...channelIds] }),
             $or: [{ claimedUntil: null }, { claimedUntil: trusted({ $lte: real }) }],
           },

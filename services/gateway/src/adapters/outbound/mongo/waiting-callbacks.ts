@@ -3,6 +3,7 @@ import { channelReferencesOf } from '../../../domain/archive/order-references.ts
 import { attemptIdOf, orderIdOf, refundIdOf } from '../../../domain/order/order-identifiers.ts';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import { inDatabase } from './database-errors.ts';
+import { dated } from './dated.ts';
 import type { CallbackDocument } from './mongo-callback-inbox.ts';
 
 /** The members of a stored callback that can contain a channel's reference. */
@@ -38,7 +39,7 @@ export async function waitingCallbackOrders(
     Promise.all(
       // Repeat the conditions of the two partial indexes, which contain only the callbacks that are not applied.
       (['unappliedSince', 'parked.since'] as const).map((field) =>
-        model.find({ [field]: trusted({ $type: 'date' }), $or: names }).lean<CallbackDocument[]>(),
+        model.find({ [field]: dated(), $or: names }).lean<CallbackDocument[]>(),
       ),
     ),
   );

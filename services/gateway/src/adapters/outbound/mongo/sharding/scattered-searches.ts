@@ -163,18 +163,10 @@ export const scatteredSearches: readonly ScatteredSearch[] = [
   {
     collection: 'events',
     command: 'find',
-    by: ['merchantId', 'createdAt'],
-    most: 101,
-    purpose: 'a merchant’s events, by the time of logging',
-    frequency: `${byMerchants}: the list of events`,
-  },
-  {
-    collection: 'events',
-    command: 'find',
     by: ['merchantId', 'loggedAt'],
-    most: 1,
-    purpose: 'the merchant’s latest event in the log',
-    frequency: `${byMerchants}: the list of events, if its last page is empty`,
+    most: 501,
+    purpose: 'a merchant’s events of a span of time, by the time of logging',
+    frequency: `${byMerchants}: the list of events, with at most ten spans; events that are sent again, with at most five`,
   },
   {
     collection: 'orders',

@@ -3,15 +3,9 @@ import { findOrInstallProgram } from '@kassa/debian-packages';
 import { findOrInstallChromium, findOrInstallFirefox, findOrInstallWebKit } from '@kassa/local-browser';
 import { openLocalDatabase } from '@kassa/local-database';
 import { heading } from './heading.ts';
-import type { Tally } from './tally.ts';
-import { runTests } from './tests.ts';
 
-/**
- * Runs the tests with a real database and a real browser.
- *
- * @param files parts of the names of test files; if there are none, the tests of every file are run
- */
-export async function testWithSurroundings(files: readonly string[] = []): Promise<Tally> {
+/** Finds or installs what npm does not install, such as the database and the browsers, and then runs `use` with them. */
+export async function withSurroundings<Result>(use: () => Promise<Result>): Promise<Result> {
   heading('Database, browser and languages');
   const onProgress = (line: string): void => console.log(`  ${line}`);
   mkdirSync('.kassa', { recursive: true });
@@ -31,8 +25,7 @@ export async function testWithSurroundings(files: readonly string[] = []): Promi
   const database = await openLocalDatabase({ dataFolder: '.kassa/test-database', onProgress });
   console.log(`  database: ${database.description}`);
   try {
-    heading('Tests');
-    return await runTests(files);
+    return await use();
   } finally {
     await database.stop();
   }

@@ -1,0 +1,60 @@
+import { trusted } from 'mongoose';
+
+/** The factor by which each span is longer than the one before it. */
+const SPAN_FACTOR = 16;
+
+/** A part of time; an end that is null is open. `from` is included, `before` is not. */
+export interface OpenSpan {
+  readonly from: Date | null;
+  readonly before: Date | null;
+}
+
+export interface SpanSettings {
+  readonly direction: 'newest_first' | 'oldest_first';
+  readonly firstSpanMs: number;
+  /** A span that would be longer than this contains all the rest, so that a list never needs many searches. */
+  readonly longestSpanMs: number;
+  /**
+   * The moment up to which the list can be read piece by piece. What is later is read in one search, because a document that
+   * is stored between two searches could be missing while a later one is found.
+   */
+  readonly completeUpTo: Date;
+}
+
+/**
+ * Reads the beginning of a list that is sorted by time. Some databases take no order from an index: they read and sort all
+ * documents that match. So the gateway reads one span of time after the other, until the page is full. The spans grow, so that
+ * a quiet year does not take many searches.
+ */
+export async function readInSpans<Item>(
+  list: OpenSpan,
+  { direction, firstSpanMs, longestSpanMs, completeUpTo }: SpanSettings,
+  limit: number,
+  search: (span: OpenSpan, limit: number) => Promise<readonly Item[]>,
+): Promise<readonly Item[]> {
+  const isForward = direction === 'oldest_first';
+  const [start, end] = isForward ? [list.from, list.before] : [list.before, list.from];
+  const sign = isForward ? 1 : -1;
+  // The first span begins at the list's open end, but is measured from where the list can be expected to begin.
+  const completeMs = completeUpTo.getTime();
+  const expectedMs = isForward ? completeMs - longestSpanMs : completeMs;
+  let reachedMs = start === null ? expectedMs : sign * Math.max(sign * start.getTime(), sign * expectedMs);
+  const lastMs = end?.getTime() ?? (isForward ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
+  const found: Item[] = [];
+  let edge = start;
+  for (let lengthMs = firstSpanMs; ; lengthMs *= SPAN_FACTOR) {
+    reachedMs += sign * lengthMs;
+    const isLast =
+      lengthMs > longestSpanMs || sign * reachedMs >= sign * lastMs || (isForward && reachedMs >= completeMs);
+    const next = isLast ? end : new Date(reachedMs);
+    const span = isForward ? { from: edge, before: next } : { from: next, before: edge };
+    found.push(...(await search(span, limit - found.length)));
+    if (isLast || found.length >= limit) return found;
+    edge = next;
+  }
+}
+
+/** A condition for a moment. At least one end of the span must be closed. */
+export function within({ from, before }: OpenSpan) {
+  return trusted({ ...(from !== null && { $gte: from }), ...(before !== null && { $lt: before }) });
+}
