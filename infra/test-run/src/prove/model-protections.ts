@@ -129,8 +129,8 @@ export const modelProtections: readonly Protection[] = [
     faults: [84],
     what: 'a refund whose report was set aside becomes a case again if the channel makes it again after a failure',
     file: `${source}/domain/order/quarantine.ts`,
-    find: 'if (known === undefined || isNewsOfRefund(result, stored)) {',
-    replace: 'if (known === undefined || (result.subject === undefined && isNewsOfRefund(result, stored))) {',
+    find: 'isNewsOfRefund(result, stored, oppositeRecordedAt(order, result))) {',
+    replace: 'isNewsOfRefund(result, [], oppositeRecordedAt(order, result))) {',
     seenBy,
   },
   {

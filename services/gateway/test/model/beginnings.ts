@@ -102,7 +102,7 @@ export const beginnings = {
     'undo_refund',
     'tell',
   ],
-  /** The channel corrected the amount afterwards. */
+  /** The channel corrected the amount afterwards, and made the refund again. It reports the latter later. */
   wrong_amount_corrected: [
     'create',
     'init',
@@ -114,6 +114,7 @@ export const beginnings = {
     'undo_refund',
     'tell',
     'succeed',
+    'make_again',
   ],
   disputed: ['create', 'init', 'submit', 'succeed', 'dispute'],
   /** The consumer disputes a payment that the gateway does not know of yet. */
