@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Static, TSchema } from 'typebox';
 import { isCardNumber } from './card-number.ts';
@@ -30,18 +30,25 @@ addFormats.default(ajv, ['date-time']);
 ajv.addFormat('no-card-number', (text: string) => !isCardNumber(text));
 
 /**
- * Compiles a schema into a validator. Compiling takes milliseconds, so do it when a module is loaded, not per request. Each
+ * Makes a validator of a schema. Compiling a schema takes milliseconds, so make the validator once, when a module is loaded. It
+ * compiles the schema when it is first used: a process never uses most of the schemas that it loads, and starts sooner. Each
  * fault that the validator finds names a member by its path in the message, such as `products[0].price`.
  */
 export function compileValidator<Schema extends TSchema>(
   schema: Schema,
 ): (value: unknown) => Validation<Static<Schema>> {
-  const forms = formsOf(schema).map((form) => ({ form, check: ajv.compile(form) }));
+  let compiled: readonly CompiledForm[] | undefined;
   return (value) => {
-    const { check } = formMeantBy(value, forms);
+    compiled ??= formsOf(schema).map((form) => ({ form, check: ajv.compile(form) }));
+    const { check } = formMeantBy(value, compiled);
     if (check(value)) return { kind: 'valid', value: value as Static<Schema> };
     return { kind: 'invalid', fields: describeFaults(check.errors ?? []) };
   };
+}
+
+interface CompiledForm {
+  readonly form: TSchema;
+  readonly check: ValidateFunction;
 }
 
 /**

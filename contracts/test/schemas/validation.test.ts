@@ -1,5 +1,6 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type TSchema, Type } from 'typebox';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   CreatePaymentRequest,
   compileValidator,
@@ -33,6 +34,20 @@ function faultsOf(validation: Validation<unknown>): Readonly<Record<string, stri
 }
 
 const pathsOf = (validation: Validation<unknown>) => Object.keys(faultsOf(validation));
+
+describe('a validator', () => {
+  it('compiles its schema once, and only when it is first used', () => {
+    const compile = vi.spyOn(Ajv2020.prototype, 'compile');
+    try {
+      const validate = compileValidator(Type.Object({ amount: Type.Number() }));
+      expect(compile).not.toHaveBeenCalled();
+      for (const amount of [1, 2]) expect(validate({ amount }).kind).toBe('valid');
+      expect(compile).toHaveBeenCalledOnce();
+    } finally {
+      compile.mockRestore();
+    }
+  });
+});
 
 describe('a choice', () => {
   const faultOf = (schema: TSchema, value: unknown) => faultsOf(compileValidator(schema)(value))[''];

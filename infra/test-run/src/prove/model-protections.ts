@@ -117,4 +117,28 @@ export const modelProtections: readonly Protection[] = [
     replace: 'const attemptId = order && undefined;',
     seenBy,
   },
+  {
+    faults: [84],
+    what: 'a refund by hand that failed before its payment counted counts once the channel makes it again',
+    file: `${source}/application/channels/set-uncounted-report-aside.ts`,
+    find: 'const named = { channelReference, ...(toldAt && { toldAt }) };',
+    replace: 'const named = { channelReference, ...(toldAt && {}) };',
+    seenBy,
+  },
+  {
+    faults: [84],
+    what: 'a refund whose report was set aside becomes a case again if the channel makes it again after a failure',
+    file: `${source}/domain/order/quarantine.ts`,
+    find: 'isNewsOfRefund(result, stored, oppositeRecordedAt(order, result))) {',
+    replace: 'isNewsOfRefund(result, [], oppositeRecordedAt(order, result))) {',
+    seenBy,
+  },
+  {
+    faults: [84],
+    what: 'a report that a refund by hand was made does not count if the channel told of its failure later',
+    file: `${source}/domain/refund/take-channel-refund.ts`,
+    find: 'if (failed !== undefined && !isToldLater(result, failed)) return unchanged;',
+    replace: 'if (failed !== undefined && result.toldAt === undefined) return unchanged;',
+    seenBy,
+  },
 ];

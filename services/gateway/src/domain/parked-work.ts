@@ -58,8 +58,8 @@ export type AttentionPlan =
       readonly kind: 'try_again';
       readonly at: Date;
       readonly failures: number;
-      /** Set if the work has become a case but is still retried. */
-      readonly listed?: { readonly parked: ParkedWork; readonly isNewCase: boolean };
+      /** Set if the work is a case but is still retried. */
+      readonly listed?: ParkedWork;
     }
   | { readonly kind: 'park'; readonly parked: ParkedWork };
 
@@ -84,9 +84,7 @@ export function planAttention(failuresBefore: number, failure: AttentionFailure,
   const longest = mayBeOthers ? LONGEST_IF_UNKNOWN_SECONDS : LONGEST_SECONDS;
   const seconds = Math.min(FIRST_SECONDS * 2 ** (failures - 1), longest);
   const planned = { kind: 'try_again', at: addSeconds(now, seconds), failures } as const;
-  if (!isCase) return planned;
-  const isNewCase = failures === FAILURES_BEFORE_PARKED;
-  return { ...planned, listed: { parked: { ...parked, isStillTried: true }, isNewCase } };
+  return isCase ? { ...planned, listed: { ...parked, isStillTried: true } } : planned;
 }
 
 /** Whether retries cannot succeed, so that the work waits for an operator at once. */

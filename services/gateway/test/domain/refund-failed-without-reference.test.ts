@@ -146,6 +146,23 @@ describe('if a report of a failed refund names only the payment, it never makes 
     ]);
   });
 
+  test('is not taken for the reason why the refund ended if the channel has made the refund again since', () => {
+    const again = afterChange(told(paid(), money(3_000), { toldAt: after(80) }));
+    const outdated = (order: PaymentOrder, seconds: number) =>
+      told(order, null, {
+        channelReference: opening?.channelReference ?? attemptId,
+        toldAt: after(seconds),
+        reportId: `evt_${seconds}`,
+      });
+    const doubted = outdated(again, 50);
+    if (doubted.kind !== 'changed') throw new Error(doubted.kind);
+    expect(doubted.order.refunds).toEqual(again.refunds);
+    expect(openCases(doubted.order).map(({ kind }) => kind)).toEqual(['result_set_aside']);
+    expect(outdated(doubted.order, 50).kind).toBe('unchanged');
+    const failed = outdated(doubted.order, 90);
+    expect(failed).toMatchObject({ order: { refunds: [{ state: 'FAILED', failedByReport: 'evt_90' }] } });
+  });
+
   test('waits while the payment’s reference is not known yet, because it may name the payment', () => {
     const early = submitted();
     const naming = (order: PaymentOrder) => told(order, null, { channelReference: 'pay_1' });

@@ -69,7 +69,7 @@ export class InMemoryCallbackInbox implements CallbackInbox {
       return plan.parked;
     }
     const { at: since, failures, listed } = plan;
-    const parked = listed ? { ...listed.parked, since: seen.parked?.since ?? listed.parked.since } : null;
+    const parked = listed ? { ...listed, since: seen.parked?.since ?? listed.since } : null;
     const { orderId = null, paymentReference = null } = failure.kind === 'waiting' ? failure : {};
     this.#callbacks.set(keyOf(callback), {
       ...seen,
@@ -79,7 +79,7 @@ export class InMemoryCallbackInbox implements CallbackInbox {
       waitsForOrder: orderId ?? seen.waitsForOrder,
       waitsForPayment: paymentReference ?? seen.waitsForPayment,
     });
-    return listed?.isNewCase ? parked : null;
+    return seen.parked === null ? parked : null;
   }
 
   async failuresOf(callback: CallbackIdentity): Promise<number> {

@@ -41,6 +41,81 @@ export const beginnings = {
   refunded: ['create', 'init', 'submit', 'succeed', 'refund', 'make_refund'],
   /** The channel returned more than was requested, after it had reported the refund as made. */
   returned_more: ['create', 'init', 'submit', 'succeed', 'refund', 'make_refund', 'return_more'],
+  /** The money of a refund came back, and the channel made the refund again. It reports both later. */
+  refund_made_again: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'refund',
+    'make_refund',
+    'undo_refund',
+    'make_again',
+  ],
+  /**
+   * The money of a refund by hand came back twice. The channel reports the second time first, then the first time. It reports later
+   * that it had made the refund.
+   */
+  made_by_hand_again: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'refund_by_hand',
+    'undo_refund',
+    'make_again',
+    'undo_refund',
+    'tell',
+    'tell_earlier_failure',
+  ],
+  /**
+   * An operator found that the channel never got a refund. Then somebody refunded the same amount at the processor by hand, and that
+   * money came back. The channel has made that refund again, and reports this later.
+   */
+  refund_not_found: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'lose_channel',
+    'refund',
+    ...Array.from({ length: 8 }, () => 'let_hours_pass' as const),
+    'let_days_pass',
+    'regain_channel',
+    'let_minutes_pass',
+    'conclude_refund',
+    'refund_by_hand',
+    'tell',
+    'undo_refund',
+    'tell',
+    'make_again',
+  ],
+  /** Somebody refunded a payment over a wrong amount by hand. The channel reports that the money came back. */
+  wrong_amount_refunded: [
+    'create',
+    'init',
+    'submit',
+    'take_wrong_amount',
+    'tell',
+    'refund_by_hand',
+    'tell',
+    'undo_refund',
+    'tell',
+  ],
+  /** The channel corrected the amount afterwards, and made the refund again. It reports the latter later. */
+  wrong_amount_corrected: [
+    'create',
+    'init',
+    'submit',
+    'take_wrong_amount',
+    'tell',
+    'refund_by_hand',
+    'tell',
+    'undo_refund',
+    'tell',
+    'succeed',
+    'make_again',
+  ],
   disputed: ['create', 'init', 'submit', 'succeed', 'dispute'],
   /** The consumer disputes a payment that the gateway does not know of yet. */
   disputed_early: ['create', 'init', 'submit', 'dispute'],

@@ -86,8 +86,8 @@ function callbacksInBulk(seed: number): Story {
   return {
     seed,
     vendors: [
-      { isMute: false, booksOnFirstDay: false },
-      { isMute: true, booksOnFirstDay: true },
+      { isMute: false, booksOnFirstDay: false, namesFailedRefunds: false },
+      { isMute: true, booksOnFirstDay: true, namesFailedRefunds: true },
     ],
     beginnings: Array.from({ length: ORDERS }, (_, index) => beginnings[index % beginnings.length] ?? 'paid'),
     isSettledConcluded: true,

@@ -58,7 +58,7 @@ function casesOfRefund(order: PaymentOrder, refund: Refund): readonly SeenCase[]
 function notBackSince(order: PaymentOrder, { attemptId, createdAt, completedAt }: Refund): Date {
   const takenBack = automaticRefunds(order)
     .filter((refund) => refund.attemptId === attemptId)
-    .flatMap(({ reversal }) => reversal?.reversedAt.getTime() ?? []);
+    .flatMap(({ reversal }) => (reversal?.confirmedAt ?? reversal?.reversedAt)?.getTime() ?? []);
   return new Date(Math.max((completedAt ?? createdAt).getTime(), ...takenBack));
 }
 

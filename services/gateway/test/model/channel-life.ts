@@ -19,6 +19,7 @@ type ChannelHappening = Extract<
       | 'conclude_refund'
       | 'return_more'
       | 'undo_refund'
+      | 'make_refund_again'
       | 'refund_by_hand'
       | 'open_dispute'
       | 'resolve_dispute'
@@ -92,6 +93,11 @@ export class ChannelLife {
         if (refund === undefined) return;
         if ('refundId' in refund) channel.undoRefund(refund.refundId);
         else channel.undoRefundByHand(refund.channelReference);
+        return;
+      }
+      case 'make_refund_again': {
+        const name = picked(channel.undoneRefunds, pick);
+        if (name !== undefined) channel.makeRefundAgain(name);
         return;
       }
       case 'refund_by_hand': {

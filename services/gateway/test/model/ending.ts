@@ -10,11 +10,13 @@ import { leftToRefundMinor } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
 import { isOfCounted } from './invariants/counted-payments.ts';
 import { faultsOfAsking } from './invariants/money-invariants.ts';
+import { attemptOf } from './invariants/parts-of-order.ts';
 import { faultsAtRest } from './invariants/resting-invariants.ts';
 import type { OperatorCalls } from './operator-calls.ts';
 import { isReportedMade } from './operator-expectations.ts';
 import type { PaymentCalls } from './payment-calls.ts';
 import { faultsOfBooks } from './reconciled-books.ts';
+import { setAsideCaseId } from './reports-set-aside.ts';
 import type { RotationCalls } from './rotation-calls.ts';
 import type { Stage } from './stage.ts';
 import { fitsNoRefund, MANY, type StoredState } from './stored-state.ts';
@@ -127,11 +129,12 @@ export class Ending {
         ? order.refunds.filter((refund) => refund.state === 'SUCCESS' && isReportedMade(order, refund))
         : [];
       for (const { refundId } of [...waiting, ...contradicted]) this.#operator.concludeRefund(refundId, 0);
-      // If the channel could not collect the money, its refunds wait until an operator has settled the case of that payment.
-      const uncollected = order.refunds.some(({ state }) => state === 'INITIALISED')
-        ? open.filter(({ kind }) => kind === 'payment_uncollected')
+      // Refunds wait until an operator has settled some cases: that the channel could not collect the money, and what the channel
+      // reported of the payment before the order counted it.
+      const holding = order.refunds.some(({ state }) => state === 'INITIALISED')
+        ? open.filter(({ kind, caseId }) => kind === 'payment_uncollected' || isReportUnread(order, caseId))
         : [];
-      for (const { caseId } of uncollected) this.#operator.settle(caseId, 0);
+      for (const { caseId } of holding) this.#operator.settle(caseId, 0);
       const toldLost = isSettledConcluded ? this.#lossTold(order) : undefined;
       if (open.some(({ kind }) => kind === 'dispute_unresolved')) this.#operator.concludeDispute(order, 1);
       else if (toldLost !== undefined) this.#operator.concludeDispute(order, 1, toldLost);
@@ -215,6 +218,16 @@ export class Ending {
       this.#stage.violate('an order changed though nothing was due');
     await this.#check();
   }
+}
+
+/** Whether a case is about a report that came before the order counted the reported payment. */
+function isReportUnread(order: PaymentOrder, caseId: string): boolean {
+  return order.quarantine.some(
+    ({ subject, attemptId, paymentReference }, index) =>
+      subject?.kind === 'uncounted_payment' &&
+      attemptOf(order, attemptId)?.paymentReference === paymentReference &&
+      setAsideCaseId(order, index) === caseId,
+  );
 }
 
 /** Checks that the merchant can query each refund by the refund ID in an event. */

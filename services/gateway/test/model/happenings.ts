@@ -61,6 +61,8 @@ export type Happening =
   | { readonly do: 'return_more'; readonly pick: number; readonly percent: number }
   /** The money of a refund that was reported as made comes back. */
   | { readonly do: 'undo_refund'; readonly pick: number }
+  /** The channel makes a refund again whose money came back. */
+  | { readonly do: 'make_refund_again'; readonly pick: number }
   /** Somebody returns money at the processor by hand. */
   | {
       readonly do: 'refund_by_hand';

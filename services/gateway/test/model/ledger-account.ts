@@ -12,6 +12,11 @@ export interface Vendor {
    * Whether the vendor books everything that it returned for a refund on the refund's first day, even what it returned later.
    */
   readonly booksOnFirstDay: boolean;
+  /**
+   * Whether the vendor, if it cannot be asked, names a refund made by hand when its money comes back. Otherwise, it names only the
+   * payment and the amount.
+   */
+  readonly namesFailedRefunds: boolean;
 }
 
 /** What the parts of a channel's ledger know of their channel. */

@@ -61,7 +61,7 @@ const AFTER_THE_LAST_MOMENT_MS = 60_000;
  */
 export class LedgerChannel extends FakeChannel {
   override readonly disputes: Map<string, ChannelDispute>;
-  vendor: Vendor = { isMute: false, booksOnFirstDay: false };
+  vendor: Vendor = { isMute: false, booksOnFirstDay: false, namesFailedRefunds: false };
   /** For each payment that cannot be cancelled, until when it can be paid. */
   readonly #payableUntil = new Map<string, Date>();
   #declines = 0;

@@ -32,6 +32,8 @@ export class LedgerRefunds {
   readonly #writtenAs = new Map<string, string>();
   /** For each refund, the amount returned beyond the requested one, in minor units. */
   readonly #returnedMore = new Map<string, number>();
+  /** The requested refunds whose money came back at least once. */
+  readonly #undone = new Set<string>();
 
   constructor({ account, reports, refunds, takenMinor }: Facts) {
     this.#account = account;
@@ -81,7 +83,36 @@ export class LedgerRefunds {
 
   /** Lets the money of a refund that was made come back, for example because the consumer's account is closed. */
   undo(refundId: string): void {
-    if (this.#refunds.get(refundId)?.result?.kind === 'succeeded') this.conclude(refundId, 'failed');
+    if (this.#refunds.get(refundId)?.result?.kind !== 'succeeded') return;
+    this.#undone.add(refundId);
+    this.conclude(refundId, 'failed');
+  }
+
+  /** The refunds whose money came back, and which the channel can make again: their IDs or, if made by hand, their references. */
+  get undone(): readonly string[] {
+    if (!this.#account.vendor.isMute) return [];
+    const own = [...this.#undone].filter((id) => this.#refunds.get(id)?.result?.kind === 'failed');
+    const byHand = this.#byHand.filter(({ state }) => state === 'failed');
+    return [...own, ...byHand.map(({ channelReference }) => channelReference)];
+  }
+
+  /** Makes a refund again whose money came back, as far as the payment still has the money. */
+  makeAgain(name: string): void {
+    if (!this.undone.includes(name)) return;
+    const own = this.#refunds.get(name);
+    if (own !== undefined) {
+      if (own.amount.amountMinor <= this.leftMinor(own.attemptId, this.#refundedBy(name))) {
+        this.conclude(name, 'succeeded');
+      }
+      return;
+    }
+    const index = this.#byHand.findIndex(({ channelReference }) => channelReference === name);
+    const refund = this.#byHand[index];
+    if (refund === undefined) return;
+    if (refund.amount.amountMinor > this.leftMinor(refund.attemptId, refund.payment)) return;
+    const again = { ...refund, state: 'succeeded', movedAt: this.#account.now() } as const;
+    this.#byHand[index] = again;
+    this.#reportMadeByHand(again);
   }
 
   /**
@@ -110,17 +141,18 @@ export class LedgerRefunds {
     } as const;
     this.#byHand.push(refund);
     this.#writtenAs.set(channelReference, writtenAs);
-    this.#reports.add(
-      state === 'pending'
-        ? { kind: 'irrelevant', type: 'refund.created' }
-        : {
-            kind: 'refund_by_reference',
-            attemptId: writtenAs,
-            ...namedBy(reference),
-            channelReference,
-            result: { kind: 'succeeded', returned: amount },
-          },
-    );
+    if (state === 'pending') this.#reports.add({ kind: 'irrelevant', type: 'refund.created' });
+    else this.#reportMadeByHand(refund);
+  }
+
+  #reportMadeByHand({ attemptId, channelReference, payment, amount }: RefundByHand): void {
+    this.#reports.add({
+      kind: 'refund_by_reference',
+      attemptId: this.#writtenAs.get(channelReference) ?? attemptId,
+      ...namedBy(payment),
+      channelReference,
+      result: { kind: 'succeeded', returned: amount },
+    });
   }
 
   /**
@@ -136,7 +168,7 @@ export class LedgerRefunds {
   }
 
   /**
-   * The channel takes back a refund that somebody made by hand. The report of a vendor that cannot be asked names only the
+   * The channel takes back a refund that somebody made by hand. The report of a vendor that cannot be asked may name only the
    * payment and the amount.
    */
   undoByHand(channelReference: string): void {
@@ -150,6 +182,10 @@ export class LedgerRefunds {
     const report = { kind: 'refund_by_reference', attemptId, result: { kind: 'failed', failure } } as const;
     if (payment === null) {
       this.#reports.add({ ...report, channelReference });
+      return;
+    }
+    if (this.#account.vendor.namesFailedRefunds) {
+      this.#reports.add({ ...report, ...namedBy(payment), channelReference, amount });
       return;
     }
     const isNameless = attemptId === refund.attemptId && index % 3 === 2;
@@ -168,7 +204,10 @@ export class LedgerRefunds {
     const movedAt = isRepeated && this.#account.vendor.booksOnFirstDay ? refund.movedAt : this.#account.now();
     Object.assign(refund, { result, movedAt });
     const payment = namedBy(this.#refundedBy(refundId));
-    this.#reports.add({ kind: 'refund', refundId, ...payment, channelReference: `ref_${refundId}`, result });
+    // If money came back, a vendor that cannot be asked does not name the refund by its own reference.
+    const isNamed = kind === 'succeeded' || !this.#undone.has(refundId) || !this.#account.vendor.isMute;
+    const named = isNamed ? { channelReference: `ref_${refundId}` } : {};
+    this.#reports.add({ kind: 'refund', refundId, ...payment, ...named, result });
     return result;
   }
 
@@ -217,6 +256,7 @@ export class LedgerRefunds {
       amount,
       moreMinor: this.#returnedMore.get(refundId) ?? 0,
       result: result?.kind ?? null,
+      isMadeAgain: result?.kind === 'succeeded' && this.#undone.has(refundId),
       movedAt,
     }));
   }

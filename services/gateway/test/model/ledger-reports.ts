@@ -27,7 +27,7 @@ export class LedgerReports {
   readonly callbacks: ChannelCallback[];
   readonly disputes: Map<string, ChannelDispute>;
   readonly #account: LedgerAccount;
-  /** For each dispute, when the channel last told something about it. */
+  /** For each dispute and refund, when the channel last told something about it. */
   readonly #toldLast = new Map<string, Date>();
 
   constructor({ callbacks, disputes }: Reports, account: LedgerAccount) {
@@ -41,7 +41,7 @@ export class LedgerReports {
     this.callbacks.push({
       channelId: this.#account.channelId,
       callbackId,
-      notification: this.#withTime(notification),
+      notification: this.#withTime(notification, about),
       isAcknowledged: false,
       isForgotten: false,
       ...(about !== undefined && { about }),
@@ -56,22 +56,41 @@ export class LedgerReports {
     return toldAt;
   }
 
-  /** Returns when the channel tells what happened to a dispute: later than all that it told of the dispute before. */
-  #nextTime(channelReference: string): Date {
-    const before = this.#toldLast.get(channelReference);
+  /** Returns when the channel tells what happened: later than all that it told of the same dispute or refund before. */
+  #nextTime(name: string): Date {
+    const before = this.#toldLast.get(name);
     const earliestMs = before === undefined ? 0 : before.getTime() + 1_000;
     const toldAt = new Date(Math.max(this.#account.now().getTime(), earliestMs));
-    this.#toldLast.set(channelReference, toldAt);
+    this.#toldLast.set(name, toldAt);
     return toldAt;
   }
 
-  /** Adds to a dispute's report when the channel tells it. The reports of a vendor that cannot be asked have no times. */
-  #withTime(notification: ChannelNotification): ChannelNotification {
-    if (notification.kind !== 'dispute' || this.#account.vendor.isMute) return notification;
-    const { report } = notification;
-    const toldAt = this.#nextTime(report.channelReference);
-    const dispute = this.disputes.get(report.channelReference);
-    if (dispute !== undefined) this.disputes.set(report.channelReference, { ...dispute, toldAt });
-    return { ...notification, report: { ...report, toldAt } };
+  /**
+   * Adds to a report when the channel tells it. A vendor that can be asked tells this only of disputes, and one that cannot be
+   * asked only of refunds.
+   */
+  #withTime(notification: ChannelNotification, about: string | undefined): ChannelNotification {
+    const { isMute } = this.#account.vendor;
+    switch (notification.kind) {
+      case 'dispute': {
+        if (isMute) return notification;
+        const { report } = notification;
+        const toldAt = this.#nextTime(report.channelReference);
+        const dispute = this.disputes.get(report.channelReference);
+        if (dispute !== undefined) this.disputes.set(report.channelReference, { ...dispute, toldAt });
+        return { ...notification, report: { ...report, toldAt } };
+      }
+      case 'refund':
+      case 'refund_by_reference': {
+        if (!isMute) return notification;
+        const name = notification.kind === 'refund' ? notification.refundId : notification.channelReference;
+        return {
+          ...notification,
+          result: { ...notification.result, toldAt: this.#nextTime(about ?? name) },
+        };
+      }
+      default:
+        return notification;
+    }
   }
 }

@@ -74,6 +74,14 @@ export class Ledgers {
     this.#both.find(({ refunds }) => refunds.has(refundId))?.ledgerRefunds.undo(refundId);
   }
 
+  get undoneRefunds(): readonly string[] {
+    return this.#both.flatMap(({ ledgerRefunds }) => ledgerRefunds.undone);
+  }
+
+  makeRefundAgain(name: string): void {
+    for (const { ledgerRefunds } of this.#both) ledgerRefunds.makeAgain(name);
+  }
+
   isMute(channelId: string): boolean {
     return this.#both.some((channel) => channel.channelId === channelId && channel.vendor.isMute);
   }

@@ -142,7 +142,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('return_more' as const), pick, percent }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('undo_refund' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('undo_refund' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('make_refund_again' as const), pick }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('refund_by_hand' as const), pick, percent, writtenAs }),
@@ -289,6 +290,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 const vendor: fc.Arbitrary<Vendor> = fc.record({
   isMute: fc.boolean(),
   booksOnFirstDay: fc.boolean(),
+  namesFailedRefunds: fc.boolean(),
 });
 
 const beginning = fc.constantFrom(...(Object.keys(beginnings) as Beginning[]));

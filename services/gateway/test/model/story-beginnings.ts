@@ -87,6 +87,48 @@ export class StoryBeginnings {
         this.reportLatest(0);
         return;
       }
+      case 'take_wrong_amount':
+        channel.takeWrongAmount(attemptId);
+        return;
+      case 'refund_by_hand': {
+        const payment = channel.books().payments.find((each) => each.attemptId === attemptId);
+        if (payment !== undefined) channel.refundByHand(payment, 6_000);
+        return;
+      }
+      case 'undo_refund': {
+        const { refunds, refundsByHand } = channel.books();
+        const isOwn = (refund: { readonly attemptId: string }) => refund.attemptId === attemptId;
+        for (const { refundId } of refunds.filter(isOwn)) channel.undoRefund(refundId);
+        for (const { channelReference } of refundsByHand.filter(isOwn)) {
+          channel.undoRefundByHand(channelReference);
+        }
+        return;
+      }
+      case 'make_again':
+        for (const name of channel.undoneRefunds) channel.makeRefundAgain(name);
+        return;
+      case 'tell':
+        this.reportLatest(0);
+        return;
+      case 'tell_earlier_failure':
+        this.#calls.callBack(
+          this.#channelLife.unacknowledged.find(
+            ({ notification: { kind, ...told } }) =>
+              kind === 'refund_by_reference' && 'result' in told && told.result.kind === 'failed',
+          ),
+          0,
+        );
+        return;
+      case 'conclude_refund':
+        this.#operator.happen({
+          do: 'conclude_refund_by_hand',
+          at: 0,
+          pick: 0,
+          isAmountNamed: true,
+          isFromNotes: false,
+          isNotByHand: true,
+        });
+        return;
       case 'refund_and_die':
         this.refundAndDie(order, { number: `R${order}`, amountMinor: 6_000, currency: 'USD' });
         return;
@@ -162,6 +204,9 @@ export class StoryBeginnings {
         return;
       case 'look_for_refund':
         this.#operator.happen({ do: 'look_for_refund', pick: 0 });
+        return;
+      case 'let_minutes_pass':
+        this.#stage.pass(200);
         return;
       case 'let_hours_pass':
         this.#stage.pass(4_000);

@@ -159,6 +159,7 @@ export class World {
       case 'conclude_refund':
       case 'return_more':
       case 'undo_refund':
+      case 'make_refund_again':
       case 'refund_by_hand':
       case 'open_dispute':
       case 'resolve_dispute':

@@ -238,6 +238,19 @@ export function callbackInboxContract(open: () => Instances<CallbackInbox>): voi
     expect(await other.listUnapplied(after(99_999), 10)).toEqual([]);
   });
 
+  test('a waiting callback becomes a case once its order is known, however often it has failed before', async () => {
+    const [one] = open();
+    await one.keep(callback('evt_1'));
+    const unknown = { kind: 'waiting', orderId: null, reason: 'the payment P1 is not known' } as const;
+    for (let failures = 1; failures <= 13; failures += 1) {
+      expect(await one.putOff(callback('evt_1'), unknown, after(failures * 3_600))).toBeNull();
+    }
+    const known = { kind: 'waiting', orderId: 'ord_1', reason: 'no reference yet' } as const;
+    const parked = { since: after(50_400), failures: 14, reason: 'no reference yet', isStillTried: true };
+    expect(await one.putOff(callback('evt_1'), known, after(50_400))).toEqual(parked);
+    expect(await one.putOff(callback('evt_1'), known, after(51_000))).toBeNull();
+  });
+
   test('a waiting callback that an operator resumes counts its failures from zero again', async () => {
     const [one, other] = open();
     await one.keep(callback('evt_1'));

@@ -16,6 +16,7 @@ import { fitsIntoPayment, withChannelRefund } from './count-channel-refund.ts';
 import { madeMinor, madeParts } from './made-amount.ts';
 import { applyRefundReport, applyRefundResult, canBeReversed } from './progress-refund.ts';
 import { isFoundNotMade, type Refund, type RefundResult } from './refund.ts';
+import { isBeforeMadeAgain } from './repeated-report.ts';
 
 /** A channel's report about a refund that names the refund only by the channel's own reference. */
 export interface ReportByReference {
@@ -185,7 +186,8 @@ function failOneOfPayment(order: PaymentOrder, report: ReportByReference, now: D
   );
   const isOnlyThisOne = standing.length === 1 && !hasFailedBefore && !hasUncounted(order, attemptId);
   const named = reportId !== undefined && { reportId };
-  if (!isOnlyThisOne || !fitting.isMadeAtProcessor || !canBeReversed(order, fitting)) {
+  const isOutdated = isBeforeMadeAgain(fitting, result);
+  if (!isOnlyThisOne || !fitting.isMadeAtProcessor || isOutdated || !canBeReversed(order, fitting)) {
     return setRefundResultAside(order, fitting, { result, ...named }, now);
   }
   const noted = named ? replaceRefund(order, { ...fitting, failedByReport: reportId }) : order;

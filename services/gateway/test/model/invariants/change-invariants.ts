@@ -103,8 +103,7 @@ function isStillAside(record: QuarantinedResult, after: PaymentOrder, index: num
 }
 
 function toldAtOf(record: QuarantinedResult | undefined): Date | undefined {
-  const subject = record?.subject;
-  return subject === undefined || subject.kind === 'refund' ? undefined : subject.toldAt;
+  return record?.subject?.toldAt;
 }
 
 function withFactsOf(record: QuarantinedResult, { subject: before }: QuarantinedResult): QuarantinedResult {
@@ -116,7 +115,7 @@ function withFactsOf(record: QuarantinedResult, { subject: before }: Quarantined
 
 function withToldAt(record: QuarantinedResult, time: Date | undefined): QuarantinedResult {
   const { subject } = record;
-  if (subject === undefined || subject.kind === 'refund') return record;
+  if (subject === undefined) return record;
   const { toldAt: _later, ...told } = subject;
   return { ...record, subject: { ...told, ...(time && { toldAt: time }) } };
 }
@@ -247,16 +246,24 @@ function refundFaults(
       isEnded(earlier) &&
       !isFoundMade &&
       !isReversed &&
-      !isDeepStrictEqual({ ...earlier, channelReference, callEndsBy }, later)
+      !isDeepStrictEqual(withoutTimes({ ...earlier, channelReference, callEndsBy }), withoutTimes(later))
     ) {
       faults.push(`${name}: refund ${index + 1}, which has ended, changed`);
+    }
+    if (isToldBefore(later.toldAgainAt, earlier.toldAgainAt)) {
+      faults.push(`${name}: refund ${index + 1} forgot when it was last made`);
+    }
+    if (isToldBefore(later.reversal?.toldAt, earlier.reversal?.toldAt)) {
+      faults.push(`${name}: refund ${index + 1} forgot when it last came back`);
     }
     if (!isReachable(refundTransitions, earlier.state, later.state)) {
       faults.push(`${name}: refund ${index + 1} went from ${earlier.state} to ${later.state}`);
     }
     faults.push(...faultsOfSending(name, earlier, later, before));
-    const isFreshEnd =
-      isEnded(later) && (!isEnded(earlier) || isFoundMade || isReversed) && later.origin === 'merchant';
+    // A late report can say that the money of a failed refund had left before it came back. The merchant needs no event of that.
+    const isLeftBefore = isReversed && earlier.state === 'FAILED' && later.state === 'FAILED';
+    const isNewEnd = !isEnded(earlier) || isFoundMade || (isReversed && !isLeftBefore);
+    const isFreshEnd = isEnded(later) && isNewEnd && later.origin === 'merchant';
     const told = events.filter(({ refund }) => refund?.refundId === later.refundId);
     // If the write contains several changes, the refund can have been made and taken back in it.
     const isMadeBefore = isReversed && earlier.state !== 'SUCCESS';
@@ -339,6 +346,17 @@ function isReportUnread(order: PaymentOrder, attemptId: string): boolean {
     ({ subject, paymentReference }, index) =>
       subject?.kind === 'uncounted_payment' && paymentReference === payment && !isReportSettled(order, index),
   );
+}
+
+/** Leaves out what a repeated report changes in a refund that has ended: when the channel last made it or took it back, and why. */
+function withoutTimes({ toldAgainAt: _madeAgain, reversal, failure, ...refund }: Refund) {
+  if (reversal === undefined) return { ...refund, failure };
+  const { toldAt: _toldAt, confirmedAt: _confirmedAt, ...first } = reversal;
+  return { ...refund, reversal: first };
+}
+
+function isToldBefore(later: Date | undefined, earlier: Date | undefined): boolean {
+  return earlier !== undefined && (later === undefined || later < earlier);
 }
 
 function isFirstReturn(order: PaymentOrder, { attemptId, refundId }: Refund): boolean {

@@ -51,6 +51,8 @@ export interface ChannelRefund extends OfPayment {
   /** How much of the returned amount is beyond the requested amount, in minor units. */
   readonly moreMinor: number;
   readonly result: 'succeeded' | 'failed' | null;
+  /** Whether the channel has made the refund again after its money had come back. */
+  readonly isMadeAgain: boolean;
   readonly movedAt: Date;
 }
 

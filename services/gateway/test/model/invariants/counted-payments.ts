@@ -1,6 +1,7 @@
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { ChannelBooks, FurtherChannelPayment, PaymentAtChannel } from './channel-books.ts';
 import { attemptOf } from './parts-of-order.ts';
+import { isStanding } from './reports-aside.ts';
 
 /** Whether an order counts a payment of its channel. If the channel names payments, that is the one which pays the attempt. */
 export function isCounted(order: PaymentOrder, { attemptId, reference }: PaymentAtChannel): boolean {
@@ -25,17 +26,21 @@ export function isPaymentAside(
   );
 }
 
-/** Whether an operator has a case about a report of a payment that the order did not count when the report came. */
+/**
+ * Whether an operator has a case about a report of a payment that the order did not count when the report came, or settled one
+ * after the given moment.
+ */
 export function isUncountedReportAside(
-  { quarantine }: PaymentOrder,
+  order: PaymentOrder,
   channelReferences: readonly string[],
-  result: string,
+  { result, since }: { readonly result: string; readonly since: Date },
 ): boolean {
-  return quarantine.some(
-    ({ subject }) =>
+  return order.quarantine.some(
+    ({ subject }, index) =>
       subject?.kind === 'uncounted_payment' &&
       subject.result === result &&
-      channelReferences.includes(subject.channelReference),
+      channelReferences.includes(subject.channelReference) &&
+      isStanding(order, index, since),
   );
 }
 

@@ -70,7 +70,10 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
         [refund.state === 'INITIALISED', `refund ${made.refundId} was sent without a note that it is`],
         [refund.state === 'CANCELLED', `refund ${made.refundId} was withdrawn and is at the channel`],
         [
-          refund.state === 'FAILED' && made.result !== 'failed' && !isSetAside(orders, made.refundId),
+          refund.state === 'FAILED' &&
+            made.result !== 'failed' &&
+            !made.isMadeAgain &&
+            !isSetAside(orders, made.refundId),
           `refund ${made.refundId} counts as failed, and the channel says ${made.result ?? 'nothing yet'}`,
         ],
       ),

@@ -186,7 +186,22 @@ function refundDisagreement({ there, order }: Entry<ChannelRefund>): readonly st
   if (isMadeHere && isMoney && madeAtChannelOf(order, refundId) !== amount.amountMinor) {
     return [`amount refund ${refundId}`];
   }
-  return isMadeHere === (result === 'succeeded') ? [] : [`state refund ${refundId}`];
+  if (isMadeHere === isMoney || isMadeAgainSoon(refund, there)) return [];
+  return [`state refund ${refundId}`];
+}
+
+/**
+ * Whether the channel made a refund again within a day after it had taken it back. The comparison takes the line of such a refund
+ * for the one from before the money came back.
+ */
+function isMadeAgainSoon(
+  { state, reversal }: Refund,
+  { amount, movedAt }: Pick<ChannelRefund, 'amount' | 'movedAt'>,
+): boolean {
+  if (state !== 'FAILED' || reversal === undefined) return false;
+  const { toldAt, reversedAt, amount: back } = reversal;
+  const isSoon = movedAt.getTime() <= (toldAt ?? reversedAt).getTime() + DAY_MS;
+  return isSoon && amount.amountMinor === back.amountMinor;
 }
 
 /** A refund that somebody made at the processor is missing here if the order does not count it, or counts it as failed. */
@@ -194,7 +209,8 @@ function byHandDisagreement({ there, order }: Entry<RefundByHand>): readonly str
   const { channelReference, state } = there;
   const known = order.refunds.find((refund) => refund.channelReference === channelReference);
   if (known === undefined) return state === 'failed' ? [] : [`missing_here refund ${channelReference}`];
-  return (known.state === 'SUCCESS') === (state === 'succeeded') ? [] : [`state refund ${there.attemptId}`];
+  const isSame = (known.state === 'SUCCESS') === (state === 'succeeded');
+  return isSame || isMadeAgainSoon(known, there) ? [] : [`state refund ${there.attemptId}`];
 }
 
 function disputeDisagreement({ there, order }: Entry<ChannelDispute>): readonly string[] {

@@ -1,5 +1,6 @@
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
-import type { ChannelDispute } from './channel-books.ts';
+import { setAsideCaseId } from '../reports-set-aside.ts';
+import type { ChannelDispute, ChannelRefund } from './channel-books.ts';
 
 /** Whether an operator has a case about the channel's report of the present result. */
 export function isReportAside({ quarantine }: PaymentOrder, name: string, result: string): boolean {
@@ -10,16 +11,54 @@ export function isReportAside({ quarantine }: PaymentOrder, name: string, result
   );
 }
 
-/** Whether an operator has a case about the channel's report of the returned amount. */
-export function isAmountAside({ quarantine }: PaymentOrder, refundId: string, amountMinor: number): boolean {
-  return quarantine.some(
-    ({ subject, reported }) =>
+/**
+ * Whether an operator has a case about a refund's present result, or settled one after the refund last moved at the channel. The
+ * operator then saw this result in the channel's own record.
+ */
+export function isRefundAside(
+  order: PaymentOrder,
+  { refundId, result, movedAt }: Pick<ChannelRefund, 'refundId' | 'result' | 'movedAt'>,
+): boolean {
+  return order.quarantine.some(
+    ({ subject }, index) =>
+      subject?.kind === 'refund' &&
+      subject.refundId === refundId &&
+      subject.result === result &&
+      isStanding(order, index, movedAt),
+  );
+}
+
+/** Whether an operator has a case about the amount that the channel returned for a refund, or settled one afterwards. */
+export function isAmountAside(
+  order: PaymentOrder,
+  { refundId, amount, movedAt }: Pick<ChannelRefund, 'refundId' | 'amount' | 'movedAt'>,
+): boolean {
+  return order.quarantine.some(
+    ({ subject, reported }, index) =>
       subject?.kind === 'refund' &&
       subject.refundId === refundId &&
       subject.result === 'succeeded' &&
-      reported.amountMinor === amountMinor,
+      reported.amountMinor === amount.amountMinor &&
+      isStanding(order, index, movedAt),
   );
 }
+
+/** Whether no operator has settled a report that was set aside, or one did so after the given moment. */
+export function isStanding(order: PaymentOrder, index: number, moment: Date): boolean {
+  const settled = order.settledCases.find(({ caseId }) => caseId === setAsideCaseId(order, index));
+  if (settled === undefined) return true;
+  return notesOfOperators.includes(settled.note) && settled.at.getTime() + CLOCK_SKEW_MS >= moment.getTime();
+}
+
+/** What the operators of the model note. The gateway also settles cases by itself, with other notes. */
+export const notesOfOperators: readonly string[] = [
+  'looked into',
+  'as it stands there',
+  'returned by bank transfer',
+];
+
+/** The clock of one of the processes is behind. */
+const CLOCK_SKEW_MS = 40_000;
 
 /**
  * Whether an operator has a case about what the channel last said of a dispute. If the gateway took a win over a part for the whole,

@@ -24,7 +24,7 @@ import {
   madeOf,
   sumMinor,
 } from './parts-of-order.ts';
-import { isAmountAside, isOfRefund, isOutcomeAside, isReportAside } from './reports-aside.ts';
+import { isAmountAside, isOfRefund, isOutcomeAside, isRefundAside, isStanding } from './reports-aside.ts';
 import { faultsOfSettledDispute } from './settled-disputes.ts';
 import { faultsOfUncountedPayments } from './uncounted-invariants.ts';
 
@@ -76,18 +76,19 @@ function isLeftSettled({ settledCases }: PaymentOrder, { refundId }: Refund): bo
 /** Checks that a channel's report about a refund was applied, or was set aside because it contradicts the order. */
 function faultsOfSettledRefund(
   orders: readonly PaymentOrder[],
-  { refundId, result, amount }: ChannelRefund,
+  made: ChannelRefund,
   { forgotten }: ChannelBooks,
 ): readonly Fault[] {
+  const { refundId, result, amount } = made;
   const order = orders.find(({ refunds }) => refunds.some((refund) => refund.refundId === refundId));
   const state = order?.refunds.find((refund) => refund.refundId === refundId)?.state;
-  const isSetAside = order !== undefined && result !== null && isReportAside(order, refundId, result);
+  const isSetAside = order !== undefined && result !== null && isRefundAside(order, made);
   const wanted = result === 'succeeded' ? 'SUCCESS' : 'FAILED';
   const isFound = order !== undefined && isFoundMade(order, refundId);
   const isRight = state === wanted || isSetAside || isFound || forgotten.has(refundId);
   const recordedMinor = order === undefined ? 0 : madeAtChannelOf(order, refundId);
   const isCounted = result !== 'succeeded' || recordedMinor === amount.amountMinor;
-  const isToldOf = order !== undefined && isAmountAside(order, refundId, amount.amountMinor);
+  const isToldOf = order !== undefined && isAmountAside(order, made);
   return faultsIf(
     [!isRight, `refund ${refundId} is ${state}, and the channel says ${result}`],
     [
@@ -100,7 +101,7 @@ function faultsOfSettledRefund(
 /** Checks that a refund made at the processor by hand is a refund of the order, or a case. */
 function faultsOfRefundByHand(
   orders: readonly PaymentOrder[],
-  { attemptId, payment, channelReference, amount, state }: RefundByHand,
+  { attemptId, payment, channelReference, amount, state, movedAt }: RefundByHand,
   books: ChannelBooks,
 ): readonly Fault[] {
   const { forgotten, payments } = books;
@@ -114,11 +115,14 @@ function faultsOfRefundByHand(
   // The rules for payments that an order does not count are in `faultsOfUncountedPayments`.
   if (order === undefined || !isOfCounted(order, { attemptId, payment })) return [];
   // The report that it failed named only the payment, and came before the order counted the payment.
-  if (state === 'failed' && isUncountedReportAside(order, [payment ?? ''], 'refund_failed')) return [];
+  const failure = { result: 'refund_failed', since: movedAt };
+  if (state === 'failed' && isUncountedReportAside(order, [payment ?? ''], failure)) return [];
   const known = order.refunds.find((refund) => refund.channelReference === channelReference);
   const isAside = order.quarantine.some(
-    ({ subject, reported, attemptId: about }) =>
+    ({ subject, reported, attemptId: about }, index) =>
       subject?.kind === 'refund' &&
+      subject.result === state &&
+      isStanding(order, index, movedAt) &&
       // It can be a refund that an operator found not made, if the amounts are equal.
       (subject.channelReference === channelReference ||
         (about === attemptId && isDeepStrictEqual(reported, amount))),
@@ -130,6 +134,7 @@ function faultsOfRefundByHand(
     order.quarantine.some(
       ({ subject }) =>
         subject?.kind === 'refund' &&
+        subject.result === 'succeeded' &&
         subject.channelReference === channelReference &&
         !isOfRefund(order, subject),
     );
@@ -173,7 +178,7 @@ function faultsOfExcess(
   // Whether an operator has a case about the whole excess, or about a part that the order does not count.
   const isToldOf =
     (order.paidByAttemptId === attemptId && madeOf(order) + lostOf(order) > order.amount.amountMinor) ||
-    returned.some(({ refundId }) => isReportAside(order, refundId, 'succeeded')) ||
+    returned.some((refund) => isRefundAside(order, refund)) ||
     lost.some((dispute) => isOutcomeAside(order, dispute));
   return faultsIf([
     outMinor > amount.amountMinor && !isUnknown && !isToldOf,

@@ -56,7 +56,7 @@ function faultsOfDispute(
 ): readonly Fault[] {
   if (forgotten.has(channelReference)) return [];
   const isTold =
-    isUncountedReportAside(order, [channelReference], `dispute_${told}`) ||
+    isUncountedReportAside(order, [channelReference], { result: `dispute_${told}`, since: new Date(0) }) ||
     // A later event may not say which dispute it is about.
     order.quarantine.some(
       ({ subject }) =>
@@ -73,7 +73,7 @@ function faultsOfDispute(
 
 function faultsOfRefund(
   order: PaymentOrder,
-  { channelReference, payment, state }: RefundByHand,
+  { channelReference, payment, state, movedAt }: RefundByHand,
   { forgotten }: ChannelBooks,
 ): readonly Fault[] {
   if (state === 'pending' || forgotten.has(channelReference)) return [];
@@ -81,7 +81,7 @@ function faultsOfRefund(
   // The report that a refund failed may name only the refunded payment.
   const names = state === 'succeeded' ? [channelReference] : [channelReference, payment ?? ''];
   return faultsIf([
-    !isUncountedReportAside(order, names, result),
+    !isUncountedReportAside(order, names, { result, since: movedAt }),
     `${channelReference} of a payment that no order counts was ${state} by hand, and nobody was told`,
   ]);
 }

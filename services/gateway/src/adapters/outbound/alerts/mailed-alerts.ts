@@ -1,10 +1,11 @@
+import { createRequire } from 'node:module';
 import { getSystemErrorName } from 'node:util';
-import { createTransport } from 'nodemailer';
 import type { Alert } from '../../../ports/alerts.ts';
 import type { AlertCarrier, AlertNotice } from './alert-notice.ts';
 import { alertSummaries } from './alert-summaries.ts';
 
 const TIMEOUT_MS = 20_000;
+const require = createRequire(import.meta.url);
 
 export interface MailSettings {
   readonly server: MailServer;
@@ -75,6 +76,8 @@ export class MailedAlerts implements AlertCarrier {
 
 /** Without a pool, each mail has a connection of its own, which ends with the mail. */
 function open({ host, port, encryption, login }: MailServer) {
+  // Loaded only here, because a gateway that sends no mail would need its memory for nothing.
+  const { createTransport } = require('nodemailer') as typeof import('nodemailer');
   return createTransport({
     host,
     port,

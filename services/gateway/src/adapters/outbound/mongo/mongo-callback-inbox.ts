@@ -190,11 +190,14 @@ export class MongoCallbackInbox implements CallbackInbox {
         unappliedSince: until,
         ...(failure.kind === 'waiting' && awaitedBy(failure)),
       }),
-      listed: ({ since, failures, reason }: ParkedWork) => ({
-        $set: { 'parked.failures': failures, 'parked.reason': reason, 'parked.isStillTried': true },
-        // If the callback is already a case, keep the moment at which it became one.
-        $min: { 'parked.since': since },
-      }),
+      listed: {
+        update: ({ since, failures, reason }: ParkedWork) => ({
+          $set: { 'parked.failures': failures, 'parked.reason': reason, 'parked.isStillTried': true },
+          // If the callback is already a case, keep the moment at which it became one.
+          $min: { 'parked.since': since },
+        }),
+        field: 'parked',
+      },
       parked: (parked: ParkedWork) => ({ unappliedSince: null, parked }),
     } as const;
     return putOff(this.#model, work, failure, now);

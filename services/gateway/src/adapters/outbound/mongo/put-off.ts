@@ -20,7 +20,11 @@ interface WaitingWork<Document> {
    * Returns the update that opens a case for failed work while the work is still retried, because earlier news may yet arrive.
    * Absent for kinds of work that never wait for earlier news.
    */
-  readonly listed?: (parked: ParkedWork) => ListingUpdate;
+  readonly listed?: {
+    readonly update: (parked: ParkedWork) => ListingUpdate;
+    /** The name of the field that is present if the work is a case already. */
+    readonly field: keyof Document & string;
+  };
   /** What to set when the work is parked. */
   readonly parked: (parked: ParkedWork) => Readonly<Record<string, unknown>>;
   /** What to remove when the work is parked. */
@@ -44,9 +48,10 @@ export function putOff<Document extends { _id: string }>(
   failure: AttentionFailure,
   now: Date,
 ): Promise<ParkedWork | null> {
-  const { due, failuresField, failuresOf, waiting, parked, removedWhenParked = [] } = work;
+  const { due, failuresField, failuresOf, waiting, listed: listing, parked, removedWhenParked = [] } = work;
   return inDatabase(async () => {
-    const found = await model.findOne(due, { [failuresField]: 1 }).lean<Document>();
+    const members = { [failuresField]: 1, ...(listing && { [listing.field]: 1 }) };
+    const found = await model.findOne(due, members).lean<Document>();
     if (found === null) return null;
     const before = failuresOf(found) ?? 0;
     const plan = planAttention(before, failure, now);
@@ -57,10 +62,11 @@ export function putOff<Document extends { _id: string }>(
     ) as QueryFilter<Document>;
     if (plan.kind === 'try_again') {
       const counted = plan.failures === 0 ? {} : { [failuresField]: plan.failures };
-      const listed = plan.listed && work.listed?.(plan.listed.parked);
+      const listed = plan.listed && listing?.update(plan.listed);
       const update = { ...listed, $set: { ...listed?.$set, ...waiting(plan.at), ...counted } };
       const { matchedCount } = await model.updateOne(unchanged, update as UpdateQuery<Document>);
-      return matchedCount === 1 && plan.listed?.isNewCase ? plan.listed.parked : null;
+      const isNewCase = listing !== undefined && found[listing.field] === undefined;
+      return matchedCount === 1 && isNewCase ? (plan.listed ?? null) : null;
     }
     const removed = [failuresField, ...removedWhenParked].map((field) => [field, '']);
     const update = { $set: parked(plan.parked), $unset: Object.fromEntries(removed) };
