@@ -19,14 +19,14 @@ async function build(): Promise<Tally> {
 
 /**
  * Runs the tests, the fault harness and the checks of the code at the same time. Most of the time, the harness only waits for
- * leases and retries. It depends on timing, so it gets the CPU first, and the checks get what the tests leave.
+ * leases and retries. The checks get the CPU that the tests and the harness leave.
  */
 async function testsFaultsAndChecks(): Promise<readonly Tally[]> {
   const toldByFaults: string[] = [];
   const toldByChecks: string[] = [];
   heading('Tests');
   const results = await Promise.all([
-    runTests([], 'less'),
+    runTests([]),
     runFaults((text) => toldByFaults.push(text)),
     runChecks('rest', (text) => toldByChecks.push(text)),
   ]);
