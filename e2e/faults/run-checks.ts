@@ -7,7 +7,7 @@ import { settle } from './settle.ts';
 import type { Merchant } from './traffic/merchant.ts';
 import type { World } from './world.ts';
 
-const PATIENT_MS = 180_000;
+const PATIENT_MS = 600_000;
 const IMPATIENT_MS = 60_000;
 
 /** Runs the checks one after another, waits until all work is done, and then compares the ledgers. */

@@ -15,7 +15,7 @@ import { ProcessorProcess } from './surroundings/processor-process.ts';
 import { CallRecorder } from './traffic/call-recorder.ts';
 import { waitFor } from './wait-for.ts';
 
-const NO_INSTANCE_TIMEOUT_MS = 60_000;
+const NO_INSTANCE_TIMEOUT_MS = 300_000;
 const operationsToken = 'operations-token-of-the-fault-harness';
 const apiKey = 'processor-api-key-of-the-fault-harness';
 const callbackSecret = 'callback-secret-of-the-fault-harness';

@@ -11,7 +11,7 @@ import { startAgain } from '../world.ts';
 import { tellContradictions } from './tell-contradictions.ts';
 
 const SHOPPERS_AT_ONCE = 12;
-const REACH_TIMEOUT_MS = 30_000;
+const REACH_TIMEOUT_MS = 90_000;
 const FULL_CYCLES = 320;
 const CYCLES_PER_DATABASE_KILL = 40;
 

@@ -9,7 +9,7 @@ import { tellContradictions } from './tell-contradictions.ts';
 import { withDisturbedInstance } from './way-to-database.ts';
 
 const CUT_AFTER_MS = 300;
-const WRITTEN_TIMEOUT_MS = 10_000;
+const WRITTEN_TIMEOUT_MS = 60_000;
 const AMOUNT_MINOR = 1_000;
 
 /** Row 5. */

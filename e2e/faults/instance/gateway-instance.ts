@@ -12,7 +12,7 @@ import type { GatewayVersion } from './gateway-version.ts';
 
 const compileCache = new URL('../../../.kassa/faults-compile-cache', import.meta.url).pathname;
 const START_TIMEOUT_MS = 180_000;
-const MESSAGE_TIMEOUT_MS = 10_000;
+const MESSAGE_TIMEOUT_MS = 60_000;
 
 export interface Ending {
   readonly code: number | null;

@@ -2,7 +2,7 @@ import type { World } from '../world.ts';
 import { Consumer, cards } from './consumer.ts';
 import type { CreatedOrder, Merchant } from './merchant.ts';
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 /** An order that was paid by card. */
 export async function paidOrder(

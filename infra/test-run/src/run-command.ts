@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 
-/** How much of the CPU a program gets while others want it too: `fair` at normal priority, `less` after those, `rest` after all. */
-export type Share = 'fair' | 'less' | 'rest';
-
-const niceness: Readonly<Record<Exclude<Share, 'fair'>, string>> = { less: '5', rest: '19' };
+/** `fair` runs a program at normal priority; `rest` at the lowest, so that other programs get the CPU first. */
+export type Share = 'fair' | 'rest';
 
 export interface CommandResult {
   readonly exitCode: number;
@@ -24,8 +22,8 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const startedAtMs = performance.now();
   const [program, programArguments] =
-    share !== 'fair' && process.platform !== 'win32'
-      ? ['nice', ['-n', niceness[share], command, ...commandArguments]]
+    share === 'rest' && process.platform !== 'win32'
+      ? ['nice', ['-n', '19', command, ...commandArguments]]
       : [command, [...commandArguments]];
   const child = spawn(program, programArguments, {
     stdio: show === 'live' ? 'inherit' : ['ignore', 'pipe', 'pipe'],

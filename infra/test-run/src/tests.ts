@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { runCommand, type Share } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 import type { Tally } from './tally.ts';
 
 const RESULTS_FILE = '.kassa/test-results.json';
@@ -20,13 +20,12 @@ interface TestFileResult {
 /**
  * Runs the tests of every workspace, or only those of the given files. The counts come from the test runner's own report.
  */
-export async function runTests(files: readonly string[], share: Share = 'fair'): Promise<Tally> {
+export async function runTests(files: readonly string[]): Promise<Tally> {
   rmSync(RESULTS_FILE, { force: true });
   const { exitCode } = await runCommand(
     'vitest',
     ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS_FILE}`],
     'live',
-    share,
   );
   const results = readResults();
   if (results === undefined) return { passed: 0, failed: 1, skipped: 0 };

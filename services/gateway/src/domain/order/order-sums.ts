@@ -45,6 +45,8 @@ export function reservedMinor(order: PaymentOrder): number {
  * an operator has settled is ignored.
  */
 export function doubtfulMinor(order: PaymentOrder): number {
+  // Most orders have no reports set aside, and with hundreds of refunds, to look for them for each refund takes long.
+  if (order.quarantine.length === 0) return 0;
   const ofRefunds = order.refunds
     .filter(countsTowardOrder)
     .map((refund) => doubtfulMinorOf(order, refund))
@@ -148,12 +150,14 @@ function returnsByPayment(order: PaymentOrder): readonly (readonly (Refund | Dis
  * - If the channel has another refund under the same refund ID, the whole amount of the other refund is added.
  */
 function doubtfulMinorOf(order: PaymentOrder, refund: Refund): number {
-  const reports = Map.groupBy(reportsOfMoney(order, refund), ({ subject }) =>
+  const reports = reportsOfMoney(order, refund);
+  if (reports.length === 0) return 0;
+  const byReference = Map.groupBy(reports, ({ subject }) =>
     subject?.kind === 'refund' ? subject.channelReference : undefined,
   );
   let othersMinor = 0;
   let reportedMinor = 0;
-  for (const [channelReference, about] of reports) {
+  for (const [channelReference, about] of byReference) {
     const mostMinor = Math.max(...about.map((report) => amountOf(report, refund)));
     if (channelReference === undefined) reportedMinor = mostMinor;
     else othersMinor += mostMinor;

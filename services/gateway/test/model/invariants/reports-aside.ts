@@ -51,7 +51,7 @@ export function isStanding(order: PaymentOrder, index: number, moment: Date): bo
 }
 
 /** What the operators of the model note. The gateway also settles cases by itself, with other notes. */
-export const notesOfOperators: readonly string[] = [
+const notesOfOperators: readonly string[] = [
   'looked into',
   'as it stands there',
   'returned by bank transfer',
