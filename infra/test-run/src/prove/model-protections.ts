@@ -145,4 +145,13 @@ export const modelProtections: readonly Protection[] = [
     replace: 'if (failed !== undefined && result.toldAt === undefined) return unchanged;',
     seenBy,
   },
+  {
+    faults: [86],
+    what: 'the fee for a won dispute stands at the line with which the money came back',
+    file: `${source}/domain/reconciliation/fees-in-books.ts`,
+    find: "return bookingIdOf(channelId, key, isReceived(movement) ? 'in' : 'out');",
+    replace:
+      "return bookingIdOf(channelId, key, subject === 'refund' && isReceived(movement) ? 'in' : 'out');",
+    seenBy,
+  },
 ];
