@@ -265,9 +265,11 @@ function refundFaults(
     const isNewEnd = !isEnded(earlier) || isFoundMade || (isReversed && !isLeftBefore);
     const isFreshEnd = isEnded(later) && isNewEnd && later.origin === 'merchant';
     const told = events.filter(({ refund }) => refund?.refundId === later.refundId);
-    // If the write contains several changes, the refund can have been made and taken back in it.
+    // If the write contains several changes, the refund can have been made and taken back in it. If the failure was reported
+    // before the success, the merchant needs no event of the success.
     const isMadeBefore = isReversed && earlier.state !== 'SUCCESS';
-    const first = isMadeBefore ? ['order.refund.succeeded'] : [];
+    const isToldBackward = isMadeBefore && later.state === 'FAILED' && told.length === 1;
+    const first = isMadeBefore && !isToldBackward ? ['order.refund.succeeded'] : [];
     const wanted = isFreshEnd ? [...first, typeOfEnd(later)] : [];
     if (
       !isDeepStrictEqual(
