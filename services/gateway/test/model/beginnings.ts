@@ -90,7 +90,7 @@ export const beginnings = {
     'tell',
     'make_again',
   ],
-  /** Somebody refunded a payment over a wrong amount by hand. The channel reports that the money came back. */
+  /** A payment had a wrong amount, and somebody refunded it by hand. The channel reports that the money came back. */
   wrong_amount_refunded: [
     'create',
     'init',
@@ -102,7 +102,7 @@ export const beginnings = {
     'undo_refund',
     'tell',
   ],
-  /** The channel corrected the amount afterwards, and made the refund again. It reports the latter later. */
+  /** As before, but then the channel corrected the amount and made the refund again. It reports the new refund later. */
   wrong_amount_corrected: [
     'create',
     'init',

@@ -105,7 +105,7 @@ export class ListEvents {
    * Returns the last event, of any type, after which the merchant's next poll can safely start. If only events of the requested
    * type counted, a merchant who polls for a rare type would have to read through all later events of other types in each poll.
    *
-   * @param events the events of the span, up to one that can still be preceded by others, or to its end
+   * @param events the events of the page; after the last settled one, the span has no further settled event
    */
   async #lastSettled(
     merchantId: string,
