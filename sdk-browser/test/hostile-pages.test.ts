@@ -177,7 +177,11 @@ describe('a hostile script of the page', () => {
           () => document.querySelectorAll('input').length,
           () => getSelection()?.toString(),
           () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-          () => JSON.stringify(performance.getEntries()),
+          () =>
+            // Times are left out: by chance, one can have the digits of the security code.
+            JSON.stringify(performance.getEntries(), (_, value) =>
+              typeof value === 'number' ? undefined : value,
+            ),
         ]);
         return tries.map((attempt) => {
           try {
@@ -190,7 +194,6 @@ describe('a hostile script of the page', () => {
       await visit.submit();
       expect(await visit.resultsCome(1)).toMatchObject([{ outcome: 'paid' }]);
       expect(order().submits[0]?.card).toMatchObject({ number, cvc: '987' });
-      const lastDigits = number.slice(-4);
       const known = `${await seen()}\n${JSON.stringify(read)}\n${await visit.page.content()}`;
       for (let frame = 0; frame < read.length; frame += 10) {
         const closed = [null, 'SecurityError', 'SecurityError', 'SecurityError'];
@@ -199,10 +202,11 @@ describe('a hostile script of the page', () => {
       expect(known).toContain('"type":"check"');
       expect(known).toContain('transactionId');
       const digits = known.replaceAll(/[^\d]/g, '');
-      for (const part of [number, number.slice(0, 8), number.slice(8), lastDigits])
-        expect(known).not.toContain(part);
+      for (const part of [number, number.slice(0, 8), number.slice(8)]) expect(known).not.toContain(part);
       expect(digits).not.toContain(number);
-      expect(known).not.toMatch(/\b987\b/);
+      // By chance, a longer text, like the ID of an order or a port, can hold so few digits.
+      const words = known.split(/[^\da-z]+/i);
+      for (const few of [number.slice(-4), '987']) expect(words).not.toContain(few);
     },
   );
 
