@@ -41,7 +41,6 @@ async function runAndJudge(
   world: World,
   options: FaultOptions,
 ): Promise<void> {
-  for (const check of running) await check.prepare();
   for (const check of running) {
     // Start the instances that the previous check may have killed, so that every check begins with both of them running.
     await world.startAll();
@@ -102,12 +101,8 @@ class RunningCheck {
     return this.#judgements.flatMap(({ merchants }) => merchants);
   }
 
-  async prepare(): Promise<void> {
-    if (this.#check.prepare !== undefined) await this.#attempt(this.#check.prepare.bind(this.#check));
-  }
-
   async run(): Promise<void> {
-    if (this.#skipped === undefined) await this.#attempt(this.#check.run.bind(this.#check));
+    await this.#attempt(this.#check.run.bind(this.#check));
     if (this.#isLeft) return;
     const sign = this.#skipped === undefined ? (this.#faults.length === 0 ? '·' : '✗') : '-';
     console.log(`${sign} ${this.#check.title} (${(this.#spentMs / 1000).toFixed(1)} s)`);
