@@ -46,7 +46,7 @@ export async function refundIntent(
   );
   switch (outcome.kind) {
     case 'ok': {
-      const answer = stateOf(outcome.answer);
+      const answer = stateOf(outcome.answer, timeOfAnswer(outcome.answer));
       return answer.kind === 'unavailable' ? { kind: 'unknown', detail: answer.detail } : answer;
     }
     case 'refused':
