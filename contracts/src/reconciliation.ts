@@ -17,7 +17,7 @@ export const reconciliationDifferenceMeanings: Readonly<Record<ReconciliationDif
     'The gateway counts the money, but the channel does not know the entry, or still has it as pending a week after the day.',
   amount: 'Both have the entry, with different amounts.',
   state:
-    'Both have the entry. One says that money moved. The other says that no money moved, that the money came back, or that the payment is set aside for an operator. Or, a week after the day, the gateway still waits for an outcome that the channel already has, or the channel still shows a refund as pending that ended here without returning money.',
+    'Both have the entry. One says that money moved. The other says that no money moved, that the money came back, or that the payment is set aside for an operator. Or, a week after the day, the gateway still waits for an outcome that the channel already has or for the report that the bank took a dispute’s money, or the channel still shows a refund as pending that ended here without returning money.',
 };
 
 const ChannelId = Type.String({

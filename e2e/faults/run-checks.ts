@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Findings, findContradictions } from './ledgers/find-contradictions.ts';
 import type { FaultOptions } from './options.ts';
 import { type CheckContext, type CheckResult, type FaultCheck, Skipped } from './report/fault-run.ts';
@@ -10,12 +11,16 @@ import type { World } from './world.ts';
 const PATIENT_MS = 600_000;
 const IMPATIENT_MS = 60_000;
 
-/** Runs the checks one after another, waits until all work is done, and then compares the ledgers. */
+/**
+ * Runs the checks one after another, waits until all work is done, and then compares the ledgers. If `stop` is aborted, returns at
+ * once: every check has then failed, because no ledgers were compared.
+ */
 export async function runChecks(
   checks: readonly FaultCheck[],
   world: World,
   options: FaultOptions,
   totals: Totals,
+  stop: AbortSignal,
 ): Promise<readonly CheckResult[]> {
   const isSelected = (title: string) => options.only === undefined || title.includes(options.only);
   const running = checks
@@ -24,11 +29,23 @@ export async function runChecks(
       ({ isOnlyInFullForm }) => !isOnlyInFullForm || options.mode === 'full' || options.only !== undefined,
     )
     .map((check) => new RunningCheck(check, world, options, totals, isSelected));
-  for (const check of running) await check.prepare();
+  const stopped = (stop.aborted ? Promise.resolve() : once(stop, 'abort')).then(() => {
+    for (const check of running) check.leave(stop.reason);
+  });
+  await Promise.race([stopped, runAndJudge(running, world, options)]);
+  return running.map((check) => check.result());
+}
+
+async function runAndJudge(
+  running: readonly RunningCheck[],
+  world: World,
+  options: FaultOptions,
+): Promise<void> {
   for (const check of running) {
     // Start the instances that the previous check may have killed, so that every check begins with both of them running.
     await world.startAll();
     await check.run();
+    if (check.isLeft) return;
   }
   console.log('  waiting until all work is done …');
   const isAtRest = await settle(
@@ -37,7 +54,6 @@ export async function runChecks(
     options.isImpatient ? IMPATIENT_MS : PATIENT_MS,
   );
   for (const check of running) await check.judge(isAtRest);
-  return running.map((check) => check.result());
 }
 
 class RunningCheck {
@@ -49,6 +65,7 @@ class RunningCheck {
   readonly #measured: Record<string, number> = {};
   readonly #judgements: { merchants: readonly Merchant[]; judge: (findings: Findings) => void }[] = [];
   #skipped: string | undefined;
+  #isLeft = false;
   #spentMs = 0;
 
   constructor(
@@ -76,18 +93,20 @@ class RunningCheck {
     };
   }
 
+  get isLeft(): boolean {
+    return this.#isLeft;
+  }
+
   get merchants(): readonly Merchant[] {
     return this.#judgements.flatMap(({ merchants }) => merchants);
   }
 
-  async prepare(): Promise<void> {
-    if (this.#check.prepare !== undefined) await this.#attempt(this.#check.prepare.bind(this.#check));
-  }
-
   async run(): Promise<void> {
-    if (this.#skipped === undefined) await this.#attempt(this.#check.run.bind(this.#check));
+    await this.#attempt(this.#check.run.bind(this.#check));
+    if (this.#isLeft) return;
     const sign = this.#skipped === undefined ? (this.#faults.length === 0 ? '·' : '✗') : '-';
     console.log(`${sign} ${this.#check.title} (${(this.#spentMs / 1000).toFixed(1)} s)`);
+    for (const fault of this.#faults) console.log(`    ${fault}`);
     this.#totals.untrusted.push(...this.#world.receiver.forgeries.splice(0));
   }
 
@@ -100,6 +119,12 @@ class RunningCheck {
     });
   }
 
+  /** Ends the check before its time. What it still finds is not printed. */
+  leave(reason: string): void {
+    this.#isLeft = true;
+    this.#faults.push(`${reason} before the ledgers were compared`);
+  }
+
   result(): CheckResult {
     const { title, rows } = this.#check;
     const failed = this.#faults.length > 0;
@@ -109,7 +134,7 @@ class RunningCheck {
       status: failed ? 'failed' : this.#skipped === undefined ? 'passed' : 'skipped',
       seconds: Number((this.#spentMs / 1000).toFixed(1)),
       measured: this.#measured,
-      remarks: this.#skipped === undefined ? this.#faults : [this.#skipped, ...this.#faults],
+      remarks: [...(this.#skipped === undefined ? [] : [this.#skipped]), ...this.#faults],
     };
   }
 

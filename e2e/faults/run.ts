@@ -24,6 +24,10 @@ const replay =
 const startedAtMs = performance.now();
 const totals = new Totals();
 const results: CheckResult[] = [];
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => stop.abort(`${signal} stopped the harness`));
+}
 
 function show({ title, status, seconds, measured, remarks }: CheckResult): void {
   const sign = { passed: '✓', failed: '✗', skipped: '-' }[status];
@@ -49,7 +53,7 @@ async function runInWorld(): Promise<void> {
   let world: World | undefined;
   try {
     world = await World.start(database, folder, evidenceFolder, before);
-    results.push(...(await runChecks(checks, world, options, totals)));
+    results.push(...(await runChecks(checks, world, options, totals, stop.signal)));
   } finally {
     await world?.stop().catch((error: unknown) => console.error(error));
     await database.stop();

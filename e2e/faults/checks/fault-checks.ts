@@ -20,8 +20,7 @@ import { slowMerchant } from './slow-merchant.ts';
 import { waitingEvents } from './waiting-events.ts';
 
 /**
- * All checks, in the sequence in which they run. Checks that much other traffic would disturb run first. Checks with a long
- * wait start this wait in `prepare`, before the first check. They run late, so that the wait passes while other checks run.
+ * All checks, in the sequence in which they run. Checks that much other traffic would disturb run first.
  * Checks that leave much data behind run last.
  */
 export const faultChecks: readonly FaultCheck[] = [
@@ -36,8 +35,8 @@ export const faultChecks: readonly FaultCheck[] = [
   keyRotation,
   lostAnswers,
   slowDatabase,
-  silentChannel(),
-  pausedProcess(),
+  silentChannel,
+  pausedProcess,
   waitingEvents,
   failingWork,
   restoredBackup,

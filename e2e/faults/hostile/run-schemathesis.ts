@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openapiDocument } from '@kassa/contracts/documents';
+import { endWithHarness } from '../end-with-harness.ts';
 import type { StageFacts } from './stage.ts';
 
 const folder = import.meta.dirname;
@@ -89,6 +90,7 @@ async function run(
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  endWithHarness(child);
   const [output, errors, exitCode] = await Promise.all([
     child.stdout.setEncoding('utf8').toArray(),
     child.stderr.setEncoding('utf8').toArray(),

@@ -12,6 +12,7 @@ import {
 } from '@kassa/contracts/endpoints';
 import { Kassa } from '@kassa/sdk-node';
 import { MongoClient } from 'mongodb';
+import { endWithHarness } from '../end-with-harness.ts';
 import { freePorts } from '../free-port.ts';
 import { ProcessorProcess } from '../surroundings/processor-process.ts';
 import { waitFor } from '../wait-for.ts';
@@ -139,6 +140,7 @@ async function startGateway(
     env: { PATH: process.env.PATH, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  endWithHarness(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {

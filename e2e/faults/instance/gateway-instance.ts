@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { endWithHarness } from '../end-with-harness.ts';
 import { freePorts } from '../free-port.ts';
 import { memoryMibOf } from '../process-memory.ts';
 import { within } from '../wait-for.ts';
@@ -131,6 +132,7 @@ export class GatewayInstance {
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],
     });
+    endWithHarness(child);
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => appendFileSync(this.#logFile, `[${this.name}] ${chunk}`));
     }

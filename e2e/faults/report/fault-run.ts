@@ -48,11 +48,6 @@ export interface FaultCheck {
    * selects its title.
    */
   readonly isOnlyInFullForm?: true;
-  /**
-   * Starts the slow part of a check. It is called before the first check runs, so that the slow part goes on while other checks
-   * run.
-   */
-  prepare?(context: CheckContext): Promise<void>;
   run(context: CheckContext): Promise<void>;
 }
 

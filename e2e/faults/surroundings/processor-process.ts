@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
+import { endWithHarness } from '../end-with-harness.ts';
 import { waitFor } from '../wait-for.ts';
 
 const main = new URL('../../../services/sandbox-processor/src/main.ts', import.meta.url).pathname;
@@ -24,6 +25,7 @@ export class ProcessorProcess {
       env: { PATH: process.env.PATH, ...options.variables, SANDBOX_PROCESSOR_PORT: String(options.port) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    endWithHarness(child);
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => appendFileSync(options.logFile, `[processor] ${chunk}`));
     }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { installGoProgram, NotInstallable } from '@kassa/local-database';
+import { endWithHarness } from '../end-with-harness.ts';
 import { freePorts } from '../free-port.ts';
 import { Skipped } from '../report/fault-run.ts';
 import { waitFor } from '../wait-for.ts';
@@ -59,6 +60,7 @@ export class Toxiproxy {
   static async #launch(server: string): Promise<Toxiproxy | undefined> {
     const [apiPort = 0, port = 0] = await freePorts(2);
     const child = spawn(server, ['-host', '127.0.0.1', '-port', String(apiPort)], { stdio: 'ignore' });
+    endWithHarness(child);
     const proxy = new Toxiproxy(child, `http://127.0.0.1:${apiPort}`, port);
     const answers = () =>
       fetch(`${proxy.#api}/version`).then(

@@ -2,13 +2,10 @@ import { existsSync } from 'node:fs';
 import type { Check } from './check.ts';
 import { runCommand, type Share } from './run-command.ts';
 import type { Tally } from './tally.ts';
-import { typeChecks } from './type-checks.ts';
-
-/** Lists every check that reads the code without running it. */
-function listChecks(): readonly Check[] {
+/** Lists the checks that look for files themselves, so that a file which another program writes meanwhile could disturb them. */
+export function listChecksOfFiles(): readonly Check[] {
   return [
     { name: 'format and lint', command: 'biome', arguments: ['ci', '--colors=off', '.'] },
-    ...typeChecks(),
     {
       name: 'layers',
       command: 'depcruise',
@@ -44,11 +41,19 @@ function layeredFolders(): readonly string[] {
   ].filter((folder) => existsSync(folder));
 }
 
-/**
- * Runs every check, two at a time, and reports the output of those that fail.
- */
-export async function runChecks(share: Share, tell: (text: string) => void): Promise<Tally> {
-  const queue = [...listChecks()];
+export interface RunChecksOptions {
+  readonly share: Share;
+  /** How many checks run at the same time. */
+  readonly atOnce: number;
+  readonly tell: (text: string) => void;
+}
+
+/** Runs the checks, which read the code without running it, and reports the output of those that fail. */
+export async function runChecks(
+  checks: readonly Check[],
+  { share, atOnce, tell }: RunChecksOptions,
+): Promise<Tally> {
+  const queue = [...checks];
   const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
   const workThrough = async (): Promise<void> => {
     for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
@@ -59,6 +64,6 @@ export async function runChecks(share: Share, tell: (text: string) => void): Pro
       if (exitCode !== 0) tell(output.trimEnd());
     }
   };
-  await Promise.all([workThrough(), workThrough()]);
+  await Promise.all(Array.from({ length: atOnce }, workThrough));
   return tally;
 }

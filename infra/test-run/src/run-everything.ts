@@ -1,50 +1,75 @@
-import { runChecks } from './checks.ts';
+import { listChecksOfFiles, runChecks } from './checks.ts';
 import { runFaults } from './faults.ts';
 import { heading } from './heading.ts';
 import { runCommand } from './run-command.ts';
 import { addUp, closingLine, type Tally } from './tally.ts';
 import { runTests } from './tests.ts';
+import { typeChecks } from './type-checks.ts';
 import { withSurroundings } from './with-surroundings.ts';
 
 /**
  * `npm test` builds everything and runs every test with a real database and a real browser. Then it runs the short form of the
- * fault tests, and at the same time every check. It ends with one line of totals.
+ * fault tests. The checks run meanwhile, when a core is idle. It ends with one line of totals.
  */
 
-async function build(): Promise<Tally> {
-  heading('Build');
-  const { exitCode } = await runCommand('turbo', ['run', 'build', '--output-logs=errors-only'], 'live');
+const toldOfChecks: string[] = [];
+const tell = (text: string): number => toldOfChecks.push(text);
+
+/** Counts an error outside all tests and checks as one failure. */
+async function counted(run: () => Promise<Tally>): Promise<Tally> {
+  try {
+    return await run();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+async function build(packages: string): Promise<Tally> {
+  const wanted = ['run', 'build', '--output-logs=errors-only', `--filter=${packages}`];
+  const { exitCode, output } = await runCommand('turbo', wanted, 'kept');
+  if (exitCode !== 0) console.log(output);
   return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 };
 }
 
-async function tests(): Promise<Tally> {
-  heading('Tests');
-  return await runTests([]);
+/**
+ * Runs the tests. The docs take longer to build than everything else together, and only tests read them. So they are built while
+ * the database and the browsers are prepared.
+ */
+async function docsAndTests(): Promise<Tally> {
+  const docs = counted(() => build('@kassa/docs'));
+  const tested = await withSurroundings(async () => {
+    await docs;
+    heading('Tests');
+    return runTests([]);
+  });
+  return addUp([await docs, tested]);
 }
 
 /**
- * Runs the fault harness and the checks of the code at the same time. Half of the time, the harness only waits for leases and
+ * Runs the fault harness and the checks that are left at the same time. Half of the time, the harness only waits for leases and
  * retries, so the checks can use the CPU during this time. The harness does not run beside the tests, because some of them have
  * time limits.
  */
-async function faultsAndChecks(): Promise<readonly Tally[]> {
+function faultsAndChecks(): Promise<readonly Tally[]> {
   heading('Faults');
-  const told: string[] = [];
-  const results = await Promise.all([runFaults(), runChecks('rest', (text) => told.push(text))]);
-  heading('Checks');
-  console.log(told.join('\n'));
-  return results;
+  return Promise.all([
+    counted(runFaults),
+    counted(() => runChecks(listChecksOfFiles(), { share: 'rest', atOnce: 2, tell })),
+  ]);
 }
 
-const tallies: Tally[] = [];
-try {
-  tallies.push(await build());
-  tallies.push(await withSurroundings(tests));
-  tallies.push(...(await faultsAndChecks()));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  tallies.push({ passed: 0, failed: 1, skipped: 0 });
-}
-const total = addUp(tallies);
+heading('Build');
+const built = await counted(() => build('!@kassa/docs'));
+// The compilers read only the files of their projects. So the tests do not disturb them, and at the lowest priority, they do not
+// disturb the tests.
+const types = counted(() => runChecks(typeChecks(), { share: 'rest', atOnce: 1, tell }));
+const tested = await counted(docsAndTests);
+const further = await faultsAndChecks();
+const typed = await types;
+heading('Checks');
+console.log(toldOfChecks.join('\n'));
+
+const total = addUp([built, tested, ...further, typed]);
 console.log(`\n${closingLine(total)}`);
 process.exitCode = total.failed === 0 ? 0 : 1;

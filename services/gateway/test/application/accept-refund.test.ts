@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
 import { releaseRefundId } from '../../src/domain/refund/request-refund.ts';
+import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { latest, money, refundNumbered } from '../builders/orders.ts';
 import { after } from '../builders/times.ts';
 import { cards, FakeChannel } from '../in-memory/fake-channel.ts';
@@ -235,6 +236,37 @@ describe('a merchant’s refund ID', () => {
       'REFUND_NOT_FOUND',
     );
   });
+});
+
+test('a request whose process pauses cannot be accepted after its repetition was refused', async () => {
+  const surroundings = newSurroundings();
+  const { claims, channel } = surroundings;
+  const other = new TestGateway(surroundings);
+  const merchant = await other.merchant();
+  const order = await other.paid(merchant, {}, cards.refundFails);
+  await other.acceptRefund.execute(merchant.merchantId, refundCommand({ transactionId: 'R0' }));
+  await other.settle();
+  const pause = Promise.withResolvers<void>();
+  const claim = async (...given: Parameters<typeof claims.claim>) => {
+    const claimed = await claims.claim(...given);
+    await pause.promise;
+    return claimed;
+  };
+  const paused = new TestGateway({
+    ...surroundings,
+    claims: { claim, find: claims.find.bind(claims), move: claims.move.bind(claims) },
+  });
+  const request = refundCommand({ transactionId: 'R1', amount: money(9_000) });
+  const first = paused.acceptRefund.execute(merchant.merchantId, request);
+  expect(outcomeOf(await other.acceptRefund.execute(merchant.merchantId, request))).toBe(
+    'REFUND_EXCEEDS_AMOUNT',
+  );
+  channel.settleRefund(refundNumbered(await other.order(order.orderId), 'R0').refundId);
+  await other.attendAfter(31);
+  pause.resolve();
+  await expect(first).rejects.toThrow(TemporarilyUnavailable);
+  const { refunds } = await other.order(order.orderId);
+  expect(refunds.map(({ transactionId, state }) => [transactionId, state])).toEqual([['R0', 'FAILED']]);
 });
 
 describe('a refund whose process pauses before the call', () => {

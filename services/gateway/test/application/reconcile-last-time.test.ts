@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { applyDisputeReport } from '../../src/domain/dispute/apply-dispute-report.ts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
 import { applyRefundResult } from '../../src/domain/refund/progress-refund.ts';
 import { cancelRefund } from '../../src/domain/refund/withdraw-refund.ts';
@@ -33,6 +34,35 @@ describe('the last comparison of a day, a week later, raises an alert about', ()
     });
     expect(alerts.kinds).toEqual(['reconciliation_difference']);
   });
+
+  test.each([
+    [
+      'opened',
+      'a week after the day the channel has still not reported to the gateway that the bank took this money',
+    ],
+    ['lost', detail],
+  ] as const)(
+    'the money of a dispute that the channel only announced here and that is %s there',
+    async (state, remark) => {
+      const announcement = { kind: 'opened', channelReference: 'dis_1', isAnnouncement: true } as const;
+      const reference = latest(paid()).attemptId;
+      const report = { ...announcement, amount: money(10_000) };
+      const order = afterChange(applyDisputeReport(paid(), reference, report, minuteOf(-300)));
+      const { channel, clock, alerts, reconcile } = reconciliationBench([order]);
+      channel.askDispute = async () => ({ kind: 'not_askable' });
+      channel.lines = [disputeLineOf(reference, 'dis_1', minuteOf(60), state, money(10_100))];
+      expect(await reconcile()).toMatchObject({ agreed: [], differences: [], pendingCount: 1 });
+      clock.pass(7 * 24 * 3_600);
+      expect(await reconcile()).toMatchObject({
+        agreed: [],
+        differences: [
+          { kind: 'state', subject: 'dispute', here: { at: null }, there: { state }, detail: remark },
+        ],
+        pendingCount: 0,
+      });
+      expect(alerts.kinds).toEqual(['reconciliation_difference']);
+    },
+  );
 
   test.each(['payment', 'refund'] as const)(
     'a %s that only the channel’s books have as made',

@@ -1,4 +1,5 @@
 import { formatAmount } from '@kassa/contracts';
+import { addSeconds } from '../../domain/add-seconds.ts';
 import { fingerprintOf } from '../../domain/fingerprint.ts';
 import { deriveOrderId } from '../../domain/order/order-identifiers.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
@@ -40,6 +41,13 @@ export interface AcceptedRefund {
  */
 const MAX_CLAIM_ROUNDS = 8;
 
+/**
+ * The gateway must decide on a request within this time. If the process is suspended for longer, the merchant has repeated the
+ * request. The repeated request may have been refused, so accepting this one would make a refund that the merchant does not
+ * expect.
+ */
+const LATEST_DECISION_SECONDS = 20;
+
 interface Dependencies {
   readonly orders: OrderLookup;
   readonly claims: RefundClaims;
@@ -64,6 +72,7 @@ export class AcceptRefund {
   }
 
   async execute(merchantId: string, command: RefundRequestCommand): Promise<AcceptedRefund | Refusal> {
+    const decideBy = addSeconds(this.#deps.clock.realNow(), LATEST_DECISION_SECONDS);
     const orderId = deriveOrderId(merchantId, command.originalTransactionId);
     if ((await this.#deps.orders.find(orderId)) === undefined) {
       return refuse(
@@ -76,7 +85,7 @@ export class AcceptRefund {
       const claim = await this.#claimFor(merchantId, command.transactionId, orderId);
       if (claim === 'used_elsewhere') return duplicateRefund(command.transactionId);
       if (claim === 'lost') continue;
-      const decision = await this.#decide(orderId, command, claim);
+      const decision = await this.#decide(orderId, command, claim, decideBy);
       if (decision.kind === 'claim_lost') {
         // This order has lost the refund ID to another order, which may never have used it. So try to reserve the ID for this
         // order again. If the other order has used the ID for a refund meanwhile, it keeps the ID.
@@ -122,9 +131,16 @@ export class AcceptRefund {
     }
   }
 
-  async #decide(orderId: string, command: RefundRequestCommand, claim: RefundClaim): Promise<RefundDecision> {
+  async #decide(
+    orderId: string,
+    command: RefundRequestCommand,
+    claim: RefundClaim,
+    decideBy: Date,
+  ): Promise<RefundDecision> {
     const fingerprint = fingerprintOf({ ...command });
     const change = await this.#deps.change.decide<RefundDecision>(orderId, 'refund_requested', (order) => {
+      if (this.#deps.clock.realNow() > decideBy)
+        throw new TemporarilyUnavailable(`refund ${command.transactionId} was not decided in time`);
       const decision = decideRefund(
         order,
         { ...command, fingerprint, claimEpoch: claim.epoch },

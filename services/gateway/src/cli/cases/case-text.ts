@@ -23,7 +23,7 @@ const remedies: Readonly<Record<OperatorCase['kind'], string>> = {
     'If the consumer paid the order a second time and the merchant is to keep the second payment: conclude the return of the second payment as not-made too, before you settle the case. If a case return_failed opens, settle it and do not repeat the return',
   ].join('\n    '),
   dispute_unresolved:
-    'look at the channel’s own record. If the dispute has ended there: kassa-admin dispute conclude <order-id> <dispute> won|lost --note "…". If the bank has not decided yet, settle the case: it opens again after a month. While the dispute is open, the order cannot be refunded',
+    'look at the channel’s own record. If the dispute has ended there: kassa-admin dispute conclude <order-id> <dispute> won|lost --note "…". If the order shows that the channel reported it again, add --corrects <time>. If the bank has not decided yet, settle the case: it opens again after a month. While the dispute is open, the order cannot be refunded',
   returned_too_much:
     'compare the refunds and the dispute with the channel’s own record, agree with the merchant on who bears the loss, then settle the case',
   result_set_aside: [

@@ -63,8 +63,9 @@ function disputeText(
   const known = `${dispute?.channel_reference}, ${state}, ${money(amount)}`;
   if (state !== 'opened' && dispute?.recorded_at != null)
     return `${known}, recorded at ${dispute.recorded_at}`;
+  const again = dispute?.recorded_at == null ? known : `${known}, reported again at ${dispute.recorded_at}`;
   const hasTime = state === 'opened' && dispute?.respond_by != null;
-  return hasTime ? `${known}, the bank accepts responses until ${dispute.respond_by}` : known;
+  return hasTime ? `${again}, the bank accepts responses until ${dispute.respond_by}` : again;
 }
 
 function moneyText(amount: number, currency: string): string {

@@ -39,6 +39,7 @@ import {
   isToldBeforeWin,
   isToldLater,
   withLaterOutcome,
+  withOpenAgain,
 } from './later-report.ts';
 import { isBeforeMoneyCameBack, lowerReportedLoss, withFinding } from './lower-loss.ts';
 import {
@@ -159,7 +160,7 @@ function nextDispute(
     return isNews ? 'not_applicable' : 'nothing_new';
   }
   if (known?.channelReference === report.channelReference) {
-    if (report.kind === 'opened') return toldAgain(known, report, now);
+    if (report.kind === 'opened') return openAgain(known, report, now);
     // Keep the dispute open until an operator has found out who has the money or the rest of it.
     const mostTaken = mostTakenAside(order, attemptId, report.channelReference);
     if (isWonInPart(known, report, mostTaken)) return 'not_applicable';
@@ -234,6 +235,13 @@ function isOverMoreThanWon(order: PaymentOrder, report: DisputeReport): boolean 
  */
 function makesRoom({ state }: Dispute, { paidAt }: PaymentOrder): boolean {
   return state === 'won' || (state === 'lost' && paidAt !== null);
+}
+
+function openAgain(known: Dispute, report: DisputeReport, now: Date): ReturnType<typeof toldAgain> {
+  const next = toldAgain(known, report, now);
+  if (next === 'not_applicable') return next;
+  const noted = withOpenAgain(known, next === 'nothing_new' ? known : next, report, now);
+  return noted === known ? 'nothing_new' : noted;
 }
 
 /**

@@ -10,7 +10,13 @@ import { applyDisputeReport, followDisputes, withDispute } from './apply-dispute
 import { type Dispute, endDispute, loseDispute, newDispute } from './dispute.ts';
 import { canBeDisputed, mostLostMinor } from './disputed-amount.ts';
 import { obstacleOfPayment, type PaymentObstacle } from './disputed-payment.ts';
-import { afterRecorded, outcomeOf, type RecordedOutcome, recordedOutcome } from './disputes-set-aside.ts';
+import {
+  afterRecorded,
+  lastRecordedAt,
+  outcomeOf,
+  type RecordedOutcome,
+  recordedOutcome,
+} from './disputes-set-aside.ts';
 import { lowerLoss, withFinding } from './lower-loss.ts';
 
 /** What an operator has found at the channel about a dispute. */
@@ -32,9 +38,10 @@ export interface DisputeFinding {
    */
   readonly lost?: Money;
   /**
-   * When the order recorded the outcome that the operator corrects, or stored a later report about the dispute
-   * (`recordedOutcome`). Required if the recorded outcome or lost amount differs from this finding: the time shows that the
-   * operator has seen what the order records and what the channel has reported. Not allowed if the order records no outcome.
+   * When the order recorded the outcome that the operator corrects, or a later report about the dispute (`lastRecordedAt`).
+   * Required if the recorded outcome or lost amount differs from this finding, or if the channel has reported the open dispute
+   * again: the time shows that the operator has seen what the order records and what the channel has reported. Not allowed if
+   * the order records neither.
    */
   readonly corrects?: Date;
   /** In the operator's words. */
@@ -54,6 +61,11 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'written_off'; readonly channelReference: string }
   /** The order records no outcome of this dispute, but the operator has named one to correct. */
   | { readonly kind: 'refused'; readonly reason: 'nothing_to_correct' }
+  /**
+   * The dispute is open, and the channel reported it again (`since`) after it was opened. The bank may have taken the money or given
+   * it back since the operator looked, so the operator has to look again and name this time.
+   */
+  | { readonly kind: 'refused'; readonly reason: 'told_again'; readonly since: Date }
   /** The loss of this payment, which does not pay the order, already waits for an operator. */
   | { readonly kind: 'refused'; readonly reason: 'loss_known' }
   /**
@@ -83,15 +95,18 @@ export type ConcludedDispute =
  *
  * An operator who changes a recorded outcome has to name it. Otherwise, a command given while the dispute was open could undo an
  * outcome that the channel has reported since: a loss would be refundable again, and nobody would notice. For the same reason,
- * the command is refused if the channel has reported something about the dispute since the time that the operator names.
+ * the command is refused if the channel has reported something about the dispute since the time that the operator names. If
+ * the channel has reported an open dispute again, the operator has to name the time of this report too.
  */
 export function concludeDispute(order: PaymentOrder, finding: DisputeFinding, now: Date): ConcludedDispute {
   const concluded = asFound(order, finding, afterRecorded(order, finding.channelReference, now));
   if (concluded.kind === 'refused') return concluded;
+  const since = lastRecordedAt(order, finding.channelReference);
+  if (since?.getTime() === finding.corrects?.getTime()) return concluded;
+  if (since === undefined) return { kind: 'refused', reason: 'nothing_to_correct' };
   const recorded = recordedOutcome(order, finding.channelReference);
-  if (recorded?.since.getTime() === finding.corrects?.getTime()) return concluded;
   return recorded === undefined
-    ? { kind: 'refused', reason: 'nothing_to_correct' }
+    ? { kind: 'refused', reason: 'told_again', since }
     : { kind: 'refused', reason: 'ended', recorded };
 }
 

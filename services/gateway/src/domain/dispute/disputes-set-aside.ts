@@ -335,12 +335,22 @@ export interface RecordedOutcome {
 /** Returns the outcome that the order records for a dispute; undefined if it records none. */
 export function recordedOutcome(order: PaymentOrder, channelReference: string): RecordedOutcome | undefined {
   const outcome = outcomeOf(order, channelReference);
-  if (outcome === undefined) return undefined;
-  const ends = followedDisputes(order)
+  const since = lastRecordedAt(order, channelReference);
+  return outcome === undefined || since === undefined ? undefined : { outcome, since };
+}
+
+/**
+ * Returns when the order last recorded anything about a dispute that an operator who concludes it must have seen: its outcome, a
+ * later report, or a report that the open dispute goes on. Undefined if there is nothing but the report that opened the dispute.
+ */
+export function lastRecordedAt(order: PaymentOrder, channelReference: string): Date | undefined {
+  const moments = followedDisputes(order)
     .filter((dispute) => dispute.channelReference === channelReference)
-    .flatMap((dispute) => [endedAt(dispute)?.getTime() ?? 0, dispute.confirmedAt?.getTime() ?? 0]);
-  const reports = recordsOfDispute(order, channelReference).map((record) => record.since.getTime());
-  return { outcome, since: new Date(Math.max(...ends, ...reports)) };
+    .flatMap((dispute) => [endedAt(dispute), dispute.confirmedAt ?? null])
+    .filter((moment) => moment !== null);
+  if (moments.length === 0) return undefined;
+  const reports = recordsOfDispute(order, channelReference).map((record) => record.since);
+  return new Date(Math.max(...[...moments, ...reports].map((moment) => moment.getTime())));
 }
 
 /**
@@ -349,7 +359,7 @@ export function recordedOutcome(order: PaymentOrder, channelReference: string): 
  * ahead.
  */
 export function afterRecorded(order: PaymentOrder, channelReference: string, now: Date): Date {
-  const since = recordedOutcome(order, channelReference)?.since.getTime() ?? 0;
+  const since = lastRecordedAt(order, channelReference)?.getTime() ?? 0;
   return new Date(Math.max(now.getTime(), since + 1));
 }
 

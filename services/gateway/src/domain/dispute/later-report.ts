@@ -1,7 +1,7 @@
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { disputeReportsSetAside } from '../order/quarantine.ts';
 import { disputesOf } from '../settlement/money-moves.ts';
-import type { Dispute, DisputeReport } from './dispute.ts';
+import { type Dispute, type DisputeReport, isOfEarlierStage } from './dispute.ts';
 
 /** Something that the channel reported, with the time of the report if it is known. */
 interface Told {
@@ -101,4 +101,21 @@ export function withLaterOutcome(
     wonDisputes: order.wonDisputes.map(note),
     lostDisputes: order.lostDisputes.map(note),
   };
+}
+
+/**
+ * Records that the channel has reported an open dispute again, so that an operator's earlier command cannot end it. Reports that
+ * say nothing about the money do not count: announcements, and the answers of a channel that the gateway asks every day.
+ *
+ * @param next the dispute with the facts of the report
+ */
+export function withOpenAgain(known: Dispute, next: Dispute, report: DisputeReport, now: Date): Dispute {
+  const { isAnnouncement, mayReopen, toldAt, showsMoneyBack } = report;
+  // A report without a time is an event, because answers have a time.
+  const isEvent = mayReopen === true && toldAt === undefined;
+  const isOfMoney =
+    known.isAnnounced || isOfEarlierStage(report, known) || (showsMoneyBack && !known.showsMoneyBack);
+  if (isAnnouncement || !(isEvent || isOfMoney)) return next;
+  const afterMs = (known.confirmedAt?.getTime() ?? 0) + 1;
+  return { ...next, confirmedAt: new Date(Math.max(now.getTime(), afterMs)) };
 }

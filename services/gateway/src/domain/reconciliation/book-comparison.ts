@@ -274,6 +274,8 @@ const SET_ASIDE = 'it did not fit the order, was set aside here and is not count
 
 const STILL_PENDING = 'a week after the day the channel still has it as pending';
 const STILL_AWAITED = 'a week after the day the channel has still not reported this outcome to the gateway';
+const STILL_ANNOUNCED =
+  'a week after the day the channel has still not reported to the gateway that the bank took this money';
 const STILL_OPENING = 'a week after the day the channel’s books still show only the amount disputed at first';
 
 /**
@@ -289,6 +291,7 @@ function afterTheLastLook(
   }
   if (isFreedOnlyHere(finding)) return { kind: 'state', remark: STILL_PENDING };
   if (isOutcomeOnlyThere(finding)) return { kind: 'state', remark: STILL_AWAITED };
+  if (isWithdrawalOnlyThere(finding)) return { kind: 'state', remark: STILL_ANNOUNCED };
   if (isOpeningOverAnotherAmount(finding)) return { kind: 'amount', remark: STILL_OPENING };
   return null;
 }
@@ -309,6 +312,14 @@ function isMoneyOnlyHere({ here, there }: Finding): boolean {
 function isFreedOnlyHere({ subject, here, there }: Finding): boolean {
   const isEndedHere = here?.state === 'failed' || here?.state === 'cancelled';
   return subject === 'refund' && isEndedHere && there?.state === 'pending';
+}
+
+/**
+ * Whether the channel's books show that the bank took the money of a dispute, while the gateway has not learned of it: the channel has
+ * only announced the dispute.
+ */
+function isWithdrawalOnlyThere({ here, there }: Finding): boolean {
+  return here?.state === 'opened' && here.at === null && there?.state === 'opened';
 }
 
 function isOpeningOverAnotherAmount({ here, there }: Finding): boolean {

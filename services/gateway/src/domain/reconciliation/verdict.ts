@@ -75,11 +75,14 @@ function movesMoney(state: EntryState): boolean {
  *
  * The books of the day on which the dispute was opened show the amount that was first disputed. If the bank took another amount
  * in the end, the result is `pending` until a later line of the books shows that amount.
+ *
+ * If the gateway does not know yet that the bank took any money, because the channel has only announced the dispute, the result is
+ * `pending` too, whatever the books show.
  */
 function disputeVerdict(own: OwnEntry, { isSetAside, openingAmount }: EntryOfDispute, there: Side): Verdict {
   const thereWithdrawn = isWithdrawn(there.state);
   if (isSetAside) return thereWithdrawn ? 'state' : 'no_money';
-  if (there.state === 'pending') return 'pending';
+  if (there.state === 'pending' || (own.state === 'opened' && own.at === null)) return 'pending';
   if (isAllBack(own, there)) return 'no_money';
   const isSameAmount = isSameMoney(own.amount, there.amount);
   const isOpening = there.state === 'opened' && isSameMoney(openingAmount, there.amount);

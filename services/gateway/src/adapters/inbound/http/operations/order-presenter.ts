@@ -8,7 +8,7 @@ import type { ListedCase } from '../../../../application/operator/case-details.t
 import type { ShownOrder } from '../../../../application/operator/show-order.ts';
 import type { PaymentAttempt } from '../../../../domain/attempt/payment-attempt.ts';
 import type { Dispute } from '../../../../domain/dispute/dispute.ts';
-import { recordedOutcome } from '../../../../domain/dispute/disputes-set-aside.ts';
+import { lastRecordedAt } from '../../../../domain/dispute/disputes-set-aside.ts';
 import { changeCauses, type OrderChangeRecord } from '../../../../domain/order/order-change-record.ts';
 import type { PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import { isAutomatic, type Refund } from '../../../../domain/refund/refund.ts';
@@ -93,7 +93,7 @@ function presentDispute(
     channel_reference: channelReference,
     respond_by: timeText(respondBy),
     next_question_at: timeText(inquiry?.dueAt ?? null),
-    recorded_at: timeText(recordedOutcome(order, channelReference)?.since ?? null),
+    recorded_at: timeText(lastRecordedAt(order, channelReference) ?? null),
   };
 }
 
