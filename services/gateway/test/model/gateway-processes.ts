@@ -72,7 +72,8 @@ export class GatewayProcesses {
     void run(process.gateway)
       .then(outcomeOf, (error: unknown) => {
         const isUnavailable = error instanceof TemporarilyUnavailable;
-        if (isUnavailable && (process.failures > failures || clock.realNow() > decideBy)) return 'unavailable';
+        if (isUnavailable && (process.failures > failures || clock.realNow() > decideBy))
+          return 'unavailable';
         return `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
       })
       .then((outcome) => {
