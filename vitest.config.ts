@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { TestOrder } from './infra/test-run/src/test-order.ts';
 
 /** Property tests draw random examples. A fixed seed gives the same examples, and so the same result, in every run. */
 const seedProperties = join(import.meta.dirname, 'infra/test-run/src/seed-properties.ts');
@@ -46,6 +47,7 @@ export default defineConfig({
     // tests, each test would take longer, and those that wait for a time limit would fail on a slow machine.
     maxWorkers: 4,
     maxConcurrency: 3,
+    sequence: { sequencer: TestOrder },
     projects: [
       // The cashier has its own configuration, because its state classes are Svelte modules, which must be compiled for tests.
       './cashier-web/vitest.config.ts',
