@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { longDescribe } from '../../infra/test-run/src/long-test.ts';
 import { fillCard, phone, WholeSystem } from './fixtures/whole-system.ts';
 
-/** What the merchant learns of a payment. Every other way to pay and its outcome is in `render-types-in-page.test.ts`. */
+/** What the merchant learns of a payment. Every other way to pay and its outcome is in `render-types.test.ts`. */
 
 let system: WholeSystem;
 let page: Page;

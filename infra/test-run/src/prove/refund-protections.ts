@@ -47,7 +47,7 @@ export const refundProtections: readonly Protection[] = [
     faults: [91],
     what: 'a late command of an operator does not undo an outcome that the channel has reported meanwhile',
     file: `${source}/domain/dispute/conclude-dispute.ts`,
-    find: 'if (recorded?.since.getTime() === finding.corrects?.getTime()) return concluded;',
+    find: 'if (since?.getTime() === finding.corrects?.getTime()) return concluded;',
     replace: 'return concluded;',
     seenBy: seenBy('domain/corrected-outcome.test.ts', '(fault 91)'),
   },

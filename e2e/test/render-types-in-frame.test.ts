@@ -1,3 +1,0 @@
-import { testRenderTypes } from './fixtures/render-type-tests.ts';
-
-testRenderTypes('frame');
