@@ -107,6 +107,11 @@ export type ChannelNotification =
       readonly kind: 'for_operator';
       readonly reference: string;
       readonly detail: string;
+      /**
+       * When the channel reported that it has collected the money of a payment after all, by its own clock. Absent if the report
+       * says something else.
+       */
+      readonly collectedAt?: Date;
     })
   /**
    * The callback is genuine but does not concern the gateway. For example, it is about a payment that somebody else made with

@@ -119,11 +119,30 @@ test('the fee for processing a payment that is not the gateway’s is left out',
 test.each([
   ['in words', '1e3', 'EUR'],
   ['in no currency', '0.08', ''],
-])('a statement with a fee for processing %s is not to be had', async (_case, text, currency) => {
-  const cells = { 'Processing Fee Currency': currency, 'Processing Fee (FC)': text };
-  reports.keep({ type: 'Received', reference, cells });
-  expect(await reports.channel.statement(theDay)).toEqual({
-    kind: 'unavailable',
-    detail: `Adyen's report has the processing fee ${text} ${currency}`,
-  });
-});
+])(
+  'a fee for processing %s hides no payment of the day, is unknown, and is listed for an operator',
+  async (_case, text, currency) => {
+    const cells = { 'Processing Fee Currency': currency, 'Processing Fee (FC)': text };
+    reports.keep({ ...recordedRows.settled, reference }, { ...recordedRows.received, reference, cells });
+    expect(await reports.channel.statement(theDay)).toMatchObject({
+      kind: 'statement',
+      lines: [{ ...ofPayment, state: 'succeeded' }],
+      fees: [
+        settled,
+        {
+          ...ofPayment,
+          fee: { amountMinor: 0 },
+          net: { amountMinor: 0 },
+          isForProcessing: true,
+          isUnreadable: true,
+        },
+      ],
+      unread: [
+        {
+          ...ofPayment,
+          detail: expect.stringContaining(`of the type Received with the processing fee ${text}`),
+        },
+      ],
+    });
+  },
+);

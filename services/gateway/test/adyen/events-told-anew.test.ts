@@ -105,9 +105,11 @@ test.each(['Transaction Recaptured', 'Transaction Auto-recaptured'])(
   async (reason) => {
     const captured = (said: string) => adyen.happened('CAPTURE', newAttemptId(), { reason: said });
     const reading = await channel.readCallback(adyen.batch(captured(reason), captured('')));
-    const kinds =
-      reading.kind === 'genuine' ? reading.callbacks.map(({ notification }) => notification.kind) : [];
-    expect(kinds).toEqual(['for_operator', 'irrelevant']);
+    const told = reading.kind === 'genuine' ? reading.callbacks.map(({ notification }) => notification) : [];
+    expect(told).toMatchObject([
+      { kind: 'for_operator', collectedAt: expect.any(Date) },
+      { kind: 'irrelevant' },
+    ]);
   },
 );
 

@@ -37,13 +37,18 @@ function underWay(): PaymentOrder {
   return afterChange(startRefund(order, refundNumbered(order, 'R').refundId, after(61), true));
 }
 
-/** Applies a report that the channel made at `told` and that arrives at `seconds`. */
+/**
+ * Applies a report that the channel made at `told`, or that shows the refund's state at `seen`, and that arrives at `seconds`.
+ */
 function reported(
   order: PaymentOrder,
   report: Report,
-  { told, seconds }: { told?: number; seconds: number },
+  { told, seen, seconds }: { told?: number; seen?: number; seconds: number },
 ) {
-  const time = told === undefined ? {} : { toldAt: after(told) };
+  const time = {
+    ...(told !== undefined && { toldAt: after(told) }),
+    ...(seen !== undefined && { stateAt: after(seen) }),
+  };
   const { refundId } = refundNumbered(order, 'R');
   const all = { ...report, result: { ...report.result, ...time } };
   return applyRefundReport(order, refundId, all, after(seconds));
@@ -68,6 +73,40 @@ test('a refund that was made and then failed ends in the same way if the report 
       ['refund_reversal', 4_000],
     ]);
     expect(reported(order, madeReport, { told: 70, seconds: 90 }).kind).toBe('unchanged');
+  }
+});
+
+test.each([
+  ['before the failure', 70],
+  ['in the same second as the failure', 75],
+])(
+  'a late report of a channel that may repeat each state opens no case if the refund was made %s',
+  (_case, madeAt) => {
+    const failed = afterChange(reported(underWay(), failedReport, { seen: 75, seconds: 80 }));
+    const told = afterChange(reported(failed, madeReport, { seen: madeAt, seconds: 81 }));
+    expect([refundNumbered(told, 'R').state, kindsOfCases(told), movesOf(told)]).toEqual([
+      'FAILED',
+      [],
+      [
+        ['refund', -4_000],
+        ['refund_reversal', 4_000],
+      ],
+    ]);
+    for (const again of [
+      reported(told, failedReport, { seen: 95, seconds: 100 }),
+      reported(told, madeReport, { seen: madeAt, seconds: 100 }),
+    ]) {
+      expect(again.kind).toBe('unchanged');
+    }
+  },
+);
+
+test('a report that a failed refund was made is a case if it shows a state after the failure, or the failure was only a refused request', () => {
+  const failed = afterChange(reported(underWay(), failedReport, { seen: 75, seconds: 80 }));
+  const refused = afterChange(reported(underWay(), failedReport, { seconds: 80 }));
+  for (const order of [failed, refused]) {
+    const told = afterChange(reported(order, madeReport, { seen: 76, seconds: 81 }));
+    expect([refundNumbered(told, 'R').state, kindsOfCases(told)]).toEqual(['FAILED', ['result_set_aside']]);
   }
 });
 

@@ -39,6 +39,14 @@ test('a fee for processing belongs to the movement that follows it, or was at mo
   ]);
 });
 
+test('as long as a fee for processing cannot be read, the fee of its movement is unknown', () => {
+  const unreadable = { ...taken(0, 0, 0), isUnreadable: true } as const;
+  expect(linesOf([unreadable])).toEqual([
+    [undefined, undefined],
+    [6, -106],
+  ]);
+});
+
 test('a fee for processing that is later than every movement belongs to the last one', () => {
   expect(linesOf([taken(30 * DAY_S, 2, -2)])).toEqual([
     [5, -105],

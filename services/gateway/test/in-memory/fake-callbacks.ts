@@ -26,6 +26,7 @@ export function readCallbacks(body: string): readonly GenuineCallback[] | undefi
 
 /** Turns the times in a callback into dates again. */
 function revived(name: string, value: unknown): unknown {
-  const isTime = (name === 'toldAt' || name === 'respondBy') && typeof value === 'string';
-  return isTime ? new Date(value) : value;
+  return timeMembers.has(name) && typeof value === 'string' ? new Date(value) : value;
 }
+
+const timeMembers: ReadonlySet<string> = new Set(['toldAt', 'stateAt', 'respondBy', 'collectedAt']);

@@ -10,13 +10,12 @@ import { leftToRefundMinor } from './expected-outcomes.ts';
 import type { GatewayProcesses } from './gateway-processes.ts';
 import { isOfCounted } from './invariants/counted-payments.ts';
 import { faultsOfAsking } from './invariants/money-invariants.ts';
-import { attemptOf } from './invariants/parts-of-order.ts';
 import { faultsAtRest } from './invariants/resting-invariants.ts';
 import type { OperatorCalls } from './operator-calls.ts';
 import { isReportedMade } from './operator-expectations.ts';
 import type { PaymentCalls } from './payment-calls.ts';
 import { faultsOfBooks } from './reconciled-books.ts';
-import { setAsideCaseId } from './reports-set-aside.ts';
+import { isBeforeCounted, setAsideCaseId } from './reports-set-aside.ts';
 import type { RotationCalls } from './rotation-calls.ts';
 import type { Stage } from './stage.ts';
 import { fitsNoRefund, MANY, type StoredState } from './stored-state.ts';
@@ -223,10 +222,7 @@ export class Ending {
 /** Whether a case is about a report that came before the order counted the reported payment. */
 function isReportUnread(order: PaymentOrder, caseId: string): boolean {
   return order.quarantine.some(
-    ({ subject, attemptId, paymentReference }, index) =>
-      subject?.kind === 'uncounted_payment' &&
-      attemptOf(order, attemptId)?.paymentReference === paymentReference &&
-      setAsideCaseId(order, index) === caseId,
+    (record, index) => isBeforeCounted(order, record) && setAsideCaseId(order, index) === caseId,
   );
 }
 

@@ -1,3 +1,4 @@
+import { addSeconds } from '../../src/domain/add-seconds.ts';
 import { TemporarilyUnavailable } from '../../src/ports/temporarily-unavailable.ts';
 import { outcomeOf } from '../in-memory/requests.ts';
 import { ClockBehind } from '../in-memory/settable-clock.ts';
@@ -12,6 +13,9 @@ type Answer = { readonly kind: string; readonly name?: string };
  * another clock, because the model judges all answers of a process by one time.
  */
 const SECONDS_BETWEEN_CLOCKS = 30;
+
+/** A call that was suspended for longer than this may be refused. The caller has repeated it meanwhile. */
+const LATEST_DECISION_SECONDS = 20;
 
 /** Two processes of the gateway, and their unanswered calls. */
 export class GatewayProcesses {
@@ -59,13 +63,17 @@ export class GatewayProcesses {
   ): void {
     const process = this.at(at);
     const { failures } = process;
+    const { clock } = this.#stage.outside;
+    const decideBy = addSeconds(clock.realNow(), LATEST_DECISION_SECONDS);
     const from = this.#stage.chronicle.moment;
     this.#calls += 1;
     const call = `${name} #${this.#calls}`;
     this.#open.add(call);
     void run(process.gateway)
       .then(outcomeOf, (error: unknown) => {
-        if (error instanceof TemporarilyUnavailable && process.failures > failures) return 'unavailable';
+        const isUnavailable = error instanceof TemporarilyUnavailable;
+        if (isUnavailable && (process.failures > failures || clock.realNow() > decideBy))
+          return 'unavailable';
         return `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
       })
       .then((outcome) => {

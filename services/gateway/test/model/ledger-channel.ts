@@ -30,7 +30,7 @@ import type {
 import { namedBy, type Vendor } from './ledger-account.ts';
 import { LedgerDisputes } from './ledger-disputes.ts';
 import { LedgerRefunds } from './ledger-refunds.ts';
-import { LedgerReports, type Reports } from './ledger-reports.ts';
+import { inWholeSeconds, LedgerReports, type Reports } from './ledger-reports.ts';
 
 /** A method that uses the processor's own form, in which the consumer can retry after a decline. */
 export const ELEMENT = 'sandbox_element';
@@ -165,7 +165,7 @@ export class LedgerChannel extends FakeChannel {
     return { kind: 'not_askable' };
   }
 
-  override refund(order: RefundOrder): Promise<RefundAnswer> {
+  override async refund(order: RefundOrder): Promise<RefundAnswer> {
     const { refundId, payment, amount, sendBy } = order;
     const { isAnswerLost, isReachable, mood } = this;
     if (this.isBusy || this.realNow() > sendBy) return super.refund(order);
@@ -175,28 +175,32 @@ export class LedgerChannel extends FakeChannel {
     const isTooMuch = isNew && amount.amountMinor > leftMinor;
     if (isReachable && (isTooMuch || this.ledgerRefunds.hasRefused(refundId))) {
       this.ledgerRefunds.refuse(refundId);
-      if (isAnswerLost) return Promise.resolve({ kind: 'unknown', detail: 'no answer' });
+      if (isAnswerLost) return { kind: 'unknown', detail: 'no answer' };
       const failure = { code: 'amount_exceeds_refundable', message: 'Too much.' };
-      return Promise.resolve({ kind: 'refused', failure });
+      return { kind: 'refused', failure };
     }
-    const answer = super.refund(order);
+    const answer = await super.refund(order);
     if (isReachable) this.ledgerRefunds.noteRefunded(refundId, refunded);
-    if (!isReachable || !isNew || mood.refunds === 'pending') return answer;
+    if (!isReachable || !isNew || mood.refunds === 'pending') return this.#withStateTime(answer);
     const result = this.ledgerRefunds.conclude(refundId, mood.refunds === 'succeed' ? 'succeeded' : 'failed');
     const ended = { kind: 'ended', channelReference: `ref_${refundId}`, result } as const;
-    return isAnswerLost ? answer : Promise.resolve(ended);
+    return isAnswerLost ? answer : this.#withStateTime(ended);
   }
 
-  override askRefund(refund: RefundReference): Promise<RefundInquiry> {
+  override async askRefund(refund: RefundReference): Promise<RefundInquiry> {
     if (this.vendor.isMute) {
       const { channelReference } = refund;
-      return Promise.resolve(
-        channelReference === null ? { kind: 'cannot_tell' } : { kind: 'pending', channelReference },
-      );
+      return channelReference === null ? { kind: 'cannot_tell' } : { kind: 'pending', channelReference };
     }
-    if (this.isAnswerLost) return Promise.resolve({ kind: 'unavailable', detail: 'no answer' });
+    if (this.isAnswerLost) return { kind: 'unavailable', detail: 'no answer' };
     const byHand = this.ledgerRefunds.answerByHand(refund.channelReference);
-    return byHand === undefined ? super.askRefund(refund) : Promise.resolve(byHand);
+    return this.#withStateTime(byHand ?? (await super.askRefund(refund)));
+  }
+
+  /** Adds to an answer about a refund that has ended when the refund has this state, as a vendor does that can be asked. */
+  #withStateTime<Answer extends RefundAnswer | RefundInquiry>(answer: Answer): Answer {
+    if (answer.kind !== 'ended' || this.vendor.isMute) return answer;
+    return { ...answer, result: { ...answer.result, stateAt: inWholeSeconds(this.now()) } };
   }
 
   override askDispute({ channelReference }: DisputeReference): Promise<DisputeInquiry> {

@@ -72,7 +72,7 @@ export class LedgerRefunds {
    */
   returnMore(refundId: string, moreMinor: number): void {
     const refund = this.#refunds.get(refundId);
-    if (refund === undefined) return;
+    if (refund === undefined || (refund.result?.kind === 'failed' && !this.#account.vendor.isMute)) return;
     const more = Math.min(moreMinor, this.leftMinor(refund.attemptId, this.#refundedBy(refundId)));
     if (more < 1) return;
     const { amount } = refund;
@@ -196,6 +196,8 @@ export class LedgerRefunds {
   conclude(refundId: string, kind: RefundResult['kind']): RefundResult {
     const refund = this.#refunds.get(refundId);
     if (refund === undefined) throw new Error(`the channel knows no refund ${refundId}`);
+    // A vendor that can be asked never makes a refund which has failed.
+    if (refund.result?.kind === 'failed' && !this.#account.vendor.isMute) return refund.result;
     const result: RefundResult =
       kind === 'succeeded'
         ? { kind, returned: refund.amount }

@@ -67,7 +67,7 @@ export class LedgerReports {
 
   /**
    * Adds to a report when the channel tells it. A vendor that can be asked tells this only of disputes, and one that cannot be
-   * asked only of refunds.
+   * asked only of refunds. Of a refund, a vendor that can be asked says instead when the refund had its state.
    */
   #withTime(notification: ChannelNotification, about: string | undefined): ChannelNotification {
     const { isMute } = this.#account.vendor;
@@ -82,7 +82,10 @@ export class LedgerReports {
       }
       case 'refund':
       case 'refund_by_reference': {
-        if (!isMute) return notification;
+        if (!isMute) {
+          const stateAt = inWholeSeconds(this.#account.now());
+          return { ...notification, result: { ...notification.result, stateAt } };
+        }
         const name = notification.kind === 'refund' ? notification.refundId : notification.channelReference;
         return {
           ...notification,
@@ -93,4 +96,9 @@ export class LedgerReports {
         return notification;
     }
   }
+}
+
+/** Returns a moment as a channel tells it whose times have no fractions of a second. */
+export function inWholeSeconds(moment: Date): Date {
+  return new Date(Math.floor(moment.getTime() / 1_000) * 1_000);
 }

@@ -11,7 +11,7 @@ import {
   madeAtChannelOf,
   sumMinor,
 } from './invariants/parts-of-order.ts';
-import { isReportSettled, setAsideCaseId } from './reports-set-aside.ts';
+import { isBeforeCounted, isReportSettled, setAsideCaseId } from './reports-set-aside.ts';
 
 /** The simple model of the answers that an operator gets, derived from the order alone. */
 
@@ -118,19 +118,29 @@ export function refundConclusionOutcome(
   const isOperators = isWaiting
     ? openCaseIds(order).includes(refundId) ||
       order.settledCases.some(({ caseId }) => caseId === refundId) ||
-      (refund.state === 'INITIALISED' && waitsForCollection(order, refund)) ||
+      (refund.state === 'INITIALISED' && waitsForOperator(order, refund)) ||
       isReportedMade(order, refund)
     : finding.isMade && (refund.state !== 'SUCCESS' || returnedMinor > madeAtChannelOf(order, refundId));
   return isOperators ? 'concluded' : 'REFUND_NOT_CONCLUDABLE';
 }
 
 /**
- * Whether the channel may still collect the payment that the refund returns, or, if that is a second payment, the one that pays
- * the order: then the merchant may want to keep the second.
+ * Whether a refund is held back until an operator has settled a case. The channel may still collect the payment that the refund
+ * returns, or, if that is a second payment, the one that pays the order: then the merchant may want to keep the second. Or a report
+ * about the payment came before the order counted it.
  */
-function waitsForCollection(order: PaymentOrder, { attemptId, origin }: Refund): boolean {
+function waitsForOperator(order: PaymentOrder, { attemptId, origin }: Refund): boolean {
   const inQuestion = [attemptId, ...(origin === 'second_payment' ? [order.paidByAttemptId ?? ''] : [])];
-  return inQuestion.some((id) => openCaseIds(order).includes(id.replace('txn_', 'ucl_')));
+  const open = openCaseIds(order);
+  return (
+    inQuestion.some((id) => open.includes(id.replace('txn_', 'ucl_'))) ||
+    order.quarantine.some(
+      (record, index) =>
+        record.attemptId === attemptId &&
+        isBeforeCounted(order, record) &&
+        open.includes(setAsideCaseId(order, index)),
+    )
+  );
 }
 
 /** Returns the amounts that the channel has reported as returned, in set-aside reports that no operator has looked into. */

@@ -1,6 +1,6 @@
 import type { Money } from '@kassa/contracts';
 import type { PaymentOrder } from '../../src/domain/order/payment-order.ts';
-import { madeAtChannelOf, merchantRefunds } from './invariants/parts-of-order.ts';
+import { attemptOf, madeAtChannelOf, merchantRefunds } from './invariants/parts-of-order.ts';
 
 /**
  * Returns how much may have been returned beyond the amounts of the merchant's refunds, according to reports that no operator
@@ -47,6 +47,17 @@ function uncountedOf(order: PaymentOrder): number {
 
 export function setAsideCaseId({ orderId }: PaymentOrder, index: number): string {
   return `qtn_${orderId.slice('ord_'.length)}_${index + 1}`;
+}
+
+/** Whether a report came before the order counted the reported payment, which it counts now. */
+export function isBeforeCounted(
+  order: PaymentOrder,
+  { subject, attemptId, paymentReference }: PaymentOrder['quarantine'][number],
+): boolean {
+  return (
+    subject?.kind === 'uncounted_payment' &&
+    attemptOf(order, attemptId)?.paymentReference === paymentReference
+  );
 }
 
 export function isReportSettled(order: PaymentOrder, index: number): boolean {

@@ -189,6 +189,7 @@ export function paymentChannelContract(
         kind: 'succeeded',
         returned: money(500, 'EUR'),
         ...(result?.toldAt && { toldAt: expect.any(Date) }),
+        ...(result?.stateAt && { stateAt: expect.any(Date) }),
       });
       expect(await channel.refund(inTime(refund))).not.toMatchObject({ kind: 'refused' });
       expect(await returnedMinor(payment)).toBe(500);

@@ -175,6 +175,17 @@ describe('a refund that was made in Stripe’s dashboard', () => {
     },
   );
 
+  test.each(['refund.updated', 'refund.failed'])(
+    'a report of a refund says when Stripe had the refund in this state: %s',
+    async (type) => {
+      for (const status of ['succeeded', 'failed']) {
+        const members = { created: 1_700_000_000 };
+        const [told] = await readAll(type, refund({ status }), members);
+        expect(told).toMatchObject({ result: { kind: status, stateAt: new Date(1_700_000_000_000) } });
+      }
+    },
+  );
+
   test('a refund from Stripe’s dashboard that fails afterwards is recorded as failed (fault 84)', async () => {
     const failed = refund({ status: 'failed', failure_reason: 'lost_or_stolen_card' });
     expect(await read('refund.failed', failed)).toMatchObject({
@@ -223,7 +234,7 @@ describe('a refund that was made in Stripe’s dashboard', () => {
         attemptId: payment.attemptId,
         openingReference: channelReference,
         channelReference: id,
-        result: { kind: 'succeeded', returned: money(10) },
+        result: { kind: 'succeeded', returned: money(10), stateAt: expect.any(Date) },
       });
     },
   );

@@ -257,7 +257,7 @@ describe('Stripe’s ledger', () => {
     expect(await channel.askRefund({ ...asked, channelReference: byHand.id })).toEqual({
       kind: 'ended',
       channelReference: byHand.id,
-      result: { kind: 'succeeded', returned: money(700, 'EUR') },
+      result: { kind: 'succeeded', returned: money(700, 'EUR'), stateAt: expect.any(Date) },
     });
     expect(await channel.askRefund({ ...asked, channelReference: null })).toEqual({ kind: 'not_received' });
   });

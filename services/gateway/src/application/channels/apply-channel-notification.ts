@@ -1,6 +1,6 @@
 import { applyPaymentResult } from '../../domain/attempt/apply-payment-result.ts';
 import { applyReportedResult } from '../../domain/attempt/apply-reported-result.ts';
-import { noteUncollected } from '../../domain/attempt/note-uncollected.ts';
+import { noteCollected, noteUncollected } from '../../domain/attempt/note-uncollected.ts';
 import { noteUnderWay } from '../../domain/attempt/submit-attempt.ts';
 import { applyDisputeReport } from '../../domain/dispute/apply-dispute-report.ts';
 import {
@@ -99,14 +99,32 @@ export class ApplyChannelNotification {
       // Raise the alert before the callback is marked as applied. If the process crashes in between, the recurring duty applies
       // the callback again and raises the alert again.
       case 'for_operator': {
-        const { reference, detail } = notification;
+        const { reference, detail, collectedAt } = notification;
         const { channelId } = source;
         this.#deps.alerts.raise({ kind: 'report_for_operator', channelId, reference, detail });
+        if (collectedAt !== undefined) await this.#noteCollected({ ...notification, collectedAt }, source);
         return;
       }
       case 'irrelevant':
         return;
     }
+  }
+
+  async #noteCollected(
+    {
+      reference: attemptId,
+      paymentReference,
+      collectedAt,
+    }: { readonly reference: string; readonly paymentReference?: string; readonly collectedAt: Date },
+    { channelId, cause }: ReportSource,
+  ): Promise<void> {
+    const orderId = orderIdOf(attemptId);
+    if (orderId === undefined) return;
+    await this.#deps.change.apply(orderId, cause, (order) =>
+      originOf(order, { attemptId, paymentReference }, channelId).kind === 'own'
+        ? noteCollected(order, attemptId, collectedAt, this.#deps.clock.now())
+        : { kind: 'unchanged' },
+    );
   }
 
   /**

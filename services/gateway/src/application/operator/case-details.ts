@@ -80,9 +80,16 @@ function detailOf(order: PaymentOrder, { caseId, kind }: OperatorCase): string {
     }
     case 'payment_uncollected': {
       const attempt = order.attempts.find(({ attemptId }) => uncollectedCaseIdOf(attemptId) === caseId);
-      const text = `${moneyText(order.amount)} ${placeOf(attempt)} could not be collected: ${attempt?.uncollected?.reason}`;
+      const { reason, isCollectedSince } = attempt?.uncollected ?? {};
+      const since = isCollectedSince
+        ? ' The channel has reported since that it has collected the money.'
+        : '';
+      const text = `${moneyText(order.amount)} ${placeOf(attempt)} could not be collected: ${reason}${since}`;
       const [loss] = uncollectedLosses(order, attempt?.attemptId ?? '');
-      const known = loss ? ` The order already records this loss, under ${loss.channelReference}.` : '';
+      const advice = isCollectedSince ? ' If the money is there, take the loss back.' : '';
+      const known = loss
+        ? ` The order already records this loss, under ${loss.channelReference}.${advice}`
+        : '';
       const further = uncountedPayments(order, attempt?.attemptId ?? '');
       if (further.length === 0) return `${text}${known}`;
       const references = further.map(({ paymentReference }) => paymentReference).join(', ');

@@ -1,4 +1,4 @@
-import { latestTold } from '../dispute/later-report.ts';
+import { isToldLater, latestTold } from '../dispute/later-report.ts';
 import { changed, unchanged } from '../order/order-transition.ts';
 import { type Decision, type PaymentOrder, replaceAttempt } from '../order/payment-order.ts';
 import { isReportedUncollected, type UncollectedPayment } from './payment-attempt.ts';
@@ -41,6 +41,32 @@ export function withUncollected(
   return uncollected === before ? order : replaceAttempt(order, { ...attempt, uncollected });
 }
 
+/**
+ * Records that a channel has collected the money of a payment after it had reported that it could not. An operator may have
+ * recorded the payment as lost, or may be about to, so the case opens again. Nothing changes if the channel reported a failure
+ * later.
+ */
+export function noteCollected(
+  order: PaymentOrder,
+  attemptId: string,
+  collectedAt: Date,
+  now: Date,
+): Decision {
+  const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
+  const { uncollected: before = null } = attempt ?? {};
+  if (attempt === undefined || before === null || (before.toldAt ?? collectedAt) > collectedAt)
+    return unchanged;
+  if (before.isCollectedSince && before.toldAt?.getTime() === collectedAt.getTime()) return unchanged;
+  const since = laterThan(before.since, now);
+  const uncollected = { ...before, since, toldAt: collectedAt, isCollectedSince: true } as const;
+  return changed(replaceAttempt(order, { ...attempt, uncollected }));
+}
+
+/** Returns the start time of a case that opens again. It is later than the earlier one, even if this instance's clock is behind. */
+function laterThan(earlier: Date, now: Date): Date {
+  return new Date(Math.max(now.getTime(), earlier.getTime() + 1));
+}
+
 function reportedFirst(
   before: UncollectedPayment | null,
   { channelReference, reason, ...told }: UncollectedReport,
@@ -49,6 +75,7 @@ function reportedFirst(
   const earlier = before === null ? [] : [before.channelReference, ...(before.earlierReferences ?? [])];
   const hasForgottenReferences = before?.hasForgottenReferences || earlier.length > MOST_EARLIER_REPORTS;
   const toldAt = latestTold([before ?? {}, told]);
+  const isCollectedSince = before?.isCollectedSince && isToldLater(before, told);
   return {
     channelReference,
     ...(earlier.length > 0 && { earlierReferences: earlier.slice(0, MOST_EARLIER_REPORTS) }),
@@ -56,14 +83,14 @@ function reportedFirst(
     since: now,
     reason,
     ...(toldAt && { toldAt }),
+    ...(isCollectedSince && { isCollectedSince }),
   };
 }
 
 /**
  * Returns the attempt's record after the channel has repeated a report. If the channel made the repeated report later than all
  * others, it has tried again to collect the money, and has failed again. An operator may have settled the case meanwhile
- * because the money seemed to arrive, so the case opens again. The time of the new case is later than that of the earlier one,
- * even if this instance's clock is behind.
+ * because the money seemed to arrive, so the case opens again.
  */
 function toldAnew(
   before: UncollectedPayment,
@@ -71,5 +98,6 @@ function toldAnew(
   now: Date,
 ): UncollectedPayment {
   if (toldAt === undefined || (before.toldAt !== undefined && toldAt <= before.toldAt)) return before;
-  return { ...before, since: new Date(Math.max(now.getTime(), before.since.getTime() + 1)), reason, toldAt };
+  const { isCollectedSince: _, ...failed } = before;
+  return { ...failed, since: laterThan(before.since, now), reason, toldAt };
 }

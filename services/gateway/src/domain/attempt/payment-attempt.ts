@@ -90,6 +90,8 @@ export interface UncollectedPayment {
   readonly toldAt?: Date;
   /** In the channel's words. */
   readonly reason: string;
+  /** Set if the channel has reported after all these reports that it has collected the money. */
+  readonly isCollectedSince?: true;
 }
 
 /** Whether the channel reported under this reference that it could not collect an attempt's money. */

@@ -6,8 +6,9 @@ import type { StatementFee } from './statement-line.ts';
 export function feesIn(channelId: string, date: string, statementFees: readonly StatementFee[]): FeesOfDay {
   const booked = statementFees.flatMap((each) => {
     const bookingId = bookingOf(channelId, each);
-    const { at, fee, net } = each;
-    return bookingId === null ? [] : [{ bookingId, taken: { at, fee, net } }];
+    const { at, fee, net, isUnreadable } = each;
+    const taken = { at, fee, net, ...(isUnreadable && { isUnreadable }) };
+    return bookingId === null ? [] : [{ bookingId, taken }];
   });
   const byBooking = Map.groupBy(booked, ({ bookingId }) => bookingId);
   return {

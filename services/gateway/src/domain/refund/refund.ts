@@ -105,8 +105,8 @@ export interface Refund {
    */
   readonly toldAgainAt?: Date;
   /**
-   * When the channel reported that a refund failed which it had not reported as made, by its own clock; absent if the channel
-   * does not say. If the channel reported the refund as made before this time, it has taken the refund back since.
+   * When the channel reported that a refund failed which it had not reported as made, or first showed it as failed, by its own
+   * clock; absent if the channel does not say. If the channel reported the refund as made before this time, it has taken the refund back since.
    */
   readonly failedToldAt?: Date;
   /** Why the channel has the refund but does not make it yet; absent if the channel names no such reason. */
@@ -160,6 +160,11 @@ export type RefundResult = (
 ) & {
   /** When the channel made the report, by its own clock; absent if the channel does not say. */
   readonly toldAt?: Date;
+  /**
+   * When the channel had the refund in this state, by its own clock. A channel that may report an unchanged state again, and that
+   * never makes a refund which has failed, gives this time instead of `toldAt`. A repeated report is then no news.
+   */
+  readonly stateAt?: Date;
 };
 
 /**

@@ -80,8 +80,12 @@ export function isBeforeMadeAgain({ toldAgainAt }: Refund, result: RefundResult)
 }
 
 /** Returns a refund with the time of the report that it failed, if the report has one. */
-export function withTimeOfFailure(refund: Refund, { toldAt }: Pick<RefundResult, 'toldAt'>): Refund {
-  return toldAt === undefined ? refund : { ...refund, failedToldAt: toldAt };
+export function withTimeOfFailure(
+  refund: Refund,
+  { toldAt, stateAt }: Pick<RefundResult, 'toldAt' | 'stateAt'>,
+): Refund {
+  const failedToldAt = toldAt ?? stateAt;
+  return failedToldAt === undefined ? refund : { ...refund, failedToldAt };
 }
 
 /**
@@ -93,7 +97,10 @@ export function wasMadeBeforeFailure(order: PaymentOrder, refund: Refund, result
   if (result.kind !== 'succeeded' || state !== 'FAILED' || reversal !== undefined) return false;
   const isSettled = order.settledCases.some(({ caseId }) => caseId === returnCaseIdOf(refundId));
   const isOperators = isSettled || isFoundNotMade(refund) || isLeftToOperator(order, refund);
-  return !isOperators && isToldLater({ toldAt: failedToldAt }, result);
+  const failure = { toldAt: failedToldAt };
+  // A channel that gives this time never makes a refund which has failed. In the same second, the failure is therefore the later.
+  const isOlderState = isToldBy({ toldAt: result.stateAt }, failure);
+  return !isOperators && (isOlderState || isToldLater(failure, result));
 }
 
 /**

@@ -11,6 +11,8 @@ export interface ChannelFee {
 /** A fee, with the time at which the channel booked the movement for which it took the fee. */
 export interface DatedFee extends ChannelFee {
   readonly at: Date;
+  /** Set if the books show that the channel took a fee, and the gateway cannot read how much. Both amounts are then zero. */
+  readonly isUnreadable?: true;
 }
 
 /** The fees that a channel took for the movements with one booking ID. */

@@ -21,7 +21,7 @@ export interface SettlementLine extends MoneyMove {
 
 /** A line of a settlement report, with the fees that the channel took. */
 export interface LineWithFee extends SettlementLine {
-  /** The fee; null if the channel's books do not contain it (yet). */
+  /** The fee; null if the channel's books do not contain it (yet), or a part of it cannot be read. */
   readonly settled: ChannelFee | null;
   /**
    * The fees for processing that the channel took in other currencies than the one in which it settled. They are not part of
@@ -60,9 +60,11 @@ export function withFees(
   const { bookingId, booked } = line;
   const moved = feesOfMovements(booked.movedAt, feesBy(bookingId))[booked.index] ?? null;
   if (moved === null) return { ...line, settled: null, furtherFees: [] };
-  const processing = feesBy(processingIdOf(bookingId))
-    .filter(({ at }) => processedIndex(booked.movedAt, at) === booked.index)
-    .map(({ fee }) => fee);
+  const processed = feesBy(processingIdOf(bookingId)).filter(
+    ({ at }) => processedIndex(booked.movedAt, at) === booked.index,
+  );
+  if (processed.some(({ isUnreadable }) => isUnreadable)) return { ...line, settled: null, furtherFees: [] };
+  const processing = processed.map(({ fee }) => fee);
   const { currency } = moved.fee;
   const others = Map.groupBy(
     processing.filter((fee) => fee.currency !== currency),

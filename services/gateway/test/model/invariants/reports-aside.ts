@@ -80,6 +80,23 @@ export function isOutcomeAside(
   return isPartTaken || [channelReference, ...events].some((name) => isReportAside(order, name, told));
 }
 
+/**
+ * Whether a write sets aside a report that the channel made a refund, although the channel told the refund's failure first and only
+ * the report is late. A channel that does not say when it told a report never makes a refund which has failed.
+ */
+export function isLateSuccessAside(before: PaymentOrder, after: PaymentOrder): boolean {
+  return after.quarantine.slice(before.quarantine.length).some(({ subject, reported }) => {
+    if (subject?.kind !== 'refund' || subject.result !== 'succeeded') return false;
+    if (subject.toldAt !== undefined || subject.channelReference !== undefined) return false;
+    const refund = before.refunds.find(({ refundId }) => refundId === subject.refundId);
+    const isFailed = refund?.state === 'FAILED' && refund.failure?.code === 'refund_failed';
+    const isOperators = before.settledCases.some(({ caseId }) =>
+      [subject.refundId, subject.refundId.replace('rfd_', 'rtn_')].includes(caseId),
+    );
+    return isFailed && !isOperators && reported.amountMinor === refund.amount.amountMinor;
+  });
+}
+
 /** Whether a report may be about a refund that the order knows, so that an operator has to find out. */
 export function isOfRefund({ refunds }: PaymentOrder, { refundId }: { readonly refundId: string }): boolean {
   return refunds.some((refund) => refund.refundId === refundId);

@@ -1,7 +1,17 @@
 import type { Connection, Model } from 'mongoose';
 import type { BookedFees, DatedFee } from '../../../domain/settlement/channel-fee.ts';
 import { collectionModel } from './collection-model.ts';
-import { collectionSchema, listOf, moment, money, orNull, part, text } from './document-fields.ts';
+import {
+  absentOr,
+  always,
+  collectionSchema,
+  listOf,
+  moment,
+  money,
+  orNull,
+  part,
+  text,
+} from './document-fields.ts';
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 
 /** The fees of one booking ID that a channel's books of one day show. */
@@ -18,7 +28,7 @@ const schema = collectionSchema<FeeDocument>('channel_fees', {
   bookingId: text,
   channelId: text,
   date: orNull(text),
-  fees: listOf(part<DatedFee>({ at: moment, fee: money, net: money })),
+  fees: listOf(part<DatedFee>({ at: moment, fee: money, net: money, isUnreadable: absentOr(always) })),
 });
 
 export const ofFirstFeeForm = { schema: 1 } as const;

@@ -82,7 +82,7 @@ const notification = kinds<ChannelNotification>({
     toldAt: absentOr(moment),
     ...reportedPayment,
   },
-  for_operator: { reference: text, detail: text, ...reportedPayment },
+  for_operator: { reference: text, detail: text, collectedAt: absentOr(moment), ...reportedPayment },
   irrelevant: { type: text },
 });
 

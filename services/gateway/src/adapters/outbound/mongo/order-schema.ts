@@ -153,6 +153,7 @@ const attempt = part<PaymentAttempt>({
       since: moment,
       toldAt: absentOr(moment),
       reason: text,
+      isCollectedSince: absentOr(always),
     }),
   ),
 });

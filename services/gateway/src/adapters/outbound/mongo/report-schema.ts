@@ -19,8 +19,13 @@ export const paymentResult = kinds<PaymentResult>({
 });
 
 export const refundResult = kinds<RefundResult>({
-  succeeded: { returned: reportedMoney, toldAt: absentOr(moment) },
-  failed: { failure: refundFailure, isTooEarly: absentOr(always), toldAt: absentOr(moment) },
+  succeeded: { returned: reportedMoney, toldAt: absentOr(moment), stateAt: absentOr(moment) },
+  failed: {
+    failure: refundFailure,
+    isTooEarly: absentOr(always),
+    toldAt: absentOr(moment),
+    stateAt: absentOr(moment),
+  },
 });
 
 export const disputeReport = part<DisputeReport>({

@@ -97,7 +97,7 @@ function isNoNews({ eventCode, success, reason }: AdyenEvent, meaning: Meaning):
     case 'reversal':
       return !success;
     case 'for_operator_if_failed':
-      return success && !(eventCode === 'CAPTURE' && recaptured.test(reason));
+      return success && !isRecaptured({ eventCode, reason });
     default:
       return false;
   }
@@ -108,6 +108,10 @@ function isNoNews({ eventCode, success, reason }: AdyenEvent, meaning: Meaning):
  * REFUND_FAILED reasons" in Adyen's documentation). An operator may have recorded the payment as lost.
  */
 const recaptured = /recaptured/i;
+
+function isRecaptured({ eventCode, reason }: Pick<AdyenEvent, 'eventCode' | 'reason'>): boolean {
+  return eventCode === 'CAPTURE' && recaptured.test(reason);
+}
 
 /**
  * Reads an event of an Adyen merchant account that does not belong to the channel. A company may use one webhook for several
@@ -259,8 +263,15 @@ function irrelevant({ eventCode }: AdyenEvent): ChannelNotification {
 }
 
 function forOperator(event: AdyenEvent): ChannelNotification {
-  const { merchantReference: reference } = event;
-  return { kind: 'for_operator', reference, ...paymentNamedBy(event), detail: detailOf(event) };
+  const { merchantReference: reference, success } = event;
+  const { toldAt: collectedAt } = success && isRecaptured(event) ? timeOf(event) : {};
+  return {
+    kind: 'for_operator',
+    reference,
+    ...paymentNamedBy(event),
+    detail: detailOf(event),
+    ...(collectedAt && { collectedAt }),
+  };
 }
 
 function detailOf({ eventCode, success, reason, amount, pspReference }: AdyenEvent): string {

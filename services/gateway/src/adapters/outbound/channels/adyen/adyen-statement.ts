@@ -248,8 +248,8 @@ function linesOf(
     if (!isWithin(at, span)) continue;
     const effects = effectsOf(row);
     const processing = processedBy(row, effects[0], at);
-    if (typeof processing === 'string') return `Adyen's report has ${processing}`;
-    fees.push(...processing);
+    fees.push(...processing.fees);
+    unread.push(...processing.unread);
     for (const effect of effects) {
       const { reference, channelReference } = namesIn(row, effect);
       if (orderIdOf(reference) === undefined) {
@@ -280,13 +280,25 @@ function linesOf(
   return { lines, fees, unread, foreign };
 }
 
-/** Returns the fee that Adyen took for processing the request behind a row, as a list of at most one fee; or what is wrong with it. */
-function processedBy(row: Row, effect: Effect | undefined, at: Date): readonly StatementFee[] | string {
+/**
+ * Returns the fee that Adyen took for processing the request behind a row, as a list of at most one fee. If the fee cannot be read,
+ * an operator has to look it up, and the settlement report shows the fee of this movement as unknown. The rest of the day is read.
+ */
+function processedBy(row: Row, effect: Effect | undefined, at: Date): Pick<ReportLines, 'fees' | 'unread'> {
   const names = namesIn(row, effect);
-  const fee = orderIdOf(names.reference) === undefined ? null : processingFeeOf(row);
-  if (fee === null || typeof fee === 'string') return fee ?? [];
-  const net = { ...fee, amountMinor: -fee.amountMinor };
-  return [{ subject: effect?.subject ?? 'payment', ...names, at, fee, net, isForProcessing: true }];
+  const read = orderIdOf(names.reference) === undefined ? null : processingFeeOf(row);
+  if (read === null) return { fees: [], unread: [] };
+  const subject = effect?.subject ?? 'payment';
+  const processing = { subject, ...names, at, isForProcessing: true } as const;
+  if (typeof read === 'string') {
+    const none = { amountMinor: 0, currency: row.paymentCurrency || 'XXX' };
+    return {
+      fees: [{ ...processing, fee: none, net: none, isUnreadable: true }],
+      unread: [{ subject, ...names, detail: unreadableDetail(row, read) }],
+    };
+  }
+  const net = { ...read, amountMinor: -read.amountMinor };
+  return { fees: [{ ...processing, fee: read, net }], unread: [] };
 }
 
 /**
@@ -305,13 +317,13 @@ function namelessEntry({ type, reference, payment }: Row, { subject }: Effect): 
 }
 
 /** Returns a record whose amount cannot be read, for an operator. The rest of the day is compared. */
-function unreadableEntry(
-  { type, reference, payment, modification }: Row,
-  { subject }: Effect,
-  amount: string,
-): UnreadEntry {
-  const detail = `Adyen’s report has a record ${modification || payment} of the type ${type} with ${amount.slice(0, 128)}: look at the payment in the Customer Area`;
-  return { subject, reference, channelReference: payment, detail };
+function unreadableEntry(row: Row, { subject }: Effect, amount: string): UnreadEntry {
+  const { reference, payment } = row;
+  return { subject, reference, channelReference: payment, detail: unreadableDetail(row, amount) };
+}
+
+function unreadableDetail({ type, payment, modification }: Row, amount: string): string {
+  return `Adyen’s report has a record ${modification || payment} of the type ${type.slice(0, 64)} with ${amount.slice(0, 128)}: look at the payment in the Customer Area`;
 }
 
 /** Returns a record whose type is not known here, for an operator. */

@@ -38,7 +38,7 @@ async function refundsOf(stripe: Stripe, eventId: string, intentId: string): Pro
   for (const refund of listed.refunds) {
     // The same refund can be reported again in another state, so the state is a part of the callback's ID.
     const callbackId = `${eventId}-${refund.id}-${refund.status}`;
-    const reading = await finished(stripe, callbackId, readRefundEvent(refund, 'charge.refunded'));
+    const reading = await finished(stripe, callbackId, readRefundEvent(refund, 'charge.refunded', listed.at));
     if (reading.kind !== 'genuine') return reading;
     callbacks.push(...reading.callbacks);
   }

@@ -72,6 +72,15 @@ function textOf({ type, statusCode, detail }: Stripe.errors.StripeError): string
   return reason === undefined ? type : `${type} (${reason})`;
 }
 
+/** Returns when Stripe sent an answer, by Stripe's clock. The clocks of the gateway's instances can be wrong. */
+export function timeOfAnswer({
+  lastResponse,
+}: Partial<Pick<Stripe.Response<unknown>, 'lastResponse'>>): Date | undefined {
+  // Stripe's library says that the headers are a plain object. With fetch, they are not.
+  const at = new Date(new Headers(lastResponse?.headers).get('date') ?? Number.NaN);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
 /** Why a call did not succeed, in one word. */
 export function detailOf(outcome: Exclude<CallOutcome<unknown>, { kind: 'ok' }>): string {
   return outcome.kind === 'refused' ? outcome.code : outcome.detail;

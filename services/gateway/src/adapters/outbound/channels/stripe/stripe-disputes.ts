@@ -3,7 +3,7 @@ import type { DisputeReport } from '../../../../domain/dispute/dispute.ts';
 import type { DisputeLine } from '../../../../domain/reconciliation/statement-line.ts';
 import type { DisputeInquiry, DisputeReference } from '../../../../ports/payment-channel.ts';
 import { fromDisputedAmount } from './stripe-amounts.ts';
-import { ATTEMPT_KEY, callStripe, detailOf } from './stripe-calls.ts';
+import { ATTEMPT_KEY, callStripe, detailOf, timeOfAnswer } from './stripe-calls.ts';
 import { moneyOfDispute, readBlocked, readDispute } from './stripe-dispute-reports.ts';
 
 /** Asks Stripe for the state of a dispute ("Retrieve a dispute" in Stripe's documentation). */
@@ -40,11 +40,10 @@ export async function askStripeDispute(
  */
 function atTimeOfOutcome(
   report: DisputeReport,
-  { lastResponse }: Partial<Stripe.Response<Stripe.Dispute>>,
+  answer: Partial<Stripe.Response<Stripe.Dispute>>,
 ): DisputeReport {
-  // Stripe's library says that the headers are a plain object. With fetch, they are not.
-  const toldAt = new Date(new Headers(lastResponse?.headers).get('date') ?? Number.NaN);
-  return report.kind === 'opened' || Number.isNaN(toldAt.getTime()) ? report : { ...report, toldAt };
+  const toldAt = timeOfAnswer(answer);
+  return report.kind === 'opened' || toldAt === undefined ? report : { ...report, toldAt };
 }
 
 /**

@@ -64,7 +64,7 @@ function readAs(as: AppliedAs, event: Stripe.Event): EventReading {
       return ofPayment(charge.metadata, openingReference, readCharge(charge)) ?? irrelevant(event.type);
     }
     case 'refund':
-      return readRefundEvent(object as Stripe.Refund, event.type);
+      return readRefundEvent(object as Stripe.Refund, event.type, timeOf(event).toldAt);
     case 'refunds_of_charge': {
       const intentId = intentOf(object as Stripe.Charge);
       const isToldOtherwise = (event.api_version ?? '') >= REFUND_EVENTS_SINCE;
@@ -86,9 +86,11 @@ function readAs(as: AppliedAs, event: Stripe.Event): EventReading {
 /**
  * Reads a refund. A refund without a refund ID of the gateway was made by somebody else, for example in Stripe's dashboard, or
  * by Stripe itself. Its payment is looked up by the payment intent.
+ *
+ * @param stateAt when Stripe had the refund in this state
  */
-export function readRefundEvent(refund: Stripe.Refund, type: string): EventReading {
-  const reading = readRefund(refund);
+export function readRefundEvent(refund: Stripe.Refund, type: string, stateAt?: Date): EventReading {
+  const reading = readRefund(refund, stateAt);
   const refundId = refund.metadata?.[REFUND_KEY];
   const openingReference = intentOf(refund);
   if (reading.kind === 'under_way') return irrelevant(type);

@@ -9,7 +9,7 @@ import type {
 import type { MakeKey } from '../deployment-keys.ts';
 import { ONE_TRY_MS } from './connect-stripe.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
-import { callStripe, detailOf, PAGE_SIZE, REFUND_KEY } from './stripe-calls.ts';
+import { callStripe, detailOf, PAGE_SIZE, REFUND_KEY, timeOfAnswer } from './stripe-calls.ts';
 import { readRefund } from './stripe-results.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function refundIntent(
   );
   switch (outcome.kind) {
     case 'ok': {
-      const answer = stateOf(outcome.answer);
+      const answer = stateOf(outcome.answer, timeOfAnswer(outcome.answer));
       return answer.kind === 'unavailable' ? { kind: 'unknown', detail: answer.detail } : answer;
     }
     case 'refused':
@@ -70,7 +70,7 @@ export async function findRefund(
   const listed = await listRefunds(stripe, payment.opening.channelReference, isNamed);
   if (listed.kind === 'unavailable') return listed;
   const refund = listed.refunds.find(isNamed) ?? listed.refunds.find(isMadeByHand);
-  return refund === undefined ? { kind: 'not_received' } : stateOf(refund);
+  return refund === undefined ? { kind: 'not_received' } : stateOf(refund, listed.at);
 }
 
 /**
@@ -83,7 +83,12 @@ export async function listRefunds(
   intentId: string,
   isLast: (refund: Stripe.Refund) => boolean = () => false,
 ): Promise<
-  | { readonly kind: 'listed'; readonly refunds: readonly Stripe.Refund[] }
+  | {
+      readonly kind: 'listed';
+      readonly refunds: readonly Stripe.Refund[];
+      /** When Stripe sent the end of the list; undefined if Stripe does not say. */
+      readonly at: Date | undefined;
+    }
   | { readonly kind: 'unavailable'; readonly detail: string }
 > {
   const refunds: Stripe.Refund[] = [];
@@ -99,15 +104,17 @@ export async function listRefunds(
     if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
     const { data, has_more: hasMore } = outcome.answer;
     refunds.push(...data);
-    if (!hasMore || data.length === 0 || data.some(isLast)) return { kind: 'listed', refunds };
+    const at = timeOfAnswer(outcome.answer);
+    if (!hasMore || data.length === 0 || data.some(isLast)) return { kind: 'listed', refunds, at };
   }
   return { kind: 'unavailable', detail: 'the list of refunds is too long' };
 }
 
 function stateOf(
   refund: Stripe.Refund,
+  stateAt?: Date,
 ): Extract<RefundInquiry, { kind: 'pending' | 'ended' | 'unavailable' }> {
-  const reading = readRefund(refund);
+  const reading = readRefund(refund, stateAt);
   switch (reading.kind) {
     case 'ended':
       return { kind: 'ended', channelReference: refund.id, result: reading.result };

@@ -73,12 +73,14 @@ export function readCharge(charge: Stripe.Charge): Reading<PaymentResult> {
   return { kind: 'ended', result: { kind: 'succeeded', paid, ...paidWith(charge) } };
 }
 
-export function readRefund(refund: Stripe.Refund): Reading<RefundResult> {
+/** @param stateAt when Stripe had the refund in this state; undefined if Stripe does not say */
+export function readRefund(refund: Stripe.Refund, stateAt?: Date): Reading<RefundResult> {
+  const time = stateAt && { stateAt };
   switch (refund.status) {
     case 'succeeded': {
       const returned = fromStripeAmount(refund);
       if (returned === undefined) return notUnderstood(`${refund.amount} of ${refund.currency}`);
-      return { kind: 'ended', result: { kind: 'succeeded', returned } };
+      return { kind: 'ended', result: { kind: 'succeeded', returned, ...time } };
     }
     case 'failed':
     case 'canceled': {
@@ -87,7 +89,7 @@ export function readRefund(refund: Stripe.Refund): Reading<RefundResult> {
         code === 'insufficient_funds'
           ? 'The balance of the account at the processor is too low.'
           : 'The processor could not return the money.';
-      return { kind: 'ended', result: { kind: 'failed', failure: { code, message } } };
+      return { kind: 'ended', result: { kind: 'failed', failure: { code, message }, ...time } };
     }
     case 'pending':
     case 'requires_action':
