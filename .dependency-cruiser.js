@@ -1,7 +1,7 @@
 /**
  * The layers of the repository as rules. Inside the gateway, dependencies point inwards: adapters and
- * composition know the application, the application knows the ports and the domain, the domain knows the
- * contracts and nothing else.
+ * composition import the application, the application imports the ports and the domain, and the domain
+ * imports only the contracts.
  */
 const gateway = '^services/gateway/src';
 
@@ -10,14 +10,15 @@ export default {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Files that need each other are one file, or hide a third.',
+      comment:
+        'Files must not import each other in a circle. Merge them, or move what they share to a third file.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'domain-is-pure',
-      comment: 'The domain decides; it does no input or output and knows no framework.',
+      comment: 'The domain contains only decisions: it does no input or output, and uses no framework.',
       severity: 'error',
       from: { path: `${gateway}/domain/` },
       to: {
@@ -31,7 +32,7 @@ export default {
     },
     {
       name: 'ports-speak-the-domains-language',
-      comment: 'A port is an interface in words of the domain, without a type of any driver.',
+      comment: 'A port is an interface in the domain’s words, without types of a driver.',
       severity: 'error',
       from: { path: `${gateway}/ports/` },
       to: { pathNot: [`${gateway}/(domain|ports)/`, '^contracts/src/'] },
@@ -39,7 +40,8 @@ export default {
     {
       name: 'application-knows-no-adapter',
       comment:
-        'Use cases work with ports; what stands behind them is decided in composition. Two libraries that only count are let in.',
+        'Use cases call ports. The composition decides which adapters implement them. Two libraries without input or output are ' +
+        'allowed.',
       severity: 'error',
       from: { path: `${gateway}/application/` },
       to: {
@@ -52,15 +54,16 @@ export default {
       },
     },
     {
-      name: 'inbound-and-outbound-are-strangers',
-      comment: 'What comes in and what goes out meet in the application only.',
+      name: 'inbound-imports-no-outbound',
+      comment: 'Inbound adapters reach outbound adapters only through the application.',
       severity: 'error',
       from: { path: `${gateway}/adapters/inbound/` },
       to: { path: `${gateway}/adapters/outbound/` },
     },
     {
       name: 'outbound-knows-ports-and-domain-only',
-      comment: 'What goes out is called through a port; it calls neither the application nor what comes in.',
+      comment:
+        'Outbound adapters implement ports. They call neither the application nor the inbound adapters.',
       severity: 'error',
       from: { path: `${gateway}/adapters/outbound/` },
       to: { path: `${gateway}/(adapters/inbound|application)/` },
@@ -74,15 +77,14 @@ export default {
     {
       name: 'cli-speaks-to-the-operations-port-only',
       comment:
-        'An operator’s machine has the command line and no gateway; it can do nothing that the port cannot. Only its main ' +
-        'program opens the database too, which no gateway serves between two versions, reads and writes archives, which ' +
-        'outlive every gateway, and tries a processor before any gateway uses it.',
+        'kassa-admin can run on a machine without a gateway, so it only calls the operations port. Its main program can also ' +
+        'work without a running gateway: migrate the database, read and write archives, and try a processor.',
       severity: 'error',
       from: { path: `${gateway}/cli/`, pathNot: `${gateway}/cli/main\\.ts$` },
       to: { pathNot: [`${gateway}/cli/`, '^contracts/src/', 'node_modules/commander/', '^(node:)?[a-z/]+$'] },
     },
     {
-      name: 'cli-opens-the-database-by-one-door',
+      name: 'cli-main-imports-three-compositions',
       severity: 'error',
       from: { path: `${gateway}/cli/main\\.ts$` },
       to: {
@@ -94,15 +96,15 @@ export default {
       },
     },
     {
-      name: 'nothing-needs-the-cli',
-      comment: 'The gateway runs without its command line.',
+      name: 'nothing-imports-the-cli',
+      comment: 'The gateway must run without kassa-admin.',
       severity: 'error',
       from: { path: `${gateway}/`, pathNot: `${gateway}/cli/` },
       to: { path: `${gateway}/cli/` },
     },
     {
       name: 'container-only-in-composition',
-      comment: 'The container composes; nothing else knows that there is one.',
+      comment: 'Only the composition uses the container.',
       severity: 'error',
       from: { pathNot: `${gateway}/composition/` },
       to: { path: 'node_modules/(inversify|@inversifyjs)/' },
@@ -115,7 +117,7 @@ export default {
     },
     {
       name: 'stripe-only-behind-its-adapter',
-      comment: 'A processor’s words never leave its adapter.',
+      comment: 'Only the adapter of a processor uses the processor’s library and its terms.',
       severity: 'error',
       from: { path: gateway, pathNot: `${gateway}/adapters/outbound/channels/stripe/` },
       to: { path: 'node_modules/stripe/' },
@@ -129,8 +131,8 @@ export default {
     {
       name: 'contracts-stand-alone',
       comment:
-        'Everything is typed from the contracts, so they import nothing else of this repository. Their tests may ask whether ' +
-        'to run in the long form.',
+        'All packages import the contracts, so the contracts import no other package. Only their tests may import the setting ' +
+        'for the long form of tests.',
       severity: 'error',
       from: { path: '^contracts/' },
       to: {
@@ -139,16 +141,17 @@ export default {
       },
     },
     {
-      name: 'messages-know-no-endpoint',
-      comment: 'Endpoints are made of messages, errors and states; none of those knows where it is sent.',
+      name: 'messages-import-no-endpoint',
+      comment: 'Endpoints import messages, errors and states, and not the other way round.',
       severity: 'error',
       from: { path: '^contracts/src/', pathNot: '^contracts/src/endpoints/' },
       to: { path: '^contracts/(src/endpoints|docs)/' },
     },
     {
-      name: 'endpoints-run-at-the-edge',
+      name: 'endpoints-only-at-the-edge',
       comment:
-        'Routes and kassa-admin’s calls are derived from the endpoint table; what decides knows no endpoint.',
+        'Routes and kassa-admin’s calls are derived from the endpoint table. Domain, application and outbound adapters know ' +
+        'no endpoint.',
       severity: 'error',
       from: {
         path: '^services/gateway/src/',
@@ -159,21 +162,21 @@ export default {
     {
       name: 'sdks-take-only-types-of-endpoints',
       comment:
-        'The table holds the texts of the docs, which have no place in what merchants and consumers download.',
+        'The endpoint table contains the texts of the docs. Merchants and consumers should not have to download them.',
       severity: 'error',
       from: { path: '^(sdk-node|sdk-browser|cashier-web)/src/' },
       to: { path: '^contracts/src/endpoints/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'documents-are-made-outside-of-what-runs',
-      comment: 'The API documents are built for the docs site; nothing that runs reads them.',
+      comment: 'Only the docs site needs the API documents. No program reads them at run time.',
       severity: 'error',
       from: { path: '^(services/gateway|sdk-node|sdk-browser|cashier-web)/src/' },
       to: { path: '^contracts/docs/' },
     },
     {
       name: 'merchants-cli-uses-the-public-sdk',
-      comment: 'The command line of merchants can do nothing that a merchant’s own code cannot.',
+      comment: 'The merchants’ command line uses only the public SDK, like a merchant’s own code.',
       severity: 'error',
       from: { path: '^sdk-node/src/cli/' },
       to: {
@@ -186,29 +189,30 @@ export default {
       },
     },
     {
-      name: 'sdk-needs-no-cli',
-      comment: 'What merchants import stays free of the command line.',
+      name: 'sdk-imports-no-cli',
+      comment: 'Code that imports the SDK must not load the command line.',
       severity: 'error',
       from: { path: '^sdk-node/src/', pathNot: '^sdk-node/src/cli/' },
       to: { path: '^sdk-node/src/cli/' },
     },
     {
-      name: 'sdk-knows-the-contracts-only',
-      comment: 'What merchants install shares nothing with the service but the contract.',
+      name: 'sdk-imports-the-contracts-only',
+      comment: 'The SDK shares only the contracts with the service.',
       severity: 'error',
       from: { path: '^sdk-node/src/' },
       to: { path: '^(services|sdk-browser|cashier-web|docs|samples|e2e|infra)/' },
     },
     {
       name: 'webhook-adapters-need-no-framework',
-      comment: 'An adapter names what it uses of a framework, and merchants install none for it.',
+      comment:
+        'An adapter declares the few members of a framework that it uses, so that merchants need not install the framework.',
       severity: 'error',
       from: { path: '^sdk-node/src/adapters/' },
       to: { pathNot: ['^sdk-node/src/(adapters|webhooks)/', '^(node:)?http$'] },
     },
     {
-      name: 'processor-is-foreign',
-      comment: 'The sandbox processor stands for another company: it shares no code with the gateway.',
+      name: 'sandbox-processor-shares-no-code',
+      comment: 'The sandbox processor plays another company, so it shares no code with the gateway.',
       severity: 'error',
       from: { path: '^services/sandbox-processor/(src|browser)/' },
       to: { path: '^(contracts|services/gateway|sdk-node|sdk-browser|cashier-web)/' },
@@ -222,7 +226,7 @@ export default {
     },
     {
       name: 'cashier-uses-the-public-sdk',
-      comment: 'The hosted cashier can do nothing that a self-built one cannot.',
+      comment: 'The hosted cashier uses only the public browser SDK, like a self-built cashier.',
       severity: 'error',
       from: { path: '^cashier-web/src/' },
       to: {
@@ -231,8 +235,8 @@ export default {
       },
     },
     {
-      name: 'docs-are-made-of-contracts-and-helps',
-      comment: 'The site tells what is promised; of the service it knows the operator’s command line alone.',
+      name: 'docs-import-contracts-and-cli-only',
+      comment: 'The docs site is built from the contracts and from kassa-admin’s help texts.',
       severity: 'error',
       from: { path: '^docs/(build|\\.vitepress)/' },
       to: {
@@ -241,14 +245,15 @@ export default {
       },
     },
     {
-      name: 'nothing-needs-the-docs',
+      name: 'nothing-imports-the-docs',
       severity: 'error',
       from: { pathNot: '^docs/' },
       to: { path: '^docs/' },
     },
     {
       name: 'samples-stand-alone',
-      comment: 'A sample is one file that a merchant copies: it needs its language and nothing of Kassa’s.',
+      comment:
+        'A merchant copies a sample as one file, so the sample imports nothing but Node’s own modules.',
       severity: 'error',
       from: { path: '^samples/node/' },
       to: { pathNot: ['^samples/node/', '^(node:)?[a-z/]+$'] },

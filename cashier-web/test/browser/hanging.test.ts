@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { combine, firstOf } from '../../../infra/test-run/src/every-combination.ts';
 import { longTest } from '../../../infra/test-run/src/long-test.ts';
@@ -14,28 +14,39 @@ const alert = (page: Page, text: string) => page.getByRole('alert').filter({ has
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
 const unloaded = (page: Page) => page.locator('.unloaded p', { hasText: 'This payment page hasn’t loaded.' });
 
-/** Lets a request hang for good, and only the first one if `times` is 1. */
-const hang = (page: Page, part: string, times?: number) =>
-  page.route(part, () => undefined, times ? { times } : {});
+/** Lets matching requests hang for good, and only the first one if `times` is 1. `reached` resolves when a request hangs. */
+async function hang(
+  page: Page,
+  part: string,
+  options: { times?: number; isMeant?: (request: Request) => boolean } = {},
+): Promise<{ readonly reached: Promise<void> }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { isMeant = () => true, ...times } = options;
+  await page.route(part, (route) => (isMeant(route.request()) ? resolve() : route.continue()), times);
+  return { reached: promise };
+}
 
 /** Lets the page's timers believe that this time has passed. */
-async function passSeconds(page: Page, seconds: number): Promise<void> {
-  // Let what is under way come first, as it would in that time.
-  await page.waitForTimeout(300);
-  await page.clock.fastForward(seconds * 1_000);
+const passSeconds = (page: Page, seconds: number) => page.clock.fastForward(seconds * 1_000);
+
+/** Lets this time pass, and presses “Try again” before the page can try again by itself. */
+async function tryAgainAfterSeconds(page: Page, seconds: number, shown: () => Locator): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + seconds * 1_000);
+  await shown().waitFor();
+  await tryAgain(page).click();
+  await page.clock.resume();
 }
 
 describe('a call that hangs', () => {
   test('if the call that loads the order hangs, the payment page says so after some seconds and offers to try again (fault 62)', async () => {
     const { page, service } = till;
     await page.clock.install();
-    await hang(page, '**/checkout/order?**', 1);
+    const { reached } = await hang(page, '**/checkout/order?**', { times: 1 });
     await page.goto(service.payUrl);
     await page.locator('.panel').waitFor();
     expect(await tryAgain(page).count()).toBe(0);
-    await passSeconds(page, 11);
-    await page.getByRole('heading', { name: 'No connection' }).waitFor();
-    await tryAgain(page).click();
+    await reached;
+    await tryAgainAfterSeconds(page, 11, () => page.getByRole('heading', { name: 'No connection' }));
     await payButton(page).waitFor();
     await fillCard(page, '4242424242424242');
     await payButton(page).click();
@@ -47,9 +58,11 @@ describe('a call that hangs', () => {
     const { page, service } = till;
     await page.clock.install();
     const late = Promise.withResolvers<void>();
+    const asked = page.waitForRequest('**/checkout/order?**');
     await page.route('**/checkout/order?**', (route) => late.promise.then(() => route.continue()));
     await page.goto(service.payUrl);
     await page.locator('.panel').waitFor();
+    await asked;
     await passSeconds(page, 11);
     await tryAgain(page).waitFor();
     late.resolve();
@@ -59,12 +72,11 @@ describe('a call that hangs', () => {
   test('if the call that loads the payment methods hangs, the payment page says so after some seconds and offers to try again (fault 62)', async () => {
     const { page, service } = till;
     await page.clock.install();
-    await hang(page, '**/checkout/payment-methods?**', 1);
+    const { reached } = await hang(page, '**/checkout/payment-methods?**', { times: 1 });
     await page.goto(service.payUrl);
     await page.locator('details').first().waitFor();
-    await passSeconds(page, 11);
-    await alert(page, 'Can’t connect.').waitFor();
-    await tryAgain(page).click();
+    await reached;
+    await tryAgainAfterSeconds(page, 11, () => alert(page, 'Can’t connect.'));
     await payButton(page).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
@@ -75,12 +87,12 @@ describe('a call that hangs', () => {
       const { page, service } = till;
       service.listsCardForms = false;
       await page.clock.install();
-      await page.route(part, async (route) => {
-        if (!/init/.test(part) || /"card"/.test(route.request().postData() ?? '')) return;
-        await route.continue();
+      const { reached } = await hang(page, part, {
+        isMeant: (request) => !/init/.test(part) || /"card"/.test(request.postData() ?? ''),
       });
       await page.goto(service.payUrl);
       await page.locator('input[value="sandbox_wallet"]').waitFor();
+      await reached;
       await passSeconds(page, 11);
       await alert(page, 'The payment form couldn’t load.').waitFor();
       await tryAgain(page).waitFor();
@@ -94,9 +106,11 @@ describe('a call that hangs', () => {
     service.listsCardForms = false;
     await page.clock.install();
     const late = Promise.withResolvers<void>();
+    const asked = page.waitForRequest('**/checkout/init');
     await page.route('**/checkout/init', (route) => late.promise.then(() => route.continue()));
     await page.goto(service.payUrl);
     await page.locator('input[value="card"]').waitFor();
+    await asked;
     await passSeconds(page, 11);
     await alert(page, 'The payment form couldn’t load.').waitFor();
     late.resolve();
@@ -109,9 +123,10 @@ describe('a call that hangs', () => {
     await page.clock.install();
     await page.goto(service.payUrl);
     await fillCard(page, '4242424242424242');
-    await hang(page, '**/payment/submit', 1);
+    const { reached } = await hang(page, '**/payment/submit', { times: 1 });
     await payButton(page).click();
     await page.getByRole('button', { name: 'Processing…' }).waitFor();
+    await reached;
     await passSeconds(page, 21);
     await page
       .locator('p:not([role])', { hasText: 'This is taking longer than usual.' })
@@ -131,8 +146,9 @@ describe('a call that hangs', () => {
     await payButton(page).click();
     await page.getByRole('button', { name: 'Processing…' }).waitFor();
     await expect.poll(() => service.order.state).toBe('PAYING');
-    await page.waitForTimeout(1_500);
-    await hang(page, '**/payment/status?**');
+    await page.waitForResponse('**/payment/status?**');
+    const { reached } = await hang(page, '**/payment/status?**');
+    await reached;
     await passSeconds(page, 21);
     await page
       .locator('p:not([role])', { hasText: 'This is taking longer than usual.' })

@@ -1,5 +1,5 @@
 import type { Decision, PaymentOrder, QuarantinedResult } from '../../domain/order/payment-order.ts';
-import { setUncountedAside } from '../../domain/order/uncounted-payments.ts';
+import { setUncountedAside, setUncountedRefundAside } from '../../domain/order/uncounted-payments.ts';
 import type { ChannelReport } from './report-text.ts';
 
 /**
@@ -17,15 +17,7 @@ export function setUncountedReportAside(
     case 'refund':
     case 'refund_by_reference': {
       const { result, channelReference = paymentReference } = report;
-      const { toldAt } = result;
-      const named = { channelReference, ...(toldAt && { toldAt }) };
-      return result.kind === 'succeeded'
-        ? setUncountedAside(
-            order,
-            { payment, told: { result: 'refunded', ...named }, amount: result.returned },
-            now,
-          )
-        : setUncountedAside(order, { payment, told: { result: 'refund_failed', ...named } }, now);
+      return setUncountedRefundAside(order, payment, { channelReference, result }, now);
     }
     case 'dispute': {
       const { kind, channelReference, amount, isAnnouncement, stage, toldAt } = report.report;

@@ -23,7 +23,7 @@ const note = 'Applied, because the order counts the payment now.';
 export function applyEarlierReports(order: PaymentOrder, before: PaymentAttempt, now: Date): PaymentOrder {
   const { attemptId } = before;
   const attempt = order.attempts.find((each) => each.attemptId === attemptId);
-  if (attempt === undefined || attempt.paymentReference === before.paymentReference) return order;
+  if (attempt === undefined || !isCountedNow(attempt, before)) return order;
   const own = withReportsOfCounted(order, attempt);
   const refunded = countWhatFitsNow(own, attemptId, now, note);
   const doubted = refunded === own ? own : withUnnamedFailuresReopened(refunded, attempt, now);
@@ -32,6 +32,12 @@ export function applyEarlierReports(order: PaymentOrder, before: PaymentAttempt,
   return own !== order && told.paidByAttemptId === attemptId
     ? followDisputesOfPayment(told, attemptId, now)
     : told;
+}
+
+/** Whether the order has only now learned of the payment that pays the attempt, or of this payment's reference. */
+function isCountedNow(attempt: PaymentAttempt, before: PaymentAttempt): boolean {
+  const hasSucceeded = attempt.state === 'SUCCEEDED' && before.state !== 'SUCCEEDED';
+  return hasSucceeded || attempt.paymentReference !== before.paymentReference;
 }
 
 /** Applies the reports about disputes one after the other, as if they had arrived only now. */

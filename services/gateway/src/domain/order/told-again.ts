@@ -71,7 +71,8 @@ function latestOf(moments: readonly (Date | undefined)[]): Date | undefined {
   );
 }
 
-function isAboutSameRefund(
+/** Whether two stored reports are about the same refund. */
+export function isAboutSameRefund(
   { attemptId, paymentReference, subject: one }: QuarantinedResult,
   { subject: other, ...told }: QuarantinedResult,
 ): boolean {

@@ -3,6 +3,7 @@ import { type Money, orderLimits } from '@kassa/contracts';
 import type { PaymentAttempt } from '../attempt/payment-attempt.ts';
 import type { DisputeReport } from '../dispute/dispute.ts';
 import { isToldLater } from '../dispute/later-report.ts';
+import type { RefundResult } from '../refund/refund.ts';
 import { channelRefundTransactionIdOf, setAsideIdOf } from './order-identifiers.ts';
 import { changed, unchanged } from './order-transition.ts';
 import type {
@@ -13,6 +14,9 @@ import type {
   QuarantinedSubject,
 } from './payment-order.ts';
 import { isRecordSettled, type RecordSetAside, withSetAside } from './quarantine.ts';
+import { isAboutSameRefund } from './told-again.ts';
+
+type PayingAttempt = Pick<PaymentAttempt, 'attemptId' | 'paymentReference' | 'state' | 'opening'>;
 
 /**
  * Stores a reported payment for an operator, because its amount differs from the order's, or because the attempt was already
@@ -75,6 +79,24 @@ export function uncountedPayments(
 }
 
 /**
+ * Returns the payment of an attempt that was stored for an operator without a reference, because its amount is wrong and the
+ * channel gives its payments no reference of their own. The payment gets the reference of the attempt's opening. Undefined if
+ * there is no such payment, or if the order counts a payment of the attempt.
+ */
+export function uncountedUnderOpening(
+  { attempts, quarantine }: Pick<PaymentOrder, 'attempts' | 'quarantine'>,
+  attemptId: string,
+): QuarantinedResult | undefined {
+  const attempt = attempts.find((each) => each.attemptId === attemptId);
+  if (!attempt?.opening || attempt.state === 'SUCCEEDED') return undefined;
+  const payment = quarantine.findLast(
+    (record) =>
+      record.subject === undefined && record.attemptId === attemptId && record.paymentReference === undefined,
+  );
+  return payment && { ...payment, paymentReference: attempt.opening.channelReference };
+}
+
+/**
  * Returns the reference of the payment over which the channel reported a dispute; undefined if it is the payment that pays its
  * attempt, or if the channel reported no such dispute.
  */
@@ -130,14 +152,19 @@ function isOfDispute(
 
 function isBeforeCounted(
   { attemptId, subject, paymentReference }: QuarantinedResult,
-  attempt: Pick<PaymentAttempt, 'attemptId' | 'paymentReference'>,
+  attempt: PayingAttempt,
 ): boolean {
   return (
     subject?.kind === 'uncounted_payment' &&
     attemptId === attempt.attemptId &&
     paymentReference !== undefined &&
-    paymentReference === attempt.paymentReference
+    (paymentReference === attempt.paymentReference || isUnderOpening(attempt, paymentReference))
   );
+}
+
+/** Whether a report is about the payment of an attempt that has succeeded, under the reference of its opening (`uncountedUnderOpening`). */
+function isUnderOpening({ state, opening }: PayingAttempt, paymentReference: string): boolean {
+  return state === 'SUCCEEDED' && paymentReference === opening?.channelReference;
 }
 
 function subjectOnceCounted(
@@ -182,10 +209,7 @@ interface BeforeCounted {
   readonly record: Pick<RecordSetAside, 'caseId' | 'since' | 'isSettled'>;
 }
 
-function reportsBeforeCounted(
-  order: PaymentOrder,
-  attempt: Pick<PaymentAttempt, 'attemptId' | 'paymentReference'>,
-): readonly BeforeCounted[] {
+function reportsBeforeCounted(order: PaymentOrder, attempt: PayingAttempt): readonly BeforeCounted[] {
   return order.quarantine.flatMap((each, index) => {
     const { subject: told, receivedAt: since, reported: amount } = each;
     if (told?.kind !== 'uncounted_payment' || !isBeforeCounted(each, attempt)) return [];
@@ -197,7 +221,7 @@ function reportsBeforeCounted(
 /** Returns the reports that a channel could not collect a payment, if they arrived before the order counted the payment. */
 export function uncollectedBeforeCounted(
   order: PaymentOrder,
-  attempt: Pick<PaymentAttempt, 'attemptId' | 'paymentReference'>,
+  attempt: PayingAttempt,
 ): readonly (Pick<BeforeCounted, 'record'> & Pick<BeforeCounted['told'], 'channelReference' | 'toldAt'>)[] {
   return reportsBeforeCounted(order, attempt)
     .filter(({ told }) => told.result === 'uncollected')
@@ -214,7 +238,7 @@ export function uncollectedBeforeCounted(
  */
 export function withUnnamedFailuresReopened(
   order: PaymentOrder,
-  attempt: Pick<PaymentAttempt, 'attemptId' | 'paymentReference'>,
+  attempt: PayingAttempt,
   now: Date,
 ): PaymentOrder {
   return order.quarantine
@@ -230,7 +254,7 @@ export function withUnnamedFailuresReopened(
  */
 export function disputesBeforeCounted(
   order: PaymentOrder,
-  attempt: Pick<PaymentAttempt, 'attemptId' | 'paymentReference'>,
+  attempt: PayingAttempt,
 ): readonly (Pick<BeforeCounted, 'record'> & { readonly report: DisputeReport })[] {
   if (order.paidByAttemptId !== attempt.attemptId) return [];
   const told = reportsBeforeCounted(order, attempt).flatMap(({ told: each, amount, record }) => {
@@ -284,9 +308,26 @@ export function setUncountedAside(
   const result: QuarantinedResult = { ...payment, reported: amount, receivedAt: now, subject };
   const stored = hasTurned(order, result)
     ? { ...order, quarantine: [...order.quarantine, result] }
-    : withSetAside(order, result, 'is_news');
+    : withSetAside(order, result, isRefundedAgain(order, result) ? 'is_known' : 'is_news');
   const next = facts === undefined ? stored : withFacts(stored, result, facts);
   return next === order ? unchanged : changed(next);
+}
+
+/** Stores a report about a refund of a payment that the order does not count, so that an operator examines it. */
+export function setUncountedRefundAside(
+  order: PaymentOrder,
+  payment: QuarantinedResult,
+  { channelReference, result }: { readonly channelReference: string; readonly result: RefundResult },
+  now: Date,
+): Decision {
+  const named = { channelReference, ...(result.toldAt && { toldAt: result.toldAt }) };
+  return result.kind === 'succeeded'
+    ? setUncountedAside(
+        order,
+        { payment, told: { result: 'refunded', ...named }, amount: result.returned },
+        now,
+      )
+    : setUncountedAside(order, { payment, told: { result: 'refund_failed', ...named } }, now);
 }
 
 /**
@@ -328,6 +369,12 @@ function isOfSameDispute(
     isDisputeResult(one.subject.result) &&
     one.subject.channelReference === subject.channelReference
   );
+}
+
+/** Whether a report of a refund only repeats the latest stored report about this refund. */
+function isRefundedAgain({ quarantine }: PaymentOrder, report: QuarantinedResult): boolean {
+  const latest = quarantine.findLast((earlier) => isAboutSameRefund(earlier, report));
+  return report.subject?.result === 'refunded' && latest?.subject?.result === 'refunded';
 }
 
 /** Whether a report about a dispute differs from the latest stored one. Announcements say nothing about money, so they do not count. */

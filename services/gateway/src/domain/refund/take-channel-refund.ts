@@ -11,6 +11,7 @@ import {
   setRefundResultAside,
   settleRecords,
 } from '../order/quarantine.ts';
+import { setUncountedRefundAside, uncountedUnderOpening } from '../order/uncounted-payments.ts';
 import { isSameMoney } from '../same-money.ts';
 import { fitsIntoPayment, withChannelRefund } from './count-channel-refund.ts';
 import { madeMinor, madeParts } from './made-amount.ts';
@@ -133,8 +134,8 @@ function failUncounted(order: PaymentOrder, report: ReportByReference, now: Date
   const { channelId, attemptId, channelReference, result } = report;
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
   // Until the payment's success is reported, the gateway may not know the channel's reference of the payment, which this report
-  // may contain. So wait for the success.
-  if (attempt?.state !== 'SUCCEEDED') return untilPaid(attemptId);
+  // may contain.
+  if (attempt?.state !== 'SUCCEEDED') return beforePaid(order, report, now);
   const namesPayment =
     channelReference === attempt.paymentReference || channelReference === attempt.opening?.channelReference;
   if (!namesPayment) {
@@ -247,7 +248,7 @@ function takeChannelRefund(
 ): Decision | NotYet {
   const { channelId, attemptId, channelReference, returned } = report;
   const attempt = order.attempts.find((candidate) => candidate.attemptId === attemptId);
-  if (attempt?.state !== 'SUCCEEDED') return untilPaid(attemptId);
+  if (attempt?.state !== 'SUCCEEDED') return beforePaid(order, report, now);
   const number = channelRefundTransactionIdOf(order.orderId, channelId, channelReference);
   const { toldAt } = report.result;
   const made = { attemptId, number, channelReference, returned, ...(toldAt && { toldAt }) };
@@ -256,6 +257,15 @@ function takeChannelRefund(
     : setChannelRefundAside(order, made, now);
 }
 
-function untilPaid(attemptId: string): NotYet {
-  return { kind: 'not_yet', reason: `the payment of ${attemptId} is not known to have succeeded` };
+/**
+ * Applies a report about a refund of an attempt that has not succeeded. The report has to wait for the payment's success. But if
+ * the channel has reported the payment with a wrong amount, the success may never be reported, so an operator examines the
+ * report beside that payment.
+ */
+function beforePaid(order: PaymentOrder, report: ReportByReference, now: Date): Decision | NotYet {
+  const { attemptId } = report;
+  const payment = uncountedUnderOpening(order, attemptId);
+  return payment === undefined
+    ? { kind: 'not_yet', reason: `the payment of ${attemptId} is not known to have succeeded` }
+    : setUncountedRefundAside(order, payment, report, now);
 }
