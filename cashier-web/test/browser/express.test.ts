@@ -6,7 +6,7 @@ import { expectAccessible } from './expect-accessible.ts';
 import { keepPicture } from './keep-picture.ts';
 import { useTill } from './use-till.ts';
 
-/** `e2e/test/express-payment.test.ts` pays with the sandbox's wallet. */
+/** `e2e/test/hosted-cashier.test.ts` pays with the sandbox's wallet. */
 
 const till = useTill();
 let service: FakeCheckoutService;

@@ -149,6 +149,17 @@ function faultsOfRefundByHand(
   ]).concat(faultsIf([isCountable, `${channelReference} was made by hand, fits, and does not count`]));
 }
 
+/** Whether an operator has a case about a refund by hand that was made, or settled one afterwards. */
+function isByHandAside(order: PaymentOrder, { channelReference, movedAt }: RefundByHand): boolean {
+  return order.quarantine.some(
+    ({ subject }, index) =>
+      subject?.kind === 'refund' &&
+      subject.result === 'succeeded' &&
+      subject.channelReference === channelReference &&
+      isStanding(order, index, movedAt),
+  );
+}
+
 /** How much of a payment has not gone back, as far as the order knows. */
 function leftOf(order: PaymentOrder, attemptId: string): number {
   const isOfOrder = attemptId === order.paidByAttemptId;
@@ -170,15 +181,18 @@ function faultsOfExcess(
     part.attemptId === attemptId && part.payment === reference;
   const returned = books.refunds.filter((refund) => isItsOwn(refund) && refund.result === 'succeeded');
   const lost = books.disputes.filter((dispute) => isItsOwn(dispute) && dispute.state === 'lost');
-  const outMinor = sumMinor(returned) + sumMinor(lost);
+  const byHand = books.refundsByHand.filter((refund) => isItsOwn(refund) && refund.state === 'succeeded');
+  const outMinor = sumMinor(returned) + sumMinor(byHand) + sumMinor(lost);
   const isUnknown = [
     ...returned.map(({ refundId }) => refundId),
+    ...byHand.map((it) => it.channelReference),
     ...lost.map((it) => it.channelReference),
   ].some((name) => books.forgotten.has(name));
   // Whether an operator has a case about the whole excess, or about a part that the order does not count.
   const isToldOf =
-    (order.paidByAttemptId === attemptId && madeOf(order) + lostOf(order) > order.amount.amountMinor) ||
+    leftOf(order, attemptId) < 0 ||
     returned.some((refund) => isRefundAside(order, refund)) ||
+    byHand.some((refund) => isByHandAside(order, refund)) ||
     lost.some((dispute) => isOutcomeAside(order, dispute));
   return faultsIf([
     outMinor > amount.amountMinor && !isUnknown && !isToldOf,
