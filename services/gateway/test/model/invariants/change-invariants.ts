@@ -99,7 +99,10 @@ function isStillAside(record: QuarantinedResult, after: PaymentOrder, index: num
   const [was, is] = [toldAtOf(record), toldAtOf(now)];
   const later =
     now && withFactsOf(is && (was === undefined || is > was) ? withToldAt(now, was) : now, record);
-  const isCounted = attemptOf(after, record.attemptId)?.paymentReference === record.paymentReference;
+  const attempt = attemptOf(after, record.attemptId);
+  // If the channel gives its payments no reference of their own, the report names the opening's reference.
+  const counted = attempt?.paymentReference ?? attempt?.opening?.channelReference;
+  const isCounted = counted === record.paymentReference;
   return record.subject?.kind === 'uncounted_payment' && isCounted
     ? isDeepStrictEqual({ ...later, subject: record.subject }, record)
     : isDeepStrictEqual(later, record);
