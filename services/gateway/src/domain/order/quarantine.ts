@@ -16,7 +16,7 @@ import { isNewsOfRefund, saysTheSame, toldAtOf, withToldAt } from './told-again.
  * Stores a channel's report that contradicts the order, so that an operator examines it. Nothing else in the order changes. If
  * an equal report already waits for the operator, the report is usually not stored again; only its time is noted.
  */
-export function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
+function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
   const next = withSetAside(order, result, onceSettled);
   return next === order ? unchanged : changed(next);
 }
