@@ -1,5 +1,6 @@
 import { type ErrorName, errorNames } from '@kassa/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { combine } from '../../infra/test-run/src/every-combination.ts';
 import { KassaError } from '../src/index.ts';
 import { type Answer, FakeGateway, failure, hangUp, page, success } from './support/fake-gateway.ts';
 import { payment, refund, rejectionOf } from './support/sample-calls.ts';
@@ -56,8 +57,15 @@ const matrix: [what: string, answer: Answer, isRepeated: boolean][] = [
   ['a redirect with 307', page(307, { Location: '/elsewhere' }), false],
 ];
 
-describe.each(Object.entries(calls))('%s', (_, call) => {
-  it.each(matrix)('after %s', async (_what, answer, isRepeated) => {
+describe('a call that never applies twice', () => {
+  const cases = combine(matrix, Object.entries(calls)).map(([[what, answer, isRepeated], [name, call]]) => ({
+    name,
+    what,
+    call,
+    answer,
+    isRepeated,
+  }));
+  it.each(cases)('$name after $what', async ({ call, answer, isRepeated }) => {
     gateway.answerWith(answer, success({ order_id: 'ord_1' }));
     if (isRepeated) {
       await expect(call()).resolves.toEqual({ order_id: 'ord_1' });

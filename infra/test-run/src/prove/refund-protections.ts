@@ -79,8 +79,8 @@ export const refundProtections: readonly Protection[] = [
     faults: [84],
     what: 'a failed refund is not recorded under the reference of a payment that is not known yet',
     file: `${source}/domain/refund/take-channel-refund.ts`,
-    find: "  if (attempt?.state !== 'SUCCEEDED') return untilPaid(attemptId);\n  const namesPayment",
-    replace: '  if (attempt === undefined) return untilPaid(attemptId);\n  const namesPayment',
+    find: "  if (attempt?.state !== 'SUCCEEDED') return beforePaid(order, report, now);\n  const namesPayment",
+    replace: '  if (attempt === undefined) return beforePaid(order, report, now);\n  const namesPayment',
     seenBy: seenBy('domain/refund-failed-without-reference.test.ts', '(fault 84)'),
   },
   {

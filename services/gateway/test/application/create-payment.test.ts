@@ -126,6 +126,13 @@ describe('the addresses that a consumer returns to', () => {
     expect(answer.kind).toBe('created');
   });
 
+  test('do not change the answer to a repeated call, even if an address is not accepted any more', async () => {
+    const { gateway, merchant, create } = await creating('sandbox');
+    const first = await create.execute(merchant, newPayment({ redirectUrl: local }));
+    expect(first.kind).toBe('created');
+    expect(await gateway.create.execute(merchant, newPayment({ redirectUrl: local }))).toEqual(first);
+  });
+
   async function creating(environment: Environment) {
     const gateway = new TestGateway();
     const { surroundings } = gateway;
@@ -142,7 +149,7 @@ describe('the addresses that a consumer returns to', () => {
       channels: gateway.channels,
       tracing: untraced,
     });
-    return { surroundings, create, merchant: await gateway.merchant() };
+    return { gateway, surroundings, create, merchant: await gateway.merchant() };
   }
 });
 

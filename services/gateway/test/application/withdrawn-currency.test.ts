@@ -1,10 +1,11 @@
+import type { CreatePaymentRequest } from '@kassa/contracts';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { presentCheckoutOrder } from '../../src/adapters/inbound/http/checkout/checkout-presenter.ts';
-import { presentPayment } from '../../src/adapters/inbound/http/merchant/payment-messages.ts';
+import { presentPayment, readNewPayment } from '../../src/adapters/inbound/http/merchant/payment-messages.ts';
 import { presentRefundQuery } from '../../src/adapters/inbound/http/merchant/refund-presenter.ts';
 import { presentOperatorOrder } from '../../src/adapters/inbound/http/operations/order-presenter.ts';
 import { presentReconciliation } from '../../src/adapters/inbound/http/operations/reconciliation-presenter.ts';
-import { requireChargeable } from '../../src/adapters/inbound/http/request-reading.ts';
+import type { BusinessBody } from '../../src/adapters/inbound/http/request-reading.ts';
 import { linesCsv, totalsCsv } from '../../src/adapters/inbound/http/settlement-csv.ts';
 import { presentSettlement } from '../../src/adapters/inbound/http/settlement-presenter.ts';
 import { fromAdyenAmount, toAdyenAmount } from '../../src/adapters/outbound/channels/adyen/adyen-amounts.ts';
@@ -14,10 +15,16 @@ import {
 } from '../../src/adapters/outbound/channels/stripe/stripe-amounts.ts';
 import { ReportSettlement } from '../../src/application/payments/report-settlement.ts';
 import { orderText } from '../../src/cli/orders/order-text.ts';
+import { addSeconds } from '../../src/domain/add-seconds.ts';
+import { fingerprintOf } from '../../src/domain/fingerprint.ts';
+import type { Merchant } from '../../src/domain/merchant/merchant.ts';
+import { deriveOrderId } from '../../src/domain/order/order-identifiers.ts';
+import { createOrder } from '../../src/domain/order/payment-order.ts';
 import { latest, money } from '../builders/orders.ts';
 import { paidOn, refundedOn } from '../builders/settled-orders.ts';
 import { lineOf } from '../in-memory/book-channel.ts';
 import { DATE, minuteOf, reconciliationBench } from '../in-memory/reconciliation-bench.ts';
+import { newPayment, outcomeOf } from '../in-memory/requests.ts';
 import { TestGateway } from '../in-memory/test-gateway.ts';
 
 // Other test files in the same process use the real list of currencies. So load the modules anew before and after this file.
@@ -35,10 +42,58 @@ const vatu = (amountMinor: number) => money(amountMinor, 'VUV');
 const at = `${DATE}T09:00:00.000Z`;
 const paidInVatu = () => paidOn(at, { merchantId, number: 'vatu', amount: vatu(500) });
 
+/** Stores an order in vatu, as the gateway created it before the upgrade. */
+async function createdBefore({ surroundings: { orders, clock } }: TestGateway, { merchantId }: Merchant) {
+  const payment = newPayment({ amount: vatu(500) });
+  const createdAt = clock.now();
+  await orders.insert(
+    createOrder({
+      ...payment,
+      orderId: deriveOrderId(merchantId, payment.merchantTransactionId),
+      merchantId,
+      fingerprint: fingerprintOf({ ...payment }),
+      createdAt,
+      expiresAt: addSeconds(createdAt, 1_800),
+    }),
+  );
+  return payment;
+}
+
 describe('an order whose currency was withdrawn by an upgrade', () => {
-  test('is refunded as before, while no new order is accepted in it', async () => {
+  test('is answered again if the merchant repeats its creation, while no new order is accepted in it', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
+    const payment = await createdBefore(gateway, merchant);
+    const repeated = await gateway.create.execute(merchant, payment);
+    const orderId = deriveOrderId(merchant.merchantId, payment.merchantTransactionId);
+    expect(repeated).toMatchObject({ kind: 'created', orderId });
+    const refused = await gateway.create.execute(merchant, { ...payment, merchantTransactionId: 'T2' });
+    expect(refused).toMatchObject({
+      kind: 'refused',
+      name: 'UNSUPPORTED_CURRENCY',
+      fields: [{ path: 'currency_code' }],
+    });
+    expect(await gateway.surroundings.orders.find(deriveOrderId(merchant.merchantId, 'T2'))).toBeUndefined();
+    const other = { ...payment, description: 'Tea' };
+    expect(outcomeOf(await gateway.create.execute(merchant, other))).toBe('DUPLICATE_TRANSACTION');
+  });
+
+  test('is read from the bytes of a repeated request', () => {
+    const request = {
+      merchant_transaction_id: 'T1',
+      amount: 500,
+      currency_code: 'VUV',
+      redirect_url: 'https://shop.example/thanks',
+    };
+    const signed = { value: request, numberText: () => '500' };
+    const body = { value: request, prefix: '', signed } as unknown as BusinessBody;
+    expect(readNewPayment(request as CreatePaymentRequest, body).amount).toEqual(vatu(500));
+  });
+
+  test('is refunded as before', async () => {
+    const gateway = new TestGateway();
+    const merchant = await gateway.merchant();
+    await createdBefore(gateway, merchant);
     const paid = await gateway.paid(merchant, { amount: vatu(500), products: [] });
     const accepted = await gateway.acceptRefund.execute(merchant.merchantId, {
       transactionId: 'R1',
@@ -55,17 +110,12 @@ describe('an order whose currency was withdrawn by an upgrade', () => {
     expect(presentRefundQuery(order, accepted.refund)).toMatchObject({ amount: 200, currency_code: 'VUV' });
     const bodies = (await gateway.surroundings.events.listOfOrder(order.orderId)).map(({ body }) => body);
     expect(bodies.map((body) => JSON.parse(body).data.amount)).toEqual(bodies.map(() => 500));
-
-    const body = { prefix: 'data.' } as Parameters<typeof requireChargeable>[0];
-    expect(() => requireChargeable(body, 'VUV')).toThrow(
-      expect.objectContaining({ refusal: expect.objectContaining({ name: 'UNSUPPORTED_CURRENCY' }) }),
-    );
-    expect(() => requireChargeable(body, 'USD')).not.toThrow();
   });
 
   test('is shown to its consumer and to operators', async () => {
     const gateway = new TestGateway();
     const merchant = await gateway.merchant();
+    await createdBefore(gateway, merchant);
     const order = await gateway.opened(merchant, { amount: vatu(500), products: [] });
     const page = { publicUrl: 'https://pay.example', livemode: true, paidMethod: null, now: order.createdAt };
     expect(presentCheckoutOrder(order, merchant, page)).toMatchObject({ amount: 500 });

@@ -110,6 +110,20 @@ test('a report that a failed refund was made is a case if it shows a state after
   }
 });
 
+test('a case that an operator has settled opens again for a repeated report, but not if the report only repeats the state of the refund', () => {
+  const refused = afterChange(reported(underWay(), failedReport, { seconds: 80 }));
+  for (const [time, repeated] of [
+    [{ seen: 76 }, 'unchanged'],
+    [{}, 'changed'],
+  ] as const) {
+    const told = afterChange(reported(refused, madeReport, { ...time, seconds: 81 }));
+    const [open] = openCases(told);
+    const settled = afterChange(settleListed(told, open?.caseId ?? '', 'It is made.', after(90)));
+    const later = 'seen' in time ? { seen: 95 } : {};
+    expect(reported(settled, madeReport, { ...later, seconds: 100 }).kind).toBe(repeated);
+  }
+});
+
 test.each<[string, number | undefined, number | undefined]>([
   ['was made after the failure', 75, 80],
   ['was made at the same time', 75, 75],

@@ -59,6 +59,31 @@ describe('an operator’s command about an open dispute is refused if the channe
   });
 });
 
+describe('an operator’s correction of an ended dispute is refused if the channel has reported it as open again since the look', () => {
+  test.each<[string, DisputeReport, DisputeReport]>([
+    ['in a report equal to one that waits for an operator', again, again],
+    [
+      'in a report that names a later time',
+      { ...again, toldAt: after(150) },
+      { ...again, toldAt: after(350) },
+    ],
+  ])('%s', (_case, first, second) => {
+    const won = conclude(told(paid(), announced, 100), {}, 200);
+    if (won.kind !== 'concluded') throw new Error(won.reason);
+    const seen = told(won.order, first, 300);
+    const reported = told(told(seen, second, 400), announced, 450);
+    expect(reported.quarantine).toHaveLength(1);
+    const lost = { outcome: 'lost', corrects: after(300) } as const;
+    expect(conclude(seen, lost).kind).toBe('concluded');
+    expect(conclude(reported, lost)).toMatchObject({
+      kind: 'refused',
+      reason: 'ended',
+      recorded: { since: after(400) },
+    });
+    expect(conclude(reported, { ...lost, corrects: after(400) }).kind).toBe('concluded');
+  });
+});
+
 describe('no time is needed', () => {
   test('for a dispute that the channel has reported as open only once', () => {
     const order = told(paid(), again, 100);

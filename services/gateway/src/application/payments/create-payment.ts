@@ -1,3 +1,4 @@
+import { isChargeable } from '@kassa/contracts';
 import { addSeconds } from '../../domain/add-seconds.ts';
 import { DEFAULT_RESULT_PATIENCE_SECONDS } from '../../domain/attempt/result-deadline.ts';
 import { issueSession, payUrlOf } from '../../domain/checkout-session.ts';
@@ -60,9 +61,6 @@ export class CreatePayment {
   }
 
   async execute(merchant: Merchant, payment: NewPayment): Promise<CreatedPayment | Refusal> {
-    const refusal =
-      refuseAddresses(payment, this.#deps.environment) ?? refuseImages(payment, this.#deps.environment);
-    if (refusal !== undefined) return refusal;
     const now = this.#deps.clock.now();
     const { resultPatienceSeconds, tracing } = this.#deps;
     const trace = tracing.position();
@@ -77,7 +75,8 @@ export class CreatePayment {
       ...(trace !== undefined && { trace }),
     });
     tracing.note({ orderId: order.orderId });
-    const isPayable = await this.#isPayable(order, merchant);
+    const refusal = refuseNew(payment, this.#deps.environment);
+    const isPayable = refusal === undefined && (await this.#isPayable(order, merchant));
     if (isPayable && (await this.#deps.orders.insert(order)) === 'inserted') {
       this.#deps.recent.note(order);
       this.#deps.meter.reached({ subject: 'order', state: order.state });
@@ -85,6 +84,7 @@ export class CreatePayment {
     }
 
     const original = await findOrTombstone(this.#deps.orders, order.orderId);
+    if (original === undefined && refusal !== undefined) return refusal;
     if (original === undefined && !isPayable) return this.#refuseMethods(merchant);
     if (original !== undefined && original.fingerprint === order.fingerprint) return this.#answer(original);
     return refuse(
@@ -123,6 +123,23 @@ export class CreatePayment {
       payUrl: payUrlOf(this.#deps.cashierUrl, order.orderId, session),
     };
   }
+}
+
+/**
+ * Refuses a request whose contents a new order must not have. An order that exists may have such contents, because an earlier
+ * version of the gateway accepted them.
+ */
+function refuseNew(payment: NewPayment, environment: Environment): Refusal | undefined {
+  return (
+    refuseCurrency(payment) ?? refuseAddresses(payment, environment) ?? refuseImages(payment, environment)
+  );
+}
+
+function refuseCurrency({ amount: { currency } }: NewPayment): Refusal | undefined {
+  if (isChargeable(currency)) return undefined;
+  return refuse('UNSUPPORTED_CURRENCY', `${currency} is not a currency that can be charged.`, [
+    { path: 'currency_code', message: 'is not a chargeable ISO 4217 currency' },
+  ]);
 }
 
 /**

@@ -90,17 +90,34 @@ export function withLaterOutcome(
   const isNoted = (known: Dispute) =>
     known.channelReference === channelReference && known.state === kind && isToldLater(report, known);
   if (kind === 'opened' || toldAt === undefined || !disputesOf(order).some(isNoted)) return order;
-  const note = (known: Dispute): Dispute => {
+  return withEachDispute(order, (known) => {
     if (!isNoted(known)) return known;
     const { isCalledLost: _before, ...rest } = known;
     return { ...rest, toldAt, confirmedAt, ...(isCalledLost && { isCalledLost }) };
-  };
+  });
+}
+
+function withEachDispute(order: PaymentOrder, change: (dispute: Dispute) => Dispute): PaymentOrder {
   return {
     ...order,
-    dispute: order.dispute && note(order.dispute),
-    wonDisputes: order.wonDisputes.map(note),
-    lostDisputes: order.lostDisputes.map(note),
+    dispute: order.dispute && change(order.dispute),
+    wonDisputes: order.wonDisputes.map(change),
+    lostDisputes: order.lostDisputes.map(change),
   };
+}
+
+/**
+ * Records that the channel has once more reported a dispute as open whose outcome the order records, so that an operator's
+ * earlier command cannot correct this outcome. Returns the same order if it does not record the dispute.
+ */
+export function withOpenAfterEnd(
+  order: PaymentOrder,
+  { channelReference }: Pick<DisputeReport, 'channelReference'>,
+  confirmedAt: Date,
+): PaymentOrder {
+  const isIt = (known: Dispute) => known.channelReference === channelReference;
+  if (!disputesOf(order).some(isIt)) return order;
+  return withEachDispute(order, (known) => (isIt(known) ? { ...known, confirmedAt } : known));
 }
 
 /**
@@ -110,12 +127,18 @@ export function withLaterOutcome(
  * @param next the dispute with the facts of the report
  */
 export function withOpenAgain(known: Dispute, next: Dispute, report: DisputeReport, now: Date): Dispute {
-  const { isAnnouncement, mayReopen, toldAt, showsMoneyBack } = report;
-  // A report without a time is an event, because answers have a time.
-  const isEvent = mayReopen === true && toldAt === undefined;
+  const { isAnnouncement, showsMoneyBack } = report;
   const isOfMoney =
     known.isAnnounced || isOfEarlierStage(report, known) || (showsMoneyBack && !known.showsMoneyBack);
-  if (isAnnouncement || !(isEvent || isOfMoney)) return next;
+  if (isAnnouncement || !(isRepeatedAsEvent(report) || isOfMoney)) return next;
   const afterMs = (known.confirmedAt?.getTime() ?? 0) + 1;
   return { ...next, confirmedAt: new Date(Math.max(now.getTime(), afterMs)) };
+}
+
+/**
+ * Whether a channel that may report an open dispute several times has sent a report, and has not only answered a question. A
+ * report without a time is no answer, because answers have a time.
+ */
+export function isRepeatedAsEvent({ mayReopen, toldAt }: DisputeReport): boolean {
+  return mayReopen === true && toldAt === undefined;
 }

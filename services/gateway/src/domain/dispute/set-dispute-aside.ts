@@ -1,15 +1,10 @@
 import type { Money } from '@kassa/contracts';
-import { changed } from '../order/order-transition.ts';
+import { changed, unchanged } from '../order/order-transition.ts';
 import type { Decision, PaymentOrder, QuarantinedResult } from '../order/payment-order.ts';
-import {
-  type DisputeReportSetAside,
-  disputeReportsSetAside,
-  setAside,
-  withSetAside,
-} from '../order/quarantine.ts';
+import { type DisputeReportSetAside, disputeReportsSetAside, withSetAside } from '../order/quarantine.ts';
 import { type Dispute, type DisputeReport, saysOpenAgain } from './dispute.ts';
 import { contradictsRecorded, isAfterEnd, outcomeOf } from './disputes-set-aside.ts';
-import { isToldLater } from './later-report.ts';
+import { isRepeatedAsEvent, isToldLater, withOpenAfterEnd } from './later-report.ts';
 
 /** Stores a channel's report about a dispute for an operator, because it contradicts the order. */
 export function setDisputeAside(
@@ -36,7 +31,27 @@ export function setDisputeAside(
   if (!isFollowed && hasTurned(order, attemptId, report)) {
     return changed({ ...order, quarantine: [...order.quarantine, result] });
   }
-  return setAside(order, result, isFollowed ? 'is_known' : 'is_news');
+  const next = withSetAside(order, result, isFollowed ? 'is_known' : 'is_news');
+  const isStored = next.quarantine.length > order.quarantine.length;
+  const noted = isStored || isFollowed ? next : notedAgain(next, report, { isLater: next !== order, now });
+  return noted === order ? unchanged : changed(noted);
+}
+
+/**
+ * Records that the channel has repeated a report that the dispute is open, if this report already waits for an operator. The bank
+ * may have taken the money or given it back in between.
+ *
+ * @param isLater whether the repeated report has a later time than the stored one
+ */
+function notedAgain(
+  order: PaymentOrder,
+  report: DisputeReport,
+  { isLater, now }: { readonly isLater: boolean; readonly now: Date },
+): PaymentOrder {
+  const isNews = isLater || isRepeatedAsEvent(report);
+  return report.kind === 'opened' && !report.isAnnouncement && isNews
+    ? withOpenAfterEnd(order, report, now)
+    : order;
 }
 
 /**

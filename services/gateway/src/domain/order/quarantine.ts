@@ -16,7 +16,7 @@ import { isNewsOfRefund, saysTheSame, toldAtOf, withToldAt } from './told-again.
  * Stores a channel's report that contradicts the order, so that an operator examines it. Nothing else in the order changes. If
  * an equal report already waits for the operator, the report is usually not stored again; only its time is noted.
  */
-export function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
+function setAside(order: PaymentOrder, result: QuarantinedResult, onceSettled: OnceSettled): Decision {
   const next = withSetAside(order, result, onceSettled);
   return next === order ? unchanged : changed(next);
 }
@@ -319,14 +319,16 @@ export function setRefundResultAside(
   order: PaymentOrder,
   { refundId, attemptId, amount, state }: Refund,
   report: {
-    readonly result: RefundResult | { readonly kind: 'pending'; readonly toldAt?: never };
+    readonly result:
+      | RefundResult
+      | { readonly kind: 'pending'; readonly toldAt?: never; readonly stateAt?: never };
     readonly channelReference?: string;
     readonly reportId?: string;
   },
   now: Date,
 ): Decision {
   const { result, channelReference, reportId } = report;
-  const { toldAt } = result;
+  const { toldAt, stateAt } = result;
   const told = {
     ...(channelReference !== undefined && { channelReference }),
     ...(reportId !== undefined && { reportId }),
@@ -334,6 +336,7 @@ export function setRefundResultAside(
   };
   const isEndedWithoutMoney = state === 'FAILED' || state === 'CANCELLED';
   const isContradicted = isEndedWithoutMoney || (state === 'SUCCESS' && result.kind === 'failed');
+  const isUnnamed = channelReference === undefined && reportId === undefined;
   return setAside(
     order,
     {
@@ -342,6 +345,7 @@ export function setRefundResultAside(
       receivedAt: now,
       subject: { kind: 'refund', refundId, result: result.kind, ...told },
     },
-    isContradicted && channelReference === undefined && reportId === undefined ? 'is_news' : 'is_known',
+    // A channel that says when a refund had its state may repeat an unchanged state, and never makes a failed refund again.
+    isContradicted && isUnnamed && stateAt === undefined ? 'is_news' : 'is_known',
   );
 }

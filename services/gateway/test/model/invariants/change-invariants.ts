@@ -8,7 +8,7 @@ import { isReportSettled } from '../reports-set-aside.ts';
 import { disputesInDoubt, isDisputeUnwon } from './disputes-in-doubt.ts';
 import { type Fault, faultsIf } from './faults.ts';
 import { attemptOf, automaticRefunds, isEnded, lostOf, reservedOf, sumMinor } from './parts-of-order.ts';
-import { isLateSuccessAside } from './reports-aside.ts';
+import { isLateSuccessAside, isSettledReportAsideAgain } from './reports-aside.ts';
 
 /** Checks one write, which replaced `before` with `after`. One write can contain several changes. */
 export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): readonly Fault[] {
@@ -45,6 +45,7 @@ export function faultsOfChange(before: PaymentOrder, after: PaymentOrder): reado
         `${name}: a report is set aside as if its dispute had no outcome yet`,
       ],
       [isLateSuccessAside(before, after), `${name}: a late report of a refund that failed is set aside`],
+      [isSettledReportAsideAgain(before, after), `${name}: a settled report of a refund is set aside again`],
       [!isContinued(before.settledCases, after.settledCases), `${name}: a settlement is not there any more`],
       [before.state === 'CLOSE' && after.state !== 'CLOSE', `${name}: a closed order went on`],
       [before.paidAt !== null && after.paidAt === null, `${name}: it is no longer paid`],
@@ -98,7 +99,10 @@ function isStillAside(record: QuarantinedResult, after: PaymentOrder, index: num
   const [was, is] = [toldAtOf(record), toldAtOf(now)];
   const later =
     now && withFactsOf(is && (was === undefined || is > was) ? withToldAt(now, was) : now, record);
-  const isCounted = attemptOf(after, record.attemptId)?.paymentReference === record.paymentReference;
+  const attempt = attemptOf(after, record.attemptId);
+  // If the channel gives its payments no reference of their own, the report names the opening's reference.
+  const counted = attempt?.paymentReference ?? attempt?.opening?.channelReference;
+  const isCounted = counted === record.paymentReference;
   return record.subject?.kind === 'uncounted_payment' && isCounted
     ? isDeepStrictEqual({ ...later, subject: record.subject }, record)
     : isDeepStrictEqual(later, record);

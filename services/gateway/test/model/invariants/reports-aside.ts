@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import { setAsideCaseId } from '../reports-set-aside.ts';
 import type { ChannelDispute, ChannelRefund } from './channel-books.ts';
@@ -94,6 +95,22 @@ export function isLateSuccessAside(before: PaymentOrder, after: PaymentOrder): b
       [subject.refundId, subject.refundId.replace('rfd_', 'rtn_')].includes(caseId),
     );
     return isFailed && !isOperators && reported.amountMinor === refund.amount.amountMinor;
+  });
+}
+
+/**
+ * Whether a write sets aside once more a report that a refund was made, although an operator has settled the same report. A channel
+ * that does not say when it told a report never makes a refund again.
+ */
+export function isSettledReportAsideAgain(before: PaymentOrder, after: PaymentOrder): boolean {
+  return after.quarantine.slice(before.quarantine.length).some(({ subject, reported }) => {
+    if (subject?.kind !== 'refund' || subject.result !== 'succeeded' || subject.toldAt !== undefined)
+      return false;
+    return before.quarantine.some(
+      (known, index) =>
+        isDeepStrictEqual([known.subject, known.reported], [subject, reported]) &&
+        before.settledCases.some(({ caseId }) => caseId === setAsideCaseId(before, index)),
+    );
   });
 }
 

@@ -2,7 +2,6 @@ import {
   type AmountRefusal,
   currencyExponent,
   type FieldError,
-  isChargeable,
   type Money,
   readAmount,
   type SignedBody,
@@ -67,14 +66,6 @@ const amountFaults: Readonly<Record<AmountRefusal, string>> = {
   too_many_decimals: 'has more decimals than its currency',
   too_many_digits: 'has more than 15 digits',
 };
-
-/**
- * Refuses a request in a currency that new payments cannot use. Older orders may still have such a currency, because it was
- * withdrawn later.
- */
-export function requireChargeable(body: BusinessBody, currency: string): void {
-  if (!isChargeable(currency)) throw unsupportedCurrency(body, currency);
-}
 
 /** Refuses a request whose currency does not exist. */
 export function requireCurrency(body: BusinessBody, currency: string): void {

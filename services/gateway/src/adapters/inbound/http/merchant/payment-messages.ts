@@ -12,7 +12,7 @@ import { awaitedResultOf } from '../../../../domain/attempt/awaited-result.ts';
 import { refundableMinor, refundedMinor } from '../../../../domain/order/order-sums.ts';
 import { latestAttempt, type PaymentOrder } from '../../../../domain/order/payment-order.ts';
 import { isAutomatic, type Refund, shownOriginOf } from '../../../../domain/refund/refund.ts';
-import { type BusinessBody, readAmountAt, requireChargeable } from '../request-reading.ts';
+import { type BusinessBody, readAmountAt } from '../request-reading.ts';
 
 /**
  * Reads the order that a merchant asks to create. Amounts are read from the exact bytes of the body.
@@ -21,7 +21,6 @@ import { type BusinessBody, readAmountAt, requireChargeable } from '../request-r
  */
 export function readNewPayment(message: CreatePaymentRequest, business: BusinessBody): NewPayment {
   const currency = message.currency_code;
-  requireChargeable(business, currency);
   return {
     merchantTransactionId: message.merchant_transaction_id,
     amount: readAmountAt(business, 'amount', currency),
