@@ -29,7 +29,7 @@ export const triedRunbooks: Readonly<Record<string, Trial>> = {
   'cases-wait': followed,
   'certificate-unusable': raised('adapters/watch-certificate'),
   'channel-circuit-opened': raised('adapters/channel-circuit'),
-  'channel-fails': untried,
+  'channel-fails': counted('alert-rules'),
   'channel-unavailable': raised('application/failover'),
   'clock-wrong': raised('http/wrong-clock-without-duties'),
   'database-pool-full': untried,

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Context } from 'koa';
-import { Registry } from 'prom-client';
-import { describe, expect, it, test } from 'vitest';
+import { Gauge, Registry } from 'prom-client';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { measureRequests } from '../../src/adapters/inbound/http/middleware/measure-requests.ts';
 import { exportBacklog } from '../../src/adapters/outbound/metrics/backlog-metrics.ts';
 import { CountedPayments } from '../../src/adapters/outbound/metrics/counted-payments.ts';
@@ -87,6 +87,22 @@ describe('the backlog', () => {
     expect(present).toContain('kassa_worker_silent_seconds 0.5\n');
     isAway = true;
     expect(await registry.metrics()).not.toMatch(/^kassa_/m);
+  });
+
+  it('does not hold up the other metrics while the database is slow', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const registry = new Registry();
+    exportBacklog(registry, () => new Promise(() => {}));
+    new Gauge({ name: 'other', help: 'A metric that needs no database.', registers: [registry] }).set(1);
+    let text = '';
+    void registry.metrics().then((answer) => {
+      text = answer;
+    });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(text).toContain('other 1\n');
+    expect(text).not.toMatch(/^kassa_/m);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

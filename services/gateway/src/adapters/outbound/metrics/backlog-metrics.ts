@@ -7,12 +7,19 @@ interface Reading {
 }
 
 /**
+ * How long a scrape waits for the backlog. Prometheus gives up a scrape after ten seconds. It would lose all metrics of the
+ * instance while the database is slow, just when operators need them.
+ */
+const PATIENCE_MS = 2_000;
+
+/**
  * Exports the queues of work and of cases. Every instance exports the same numbers, because they come from the database. While
- * the database is unreachable, the metrics have no values.
+ * the database is unreachable or slow, the metrics have no values.
  *
  * @param read reads the backlog, at most every few seconds
  */
 export function exportBacklog(registry: Registry, read: () => Promise<Reading>): void {
+  const present = () => inTime(read);
   const registers = [registry];
   const labelNames = ['queue'] as const;
   new Gauge({
@@ -22,7 +29,7 @@ export function exportBacklog(registry: Registry, read: () => Promise<Reading>):
     registers,
     async collect() {
       this.reset();
-      const reading = await read().catch(() => undefined);
+      const reading = await present();
       for (const [queue, { size }] of Object.entries(reading?.queues ?? {})) this.set({ queue }, size);
     },
   });
@@ -33,7 +40,7 @@ export function exportBacklog(registry: Registry, read: () => Promise<Reading>):
     registers,
     async collect() {
       this.reset();
-      const reading = await read().catch(() => undefined);
+      const reading = await present();
       for (const [queue, { oldestSeconds }] of Object.entries(reading?.queues ?? {})) {
         this.set({ queue }, oldestSeconds);
       }
@@ -45,8 +52,21 @@ export function exportBacklog(registry: Registry, read: () => Promise<Reading>):
     registers,
     async collect() {
       this.remove();
-      const reading = await read().catch(() => undefined);
+      const reading = await present();
       if (reading !== undefined) this.set(reading.workerSilentSeconds);
     },
   });
+}
+
+/** Returns undefined if the reading fails or comes too late. */
+async function inTime(read: () => Promise<Reading>): Promise<Reading | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
+  try {
+    return await Promise.race([read(), late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
 }
