@@ -124,9 +124,9 @@ export const modelProtections: readonly Protection[] = [
   {
     faults: [84],
     what: 'a refund by hand that failed before its payment counted counts once the channel makes it again',
-    file: `${source}/application/channels/set-uncounted-report-aside.ts`,
-    find: 'const named = { channelReference, ...(toldAt && { toldAt }) };',
-    replace: 'const named = { channelReference, ...(toldAt && {}) };',
+    file: `${source}/domain/order/uncounted-payments.ts`,
+    find: 'const named = { channelReference, ...(result.toldAt && { toldAt: result.toldAt }) };',
+    replace: 'const named = { channelReference, ...(result.toldAt && {}) };',
     seenBy,
   },
   {
