@@ -65,8 +65,18 @@ export function isDisputeUnwon(order: PaymentOrder, attemptId: string): boolean 
  * less than the bank took, does not say so.
  */
 function isAllBack(told: readonly ToldOfDispute[]): boolean {
-  if (told.some(({ result }) => result === 'lost')) return false;
+  if (isLost(told)) return false;
   return told.some((each) => each.result === 'won' && isWholeWin(each, told));
+}
+
+/**
+ * Whether the reports of one dispute say that the bank kept money. A loss does not say so if the channel reported a later stage: the
+ * bank reaches a later stage only if it had given the money back.
+ */
+function isLost(told: readonly ToldOfDispute[]): boolean {
+  return told.some(
+    (each) => each.result === 'lost' && told.every((other) => placeOf(other) <= placeOf(each)),
+  );
 }
 
 function isWholeWin(won: ToldOfDispute, told: readonly ToldOfDispute[]): boolean {
@@ -85,8 +95,7 @@ export function isUndecided(order: PaymentOrder, attemptId: string, reference: s
   );
   const latest = told.findLast(({ isAnnouncement }) => !isAnnouncement);
   if (isFollowed || latest === undefined) return false;
-  const isLost = told.some(({ result }) => result === 'lost');
-  if (isLost) return told.some(({ result }) => result === 'won');
+  if (isLost(told)) return told.some(({ result }) => result === 'won');
   return latest.result === 'won' && !isWholeWin(latest, told);
 }
 
