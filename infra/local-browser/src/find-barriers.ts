@@ -7,14 +7,31 @@ import type { Page } from 'playwright-core';
 /** The minified library. A page compiles it in half of the time that the readable one takes. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** How long the search in a frame may take, in milliseconds. */
-const patienceMs = 120_000;
+const MAX_SEARCHES = 3;
 
 /**
  * Finds accessibility faults in the present page and its frames with the axe library. It applies all rules of axe unless the
  * options select some.
+ *
+ * @param patienceMs how long the search in a frame may take
  */
-export async function findBarriers(page: Page, options: RunOptions = {}): Promise<readonly Result[]> {
+export async function findBarriers(
+  page: Page,
+  options: RunOptions = {},
+  patienceMs = 40_000,
+): Promise<readonly Result[]> {
+  for (let searches = 1; ; searches += 1) {
+    await loadAxe(page);
+    try {
+      return await search(page, options, patienceMs);
+    } catch (error) {
+      // If the page replaces a frame during the search, axe waits for the old frame in vain.
+      if (searches === MAX_SEARCHES || !String(error).includes('Axe in frame timed out')) throw error;
+    }
+  }
+}
+
+async function loadAxe(page: Page): Promise<void> {
   // The package `@axe-core/playwright` leaves out a frame in which the library is not compiled within a second.
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => Reflect.has(globalThis, 'axe')))) await frame.evaluate(axeSource);
@@ -23,6 +40,9 @@ export async function findBarriers(page: Page, options: RunOptions = {}): Promis
       loaded.configure({ allowedOrigins: ['<unsafe_all_origins>'] });
     });
   }
+}
+
+function search(page: Page, options: RunOptions, patienceMs: number): Promise<readonly Result[]> {
   return page.evaluate(
     async (given) => {
       const loaded = Reflect.get(globalThis, 'axe') as typeof axe;

@@ -43,3 +43,31 @@ test('finds one in a frame that answers only after seconds', async () => {
   expect(found.map(({ id }) => id)).toEqual(['image-alt']);
   await context.close();
 });
+
+test('finds one in a frame that the page replaces during the search', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const silent = `<script>addEventListener('message', (event) => {
+    event.stopImmediatePropagation();
+    parent.postMessage('replace', '*');
+  });</script>`;
+  await page.setContent(whole.replace('IMAGE', frameOf(silent)));
+  await page.evaluate((html) => {
+    addEventListener('message', ({ data }) => {
+      const frame = document.querySelector('iframe');
+      if (data === 'replace' && frame) frame.outerHTML = html;
+    });
+  }, frameOf(image));
+  const found = await findBarriers(page, { runOnly: ['wcag2a', 'wcag2aa'] }, 3_000);
+  expect(found.map(({ id }) => id)).toEqual(['image-alt']);
+  await context.close();
+});
+
+test('fails if a frame never answers', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const silent = `<script>addEventListener('message', (event) => event.stopImmediatePropagation());</script>`;
+  await page.setContent(whole.replace('IMAGE', frameOf(silent)));
+  await expect(findBarriers(page, {}, 500)).rejects.toThrow('timed out');
+  await context.close();
+});
