@@ -105,8 +105,8 @@ export interface Refund {
    */
   readonly toldAgainAt?: Date;
   /**
-   * When the channel reported that a refund failed which it had not reported as made, or first showed it as failed, by its own
-   * clock; absent if the channel does not say. If the channel reported the refund as made before this time, it has taken the refund back since.
+   * When the channel first reported the refund as failed, by the channel's clock. Absent if the channel does not say, or had
+   * reported the refund as made before. A report with an earlier time that the refund was made is outdated.
    */
   readonly failedToldAt?: Date;
   /** Why the channel has the refund but does not make it yet; absent if the channel names no such reason. */
