@@ -13,7 +13,7 @@ const IMPATIENT_MS = 60_000;
 
 /**
  * Runs the checks one after another, waits until all work is done, and then compares the ledgers. If `stop` is aborted, returns at
- * once: every check has then failed, because no ledgers were compared.
+ * once and counts every check as failed, because it has not compared the ledgers.
  */
 export async function runChecks(
   checks: readonly FaultCheck[],

@@ -14,7 +14,7 @@ type Answer = { readonly kind: string; readonly name?: string };
  */
 const SECONDS_BETWEEN_CLOCKS = 30;
 
-/** A call that was suspended for longer than this may be refused. The caller has repeated it meanwhile. */
+/** The gateway may refuse a call that was suspended for longer than this, because the caller has repeated it meanwhile. */
 const LATEST_DECISION_SECONDS = 20;
 
 /** Two processes of the gateway, and their unanswered calls. */

@@ -106,7 +106,7 @@ export interface Refund {
   readonly toldAgainAt?: Date;
   /**
    * When the channel first reported the refund as failed, by the channel's clock. Absent if the channel does not say, or had
-   * reported the refund as made before. A report with an earlier time that the refund was made is outdated.
+   * reported the refund as made before. If a report says that the refund was made before this time, the report is outdated.
    */
   readonly failedToldAt?: Date;
   /** Why the channel has the refund but does not make it yet; absent if the channel names no such reason. */
