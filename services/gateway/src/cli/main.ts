@@ -2,6 +2,12 @@ import { styleText } from 'node:util';
 import { kassaAdmin } from './kassa-admin.ts';
 import { promptAtTerminal } from './terminal/prompt.ts';
 
+// The program that reads this command's output may stop reading early, as `head` does. That is not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
 process.exitCode = await kassaAdmin(process.argv.slice(2), {
   environment: process.env,
   currentFolder: process.cwd(),
