@@ -183,8 +183,15 @@ describe('the index says how far each runbook was tried, and', () => {
     }
   });
 
+  it('says of none that a person followed it if a test does', () => {
+    const test = read('services/gateway/test/http/runbooks.test.ts');
+    for (const [name, { kind }] of Object.entries(triedRunbooks)) {
+      expect(test.includes(`openRunbook(bench, '${name}'`), name).toBe(kind === 'followed');
+    }
+  });
+
   const trials = Object.entries(triedRunbooks).flatMap(([name, trial]) =>
-    trial.kind === 'untried' ? [] : [{ name, ...trial }],
+    trial.kind === 'by_hand' ? [] : [{ name, ...trial }],
   );
   it.each(trials)('names a test that causes the fault of $name', ({ name, kind, by }) => {
     const test = read(by);
