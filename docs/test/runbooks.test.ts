@@ -34,7 +34,10 @@ function metricsIn(expression: string): readonly UsedMetric[] {
   return [...expression.matchAll(/\b(kassa_\w+|up|process_\w+|nodejs_\w+)(?:\{([^}]*)\})?/g)].map(
     ([, name = '', filter = '']) => ({
       name: name.replace(/_(count|bucket|sum)$/, ''),
-      labels: filter.match(/\w+(?==)/g) ?? [],
+      // Prometheus itself gives every bucket of a histogram the label `le`.
+      labels: (filter.match(/\w+(?==)/g) ?? []).filter(
+        (label) => label !== 'le' || !name.endsWith('_bucket'),
+      ),
     }),
   );
 }

@@ -34,6 +34,7 @@ export const triedRunbooks: Readonly<Record<string, Trial>> = {
   'channel-unavailable': raised('application/failover'),
   'clock-wrong': raised('http/wrong-clock-without-duties'),
   'database-pool-full': byHand,
+  'database-slow': counted('alert-rules'),
   'database-unusable': raised('application/readiness'),
   'dispute-unresolved': followed,
   'duty-failed': raised('application/duties'),
