@@ -2,10 +2,9 @@ import { styleText } from 'node:util';
 import { kassaAdmin } from './kassa-admin.ts';
 import { promptAtTerminal } from './terminal/prompt.ts';
 
-// The program that reads this command's output may stop reading early, as `head` does. That is not an error.
+// The program that reads this command's output may stop reading early, as `head` does. The command still finishes what it does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  if (error.code !== 'EPIPE') throw error;
 });
 
 process.exitCode = await kassaAdmin(process.argv.slice(2), {
