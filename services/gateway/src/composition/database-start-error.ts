@@ -1,13 +1,16 @@
-import { databaseFaultOf, faultOfOpening } from '../adapters/outbound/mongo/database-fault.ts';
+import {
+  databaseFaultOf,
+  faultOfOpening,
+  wrongAddressText,
+} from '../adapters/outbound/mongo/database-fault.ts';
 import { StartError } from './start-error.ts';
 
 /** Returns the error with which the start ends if the database cannot be opened. */
 export function openingError(cause: unknown, mongoUri: string): StartError {
-  const { kind, reason, advice } = faultOfOpening(cause, mongoUri);
+  const fault = faultOfOpening(cause, mongoUri);
   const text =
-    kind === 'address'
-      ? `MONGODB_URI cannot be used: ${reason}. ${advice}`
-      : `The database that MONGODB_URI names does not let the gateway in: ${reason}. ${advice}`;
+    wrongAddressText(fault) ??
+    `The database that MONGODB_URI names does not let the gateway in: ${fault.reason}. ${fault.advice}`;
   return new StartError(text, { cause });
 }
 

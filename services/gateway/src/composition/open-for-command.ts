@@ -1,6 +1,10 @@
 import type { Connection } from 'mongoose';
 import { connectDatabase } from '../adapters/outbound/mongo/connect.ts';
-import { databaseFaultOf, faultOfOpening } from '../adapters/outbound/mongo/database-fault.ts';
+import {
+  databaseFaultOf,
+  faultOfOpening,
+  wrongAddressText,
+} from '../adapters/outbound/mongo/database-fault.ts';
 import { readDatabaseConfig } from './config.ts';
 import { ConfigError } from './settings.ts';
 
@@ -39,13 +43,13 @@ export async function openForCommand<Database>(
     const connection = await connectDatabase(mongoUri, databaseName, socketTimeoutMs);
     return { kind: 'opened', database: make(connection, databaseName) };
   } catch (error) {
-    const { kind, reason, advice } = faultOfOpening(error, mongoUri);
-    return kind === 'address'
-      ? { kind: 'misconfigured', message: `MONGODB_URI cannot be used: ${reason}. ${advice}` }
-      : {
-          kind: 'unreachable',
-          message: `The database that MONGODB_URI names does not answer: ${reason}. ${advice}`,
-        };
+    const fault = faultOfOpening(error, mongoUri);
+    const message = wrongAddressText(fault);
+    if (message !== undefined) return { kind: 'misconfigured', message };
+    return {
+      kind: 'unreachable',
+      message: `The database that MONGODB_URI names does not answer: ${fault.reason}. ${fault.advice}`,
+    };
   }
 }
 

@@ -101,7 +101,7 @@ describe.concurrent('a database that cannot be opened', () => {
   test('because an option of its address could lose data', () => {
     const unsafe = new UnsafeEngineSetting('it sets w=1, and the gateway needs w=majority');
     expect(faultOfOpening(unsafe, 'mongodb://127.0.0.1/?w=1')).toMatchObject({
-      kind: 'address',
+      kind: 'unsafe',
       reason: 'it sets w=1, and the gateway needs w=majority',
     });
   });

@@ -9,10 +9,10 @@ import { IndexesNotBuilt } from './prepare-collections.ts';
 /** Why the database cannot be used, in words for operators. None of them repeats a part of a password. */
 export interface DatabaseFault {
   /**
-   * `address`: the connection string itself is wrong. `away`: no usable answer came. `refused`: the database answers, and
+   * `address`: the connection string itself is wrong. `unsafe`: one of its options could lose data. `away`: no usable answer came. `refused`: the database answers, and
    * refuses.
    */
-  readonly kind: 'address' | 'away' | 'refused';
+  readonly kind: 'address' | 'unsafe' | 'away' | 'refused';
   /** What is wrong, as the rest of a sentence. */
   readonly reason: string;
   /** What to do about it, as a sentence. */
@@ -22,7 +22,7 @@ export interface DatabaseFault {
 /** Returns why the database could not be opened. */
 export function faultOfOpening(error: unknown, uri: string): DatabaseFault {
   if (error instanceof UnsafeEngineSetting) {
-    return address(error.message, 'Remove or correct this option of MONGODB_URI.');
+    return { kind: 'unsafe', reason: error.message, advice: 'Remove or correct this option.' };
   }
   // The driver throws these two before it opens any connection. Their messages can repeat parts of the address.
   if (error instanceof Error && ['MongoParseError', 'MongoRuntimeError'].includes(error.name)) {
@@ -33,6 +33,12 @@ export function faultOfOpening(error: unknown, uri: string): DatabaseFault {
     return address(reason, 'Correct MONGODB_URI.');
   }
   return databaseFaultOf(error) ?? away(`it fails with ${quoted(error)}`, startOrCorrect);
+}
+
+/** Says that MONGODB_URI itself is wrong; undefined if it is not. */
+export function wrongAddressText({ kind, reason, advice }: DatabaseFault): string | undefined {
+  if (kind === 'unsafe') return `MONGODB_URI is not safe: ${reason}. ${advice}`;
+  return kind === 'address' ? `MONGODB_URI cannot be used: ${reason}. ${advice}` : undefined;
 }
 
 /** Returns why an operation of the database failed; undefined if the error does not come from the database. */
