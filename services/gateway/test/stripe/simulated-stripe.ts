@@ -44,6 +44,7 @@ import {
  *   in "The Charge object"
  * - money of disputes, of inquiries and of prevented disputes: "The Dispute object" and "How disputes work"
  * - the ledger: "The Balance Transaction object" and "Reporting categories"
+ * - metadata, which a charge has from its payment intent and which can be edited: "Metadata"
  * - forms of objects: `openapi/fixtures3.json` of the repository `stripe/openapi`
  *
  * Nobody has compared this simulation with Stripe's real test environment; `kassa-admin channel trial` does that.
@@ -178,6 +179,11 @@ export class SimulatedStripe {
     const source = sources[about];
     if (source === undefined) throw new Error(`no ${about} of ${intentId}`);
     return this.#record(type, source).id;
+  }
+
+  /** Replaces the metadata of a payment intent, of its charge or of both, as anybody with access to the account can do. */
+  editMetadata(intentId: string, edited: Partial<Pick<Intent, 'metadata' | 'chargeMetadata'>>): void {
+    Object.assign(this.#intent(intentId), edited);
   }
 
   /** Puts a payment intent into a state that the consumer or Stripe itself causes. */
@@ -357,6 +363,7 @@ export class SimulatedStripe {
       amount: Number(form.get('amount')),
       currency: form.get('currency') ?? '',
       metadata: metadataOf(form),
+      chargeMetadata: metadataOf(form),
       methodTypes: allowedTypesOf(form),
       paidWith: 'card',
       status: 'requires_payment_method',

@@ -12,7 +12,9 @@ export interface Intent {
   readonly id: string;
   readonly amount: number;
   readonly currency: string;
-  readonly metadata: Readonly<Record<string, string>>;
+  metadata: Readonly<Record<string, string>>;
+  /** Copied from the intent when the charge was made, and edited apart from it. */
+  chargeMetadata: Readonly<Record<string, string>>;
   readonly methodTypes: readonly string[];
   status: string;
   lastError: object | null;
@@ -97,7 +99,7 @@ export function chargeBody(intent: Intent): object {
     status: intent.failedBy !== null ? 'failed' : intent.status === 'processing' ? 'pending' : 'succeeded',
     failure_balance_transaction: intent.failedBy,
     currency: intent.currency,
-    metadata: intent.metadata,
+    metadata: intent.chargeMetadata,
     payment_intent: intent.id,
     payment_method_details: detailsOf(intent.paidWith),
   };
