@@ -63,6 +63,8 @@ export class SimulatedStripe {
   isCapturedLater = false;
   /** The type of the ledger's entry by which a refund has failed. Stripe uses both. */
   refundFailsAs: 'refund_failure' | 'adjustment' = 'refund_failure';
+  /** What the ledger's entry about a refused direct debit names as its source. No document of Stripe says which one it is. */
+  refusedDebitNames: 'charge' | 'refund' = 'charge';
   /** Why refunds stay pending; null if they do not. */
   refundsWaitFor: 'insufficient_funds' | 'charge_pending' | null = null;
   readonly domains = new SimulatedDomains();
@@ -125,7 +127,8 @@ export class SimulatedStripe {
     const intent = this.#intent(intentId);
     if (result === 'refused') {
       intent.status = 'requires_payment_method';
-      intent.failedBy = this.#record('payment_failure_refund', intent).id;
+      const source = this.refusedDebitNames === 'charge' ? intent : refundOfDebit(intent);
+      intent.failedBy = this.#record('payment_failure_refund', source).id;
       this.#happened('payment_intent.payment_failed', intentBody(intent));
       return;
     }
@@ -437,4 +440,10 @@ export class SimulatedStripe {
     this.events.push(event);
     return event;
   }
+}
+
+/** The refund by which Stripe returns a direct debit that the bank has refused. It is no refund of the merchant's. */
+function refundOfDebit(intent: Intent): Refund {
+  const { amount } = intent;
+  return { id: `pyr_${intent.id}`, intent, amount, metadata: {}, status: 'succeeded', failedBy: null, waitsFor: null };
 }

@@ -55,6 +55,7 @@ afterAll(() => stripe.stop());
 afterEach(() => {
   stripe.disturbNextBooks();
   stripe.refundFailsAs = 'refund_failure';
+  stripe.refusedDebitNames = 'charge';
 });
 
 describe('Stripe’s ledger', () => {
@@ -89,16 +90,29 @@ describe('Stripe’s ledger', () => {
     expect(await linesOf(attemptId)).toMatchObject([{ ...line, state: 'succeeded', at: at21 }]);
   });
 
-  test('lists a direct debit that its bank refused as failed, once', async () => {
-    at('21T08:00:00');
-    const payment = await opened();
-    stripe.startDebit(payment.opening.channelReference);
-    at('21T08:30:00');
-    stripe.endDebit(payment.opening.channelReference, 'refused');
-    expect(await linesOf(payment.attemptId)).toMatchObject([
-      { subject: 'payment', state: 'failed', at: new Date('2026-11-21T08:30:00Z') },
-    ]);
-  });
+  test.each(['charge', 'refund'] as const)(
+    'lists a direct debit that its bank refused as failed, once: told with a %s',
+    async (source) => {
+      stripe.refusedDebitNames = source;
+      at('21T08:00:00');
+      const { attemptId, opening } = await opened();
+      stripe.startDebit(opening.channelReference);
+      at('21T08:30:00');
+      stripe.endDebit(opening.channelReference, 'refused');
+      expect(await linesOf(attemptId)).toEqual([
+        {
+          subject: 'payment',
+          reference: attemptId,
+          channelReference: opening.channelReference,
+          amount: money(1_999, 'EUR'),
+          state: 'failed',
+          at: new Date('2026-11-21T08:30:00Z'),
+        },
+      ]);
+      const { unread = [] } = await statement();
+      expect(unread.filter(({ reference }) => reference === attemptId)).toEqual([]);
+    },
+  );
 
   test('Stripe’s ledger names the payment of a failed refund from Stripe’s dashboard (fault 84)', async () => {
     at('20T15:00:00');

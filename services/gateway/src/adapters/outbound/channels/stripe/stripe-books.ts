@@ -152,12 +152,13 @@ async function readEntry(
 ): Promise<Entry | undefined> {
   const at = new Date(transaction.created * 1000);
   switch (transaction.type) {
+    case 'payment_failure_refund':
+      // No document of Stripe says whether this entry is about the failed charge or about a refund of it.
+      if (source.object === 'refund') return { line: await failedLine(stripe, source, at), isLast: true };
+      return paymentEntry(transaction, source, at);
     case 'charge':
     case 'payment':
-    case 'payment_failure_refund':
-      return source.object === 'charge'
-        ? { line: paymentLine(source, at), isLast: isLastOf(transaction, source) }
-        : undefined;
+      return paymentEntry(transaction, source, at);
     case 'refund':
     case 'payment_refund':
     case 'refund_failure':
@@ -173,6 +174,16 @@ async function readEntry(
     default:
       return undefined;
   }
+}
+
+function paymentEntry(
+  transaction: Stripe.BalanceTransaction,
+  source: Stripe.BalanceTransactionSource,
+  at: Date,
+): Entry | undefined {
+  return source.object === 'charge'
+    ? { line: paymentLine(source, at), isLast: isLastOf(transaction, source) }
+    : undefined;
 }
 
 /** Returns an entry about the gateway's own money that an operator has to look at. Undefined if the money is not the gateway's. */
@@ -239,6 +250,14 @@ function paymentLine(charge: Stripe.Charge, at: Date): StatementLine {
     state: isPaid ? 'succeeded' : status === 'failed' ? 'failed' : 'pending',
     at,
   };
+}
+
+/** Returns the statement line of a payment that failed after it was started, from the refund that returned its money. */
+async function failedLine(stripe: Stripe, refund: Stripe.Refund, at: Date): Promise<StatementLine> {
+  const channelReference = intentOf(refund) ?? refund.id;
+  const reference = await paymentOf(stripe, refund);
+  if (reference === null) return { reference, channelReference };
+  return { subject: 'payment', reference, channelReference, amount: moneyOf(refund), state: 'failed', at };
 }
 
 /**
