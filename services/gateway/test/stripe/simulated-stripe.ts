@@ -184,6 +184,18 @@ export class SimulatedStripe {
     return this.#record(type, source).id;
   }
 
+  /**
+   * Adds a fee to the ledger that is no part of another entry; a negative amount is a fee that Stripe gives back. It names the
+   * dispute of a payment, or nothing.
+   */
+  bookFee(
+    { type, category, amount }: { type: string; category: BalanceTransaction['category']; amount: number },
+    disputedIntentId?: string,
+  ): void {
+    const source = this.#disputes.get(`dp_${disputedIntentId}`) ?? null;
+    this.#record(type, source, category, -amount);
+  }
+
   /** Replaces the metadata of a payment intent, of its charge or of both, as anybody with access to the account can do. */
   editMetadata(intentId: string, edited: Partial<Pick<Intent, 'metadata' | 'chargeMetadata'>>): void {
     Object.assign(this.#intent(intentId), edited);
@@ -243,7 +255,7 @@ export class SimulatedStripe {
   }
 
   chargesOf(intentId: string): number {
-    return this.#ledger.filter(({ type, source }) => type === 'charge' && source.id === intentId).length;
+    return this.#ledger.filter(({ type, source }) => type === 'charge' && source?.id === intentId).length;
   }
 
   /** Returns how much of a payment was returned, in Stripe's units. */
@@ -445,5 +457,13 @@ export class SimulatedStripe {
 /** The refund by which Stripe returns a direct debit that the bank has refused. It is no refund of the merchant's. */
 function refundOfDebit(intent: Intent): Refund {
   const { amount } = intent;
-  return { id: `pyr_${intent.id}`, intent, amount, metadata: {}, status: 'succeeded', failedBy: null, waitsFor: null };
+  return {
+    id: `pyr_${intent.id}`,
+    intent,
+    amount,
+    metadata: {},
+    status: 'succeeded',
+    failedBy: null,
+    waitsFor: null,
+  };
 }

@@ -31,9 +31,10 @@ export interface BalanceTransaction {
   readonly id: string;
   readonly type: string;
   readonly created: number;
-  readonly source: Intent | Refund | Dispute;
+  /** Null if the entry names no object, such as a fee of the account. */
+  readonly source: Intent | Refund | Dispute | null;
   /** Given if it differs from the type, as that of an adjustment does. */
-  readonly category?: 'dispute' | 'dispute_reversal' | 'refund_failure';
+  readonly category?: 'dispute' | 'dispute_reversal' | 'refund_failure' | 'fee' | 'network_cost' | 'tax';
   /** Given if it moves another amount than that of its source. */
   readonly part?: number;
 }
@@ -151,7 +152,8 @@ export function disputeBody(dispute: Dispute): object {
 }
 
 export function ledgerBody(transaction: BalanceTransaction): { id: string } {
-  return transactionBody(transaction, sourceBody(transaction.source));
+  const { source } = transaction;
+  return transactionBody(transaction, source && sourceBody(source));
 }
 
 /** The fees of the account, by category. Stripe keeps the fee of a payment that is refunded. */
@@ -162,12 +164,12 @@ const feesOf: Readonly<Record<string, (amount: number) => number>> = {
 };
 
 function transactionBody(
-  { id, type, created, source, category, part = source.amount }: BalanceTransaction,
-  shownSource: object | string,
+  { id, type, created, source, category, part = source?.amount ?? 0 }: BalanceTransaction,
+  shownSource: object | string | null,
 ): { id: string } {
   const isOut = type === 'refund' || type === 'payment_failure_refund' || category === 'dispute';
   const amount = isOut ? -part : part;
-  const fee = feesOf[category ?? type]?.(source.amount) ?? 0;
+  const fee = source === null ? 0 : (feesOf[category ?? type]?.(source.amount) ?? 0);
   return {
     id,
     object: 'balance_transaction',
@@ -177,12 +179,12 @@ function transactionBody(
     amount,
     fee,
     net: amount - fee,
-    currency: 'intent' in source ? source.intent.currency : source.currency,
+    currency: source === null ? 'eur' : 'intent' in source ? source.intent.currency : source.currency,
     source: shownSource,
   } as { id: string };
 }
 
-function sourceBody(source: BalanceTransaction['source']): object {
+function sourceBody(source: NonNullable<BalanceTransaction['source']>): object {
   if ('object' in source) return disputeBody(source);
   return 'intent' in source ? refundBody(source) : chargeBody(source);
 }

@@ -88,7 +88,9 @@ export class CompareChannelBooks {
         undecided.push({ own, line: compared.line });
     });
     await this.#compareOtherDays(channel, span, undecided, comparison);
-    return { kind: 'compared', reconciliation: comparison.result };
+    const { accountFees = [] } = statement;
+    const reconciliation = { ...comparison.result, ...(accountFees.length > 0 && { accountFees }) };
+    return { kind: 'compared', reconciliation };
   }
 
   /**
