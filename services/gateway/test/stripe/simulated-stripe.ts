@@ -291,6 +291,10 @@ export class SimulatedStripe {
       );
       return { status: 200, body: pageOf(ofIntent.map(disputeBody) as { id: string }[], query) };
     }
+    if (call === 'GET /v1/payment_intents') {
+      const opened = [...this.#intents.values()].toReversed().map((intent) => intentBody(intent));
+      return { status: 200, body: pageOf(opened as { id: string }[], query) };
+    }
     if (call === 'POST /v1/payment_intents') return { status: 200, body: this.#open(form) };
     if (call === 'POST /v1/refunds') return this.#return(form);
     if (call === 'GET /v1/refunds') {
@@ -392,7 +396,8 @@ export class SimulatedStripe {
   }
 
   #return(form: URLSearchParams): Answer {
-    const intent = this.#intent(form.get('payment_intent') ?? '');
+    const intent = this.#intents.get(form.get('payment_intent') ?? '');
+    if (intent === undefined) return refusal(404, { code: 'resource_missing', message: 'No such payment' });
     const amount = Number(form.get('amount'));
     const taken = this.#refunds
       .filter((refund) => refund.intent === intent && refund.status !== 'failed')
