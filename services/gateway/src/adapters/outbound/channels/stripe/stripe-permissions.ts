@@ -7,13 +7,16 @@ const NO_PAYMENT = 'pi_checkOfThePermissions';
 
 const one = { limit: 1 } as const;
 
-/** What a payment needs, from its opening to the end of a dispute, with a call that shows whether the key may do it. */
+/**
+ * What a payment needs, from its opening to the end of a dispute, with a call that shows whether the key may do it. The calls ask for
+ * the same parts of the answers as those of the gateway, because a part can need a permission of its own.
+ */
 const needed: Readonly<Record<string, (stripe: Stripe) => Promise<unknown>>> = {
-  'read payment intents': (stripe) => stripe.paymentIntents.list(one),
+  'read payment intents': (stripe) => stripe.paymentIntents.list({ ...one, expand: ['data.latest_charge'] }),
   'read refunds': (stripe) => stripe.refunds.list(one),
   'make refunds': (stripe) => stripe.refunds.create({ payment_intent: NO_PAYMENT }),
   'read disputes': (stripe) => stripe.disputes.list(one),
-  'read balance transactions': (stripe) => stripe.balanceTransactions.list(one),
+  'read balance transactions': (stripe) => stripe.balanceTransactions.list({ ...one, expand: ['data.source'] }),
   'read payment method configurations': (stripe) => stripe.paymentMethodConfigurations.list(one),
 };
 
