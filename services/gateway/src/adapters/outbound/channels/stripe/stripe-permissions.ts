@@ -16,7 +16,8 @@ const needed: Readonly<Record<string, (stripe: Stripe) => Promise<unknown>>> = {
   'read refunds': (stripe) => stripe.refunds.list(one),
   'make refunds': (stripe) => stripe.refunds.create({ payment_intent: NO_PAYMENT }),
   'read disputes': (stripe) => stripe.disputes.list(one),
-  'read balance transactions': (stripe) => stripe.balanceTransactions.list({ ...one, expand: ['data.source'] }),
+  'read balance transactions': (stripe) =>
+    stripe.balanceTransactions.list({ ...one, expand: ['data.source'] }),
   'read payment method configurations': (stripe) => stripe.paymentMethodConfigurations.list(one),
 };
 
