@@ -48,13 +48,6 @@ describe('a day of a channel', () => {
     expect(alerts.raised).toMatchObject([{ kind: 'reconciliation_difference', orderIds: [orderId] }]);
   });
 
-  test('keeps the fees that the channel took from the account, apart from the fees of payments', async () => {
-    const { channel, reconcile } = reconciliationBench();
-    expect(await reconcile()).not.toHaveProperty('accountFees');
-    channel.accountFees = [{ currency: 'EUR', count: 2, sumMinor: 3_000n }];
-    expect((await reconcile()).accountFees).toEqual([{ currency: 'EUR', count: 2, sumMinor: 3_000n }]);
-  });
-
   test('finds exactly the planted differences, and the sums of everything else', async () => {
     await fc.assert(
       fc.asyncProperty(
