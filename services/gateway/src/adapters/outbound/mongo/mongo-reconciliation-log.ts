@@ -43,7 +43,9 @@ import { writeTogether } from './write-together.ts';
 const DAYS_AT_A_TIME = 500;
 
 /** A sum of amounts as it is stored: as a string, because it can exceed the numbers that JavaScript represents exactly. */
-type Stored<Sum extends { readonly sumMinor: bigint }> = Omit<Sum, 'sumMinor'> & { readonly sumMinor: string };
+type Stored<Sum extends { readonly sumMinor: bigint }> = Omit<Sum, 'sumMinor'> & {
+  readonly sumMinor: string;
+};
 
 type StoredReconciliation = Omit<Reconciliation, 'agreed' | 'accountFees'> & {
   readonly agreed: readonly Stored<AgreedSum>[];
@@ -98,9 +100,7 @@ const reconciliation = part<StoredReconciliation>({
   ),
   agreedAcrossDays: whole,
   foreign: whole,
-  accountFees: absentOr(
-    listOf(part<Stored<AccountFees>>({ currency: text, count: whole, sumMinor: text })),
-  ),
+  accountFees: absentOr(listOf(part<Stored<AccountFees>>({ currency: text, count: whole, sumMinor: text }))),
 });
 
 const unavailable: Fields<UnavailableBooks> = { detail: text, at: moment };
