@@ -48,7 +48,7 @@ async function spansOf(read: () => Promise<unknown>): Promise<readonly (number |
     await read();
     const filters = find.mock.calls
       .map(([filter]) => filter as unknown as { loggedAt?: Record<string, Date> })
-      .flatMap(({ loggedAt }) => loggedAt ?? []);
+      .flatMap(({ loggedAt }) => (loggedAt === undefined ? [] : [loggedAt]));
     return filters.map(({ $gte: from, $lt: before }) =>
       from && before ? Math.round((before.getTime() - from.getTime()) / 1000) : null,
     );
