@@ -61,9 +61,10 @@ export class CompareChannelBooks {
     const span = { from, before };
     const statement = await channel.statement(span);
     if (statement.kind === 'unavailable') return statement;
-    // Books without any line may belong to a day that the channel no longer keeps. Do not let them replace the known fees.
-    if (statement.lines.length > 0) {
-      await this.#deps.fees.record(feesIn(channel.channelId, dateOf(from), statement.fees ?? []));
+    const { fees = [] } = statement;
+    // Books without any entry may belong to a day that the channel no longer keeps. Do not let them replace the known fees.
+    if (statement.lines.length + fees.length > 0) {
+      await this.#deps.fees.record(feesIn(channel.channelId, dateOf(from), fees));
     }
     const comparison = new BookComparison(statement.lines, { isLastLook });
     for (const entry of statement.unread ?? []) comparison.notRead(entry);
@@ -88,7 +89,9 @@ export class CompareChannelBooks {
         undecided.push({ own, line: compared.line });
     });
     await this.#compareOtherDays(channel, span, undecided, comparison);
-    return { kind: 'compared', reconciliation: comparison.result };
+    const { accountFees = [] } = statement;
+    const reconciliation = { ...comparison.result, ...(accountFees.length > 0 && { accountFees }) };
+    return { kind: 'compared', reconciliation };
   }
 
   /**
