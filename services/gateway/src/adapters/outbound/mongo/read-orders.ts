@@ -2,8 +2,9 @@ import { type Model, trusted } from 'mongoose';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { OrderSpan } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
+import { type OpenSpan, within } from './open-span.ts';
 import { type OrderDocument, toOrder } from './order-documents.ts';
-import { readInSpans, within } from './read-in-spans.ts';
+import { readInSpans } from './read-in-spans.ts';
 
 const FIRST_SPAN_MS = 15 * 60 * 1000;
 const LONGEST_SPAN_MS = 365 * 24 * 60 * 60 * 1000;
@@ -30,7 +31,7 @@ export function readOrders(
     // The first span reaches to the end of the list, even if that is in the future. A sandbox's clock can be ahead.
     completeUpTo: new Date(),
   } as const;
-  return readInSpans(list, settings, limit, (span, most) =>
+  const read = (span: OpenSpan, most: number) =>
     inDatabase(async () => {
       const documents = await model
         .find({ ...others, 'order.createdAt': within(span) })
@@ -38,8 +39,8 @@ export function readOrders(
         .limit(most)
         .lean<OrderDocument[]>();
       return documents.map(toOrder);
-    }),
-  );
+    });
+  return readInSpans(list, settings, limit, { read });
 }
 
 /** Returns the moment before which all orders of the list were created; null if there is none. */
