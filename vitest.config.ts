@@ -35,7 +35,10 @@ const throughVite = [
   'sdk-node/test/packaging/package.test.ts',
 ];
 
-/** Long enough for a slow or busy machine. The default of one second for a condition is too short. Only failing tests wait so long. */
+/**
+ * Long enough for a slow or busy machine. The default of one second for a condition is too short. Only failing tests wait so
+ * long.
+ */
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 90_000 } } };
 
 // Keep a compile cache for the programs that tests start, so that each program is compiled only once.

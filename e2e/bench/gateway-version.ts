@@ -80,7 +80,10 @@ function linkPackages(folder: string): void {
   execFileSync('cp', ['-a', join(repository, workspaces), join(folder, workspaces)]);
 }
 
-/** The folders of packages that only one workspace uses, relative to the repository. */
+/**
+ * The `node_modules` folders inside the workspaces, as paths relative to the repository. npm puts packages there that it does
+ * not install at the root.
+ */
 function workspaceModules(): readonly string[] {
   const folders = Object.keys(lockedIn(repository)).flatMap(
     (path) => /^(?!node_modules\/)(.+?\/node_modules)\//.exec(path)?.[1] ?? [],

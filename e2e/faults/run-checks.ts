@@ -12,8 +12,8 @@ const PATIENT_MS = 600_000;
 const IMPATIENT_MS = 60_000;
 
 /**
- * Runs the checks one after another, waits until all work is done, and then compares the ledgers. If `stop` is aborted, returns at
- * once and counts every check as failed, because it has not compared the ledgers.
+ * Runs the checks one after another, waits until all work is done, and then compares the ledgers. If `stop` is aborted, returns
+ * at once and counts every check as failed, because it has not compared the ledgers.
  */
 export async function runChecks(
   checks: readonly FaultCheck[],

@@ -49,7 +49,10 @@ export class CheckoutApi {
     return order;
   }
 
-  /** The methods that this browser can use. A processor's own page shows Apple Pay's button only in browsers that have Apple Pay. */
+  /**
+   * The methods that this browser can use. A processor's own page shows Apple Pay's button only in browsers that have Apple
+   * Pay.
+   */
   async paymentMethods(): Promise<readonly PaymentMethod[]> {
     const path = this.#about('/checkout/payment-methods');
     const methods = (await this.#repeated<PaymentMethodsResult>(path)).payment_methods;

@@ -48,7 +48,7 @@ export const paymentErrors = {
     code: 40902,
     httpStatus: 409,
     retryable: false,
-    meaning: 'An order with this `merchant_transaction_id` exists with different contents.',
+    meaning: 'An order with this `merchant_transaction_id` already exists, with different contents.',
     whatToDo:
       'For a new order, use a new `merchant_transaction_id`. To retry a call that got no answer, repeat it unchanged.',
   },

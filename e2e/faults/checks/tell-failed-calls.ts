@@ -4,7 +4,8 @@ import type { RecordedCall } from '../traffic/call-recorder.ts';
 /**
  * Reports every recorded call that broke off or was answered with an error. For traffic in which no call may fail.
  *
- * @param errorsFrom the lowest HTTP status that counts as an error: 500 if the traffic contains calls that the gateway must refuse
+ * @param errorsFrom the lowest HTTP status that counts as an error: 500 if the traffic contains calls that the gateway must
+ * refuse
  */
 export function tellFailedCalls(
   context: CheckContext,

@@ -71,7 +71,10 @@ const hostileHeaders: readonly string[] = [
   'no colon',
 ];
 
-/** Makes requests that resemble calls which the gateway knows, each spoilt in a few places. The same seed makes the same changes. */
+/**
+ * Makes requests that resemble calls which the gateway knows, each spoilt in a few places. The same seed makes the same
+ * changes.
+ */
 export class RawRequests {
   readonly #facts: StageFacts;
   readonly #random: SeededRandom;

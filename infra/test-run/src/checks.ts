@@ -22,7 +22,9 @@ export function listChecksOfFiles(): readonly Check[] {
   ];
 }
 
-/** Options that keep the imports of all files on disk. If no file's content has changed, the next check reads no file's imports. */
+/**
+ * Options that keep the imports of all files on disk. If no file's content has changed, the next check reads no file's imports.
+ */
 const layersCache = ['--cache', 'node_modules/.cache/kassa-layers', '--cache-strategy', 'content'];
 
 function layeredFolders(): readonly string[] {

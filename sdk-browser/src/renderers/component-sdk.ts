@@ -97,7 +97,10 @@ async function drawComponent(context: RendererContext): Promise<ProcessorForm> {
   };
 }
 
-/** Starts the component, and waits for the card fields too. Each of them is in a frame of its own, which loads after the component. */
+/**
+ * Starts the component, and waits for the card fields too. Each of them is in a frame of its own, which loads after the
+ * component.
+ */
 async function startComponent(
   library: ComponentLibrary,
   context: RendererContext,

@@ -28,8 +28,9 @@ const marginPx = 4;
 const englishTitles = { number: 'Card number', expiry: 'Expiry date', 'security-code': 'Security code' };
 
 /**
- * Renders the card form in a frame of the gateway's origin, or each of its fields in a frame of its own. The frame submits the card itself, so neither this page nor any
- * script in it can read what is typed. This page learns only the events that are listed in `PaymentEvents`.
+ * Renders the card form in one frame of the gateway's origin, or each field of the form in a separate frame. The frame submits
+ * the card itself, so neither this page nor any script in it can read what is typed. This page learns only the events that are
+ * listed in `PaymentEvents`.
  */
 export async function createRenderer(context: RendererContext): Promise<Renderer> {
   const { form, submission, signal, emit } = context;

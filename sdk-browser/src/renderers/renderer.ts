@@ -17,7 +17,7 @@ export interface RendererContext {
   readonly baseUrl: string;
   readonly submission: Submission;
   readonly texts: Partial<PaymentTexts>;
-  /** The elements of the page that take the card fields, each in a frame of its own. */
+  /** The elements of the page that hold the card fields, each in a separate frame. */
   readonly fields: Readonly<Record<CardFieldName, Element>> | undefined;
   readonly appearance: Appearance;
   /** BCP 47 tag of the language. */

@@ -42,7 +42,9 @@ export class NotFoundError extends KassaError {
   override name = 'NotFoundError';
 }
 
-/** HTTP 409: the request conflicts with another one. For example, its ID is already used, or a payment of the order is pending. */
+/**
+ * HTTP 409: the request conflicts with another one. For example, its ID is already used, or a payment of the order is pending.
+ */
 export class ConflictError extends KassaError {
   override name = 'ConflictError';
 }

@@ -34,7 +34,7 @@ export type OpenedArchiveDatabase =
   | { readonly kind: 'opened'; readonly database: ArchivedDatabase }
   | { readonly kind: 'misconfigured' | 'unreachable'; readonly message: string };
 
-/** The functions of `kassa-admin archive` for archives and for the database. */
+/** What `kassa-admin archive` needs: opening the database, verifying an archive, and reading one order from an archive. */
 export const archiveAdministration = { openDatabase, verify, read };
 
 async function openDatabase(variables: NodeJS.ProcessEnv): Promise<OpenedArchiveDatabase> {

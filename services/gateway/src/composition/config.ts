@@ -72,7 +72,9 @@ export interface GatewayConfig extends AlertSettings {
    */
   readonly routes: readonly Route[];
   readonly channelGuard: GuardSettings;
-  /** After an order's validity has ended, how long the order waits for a channel that does not say how an attempt has ended. */
+  /**
+   * How long the gateway waits for the overdue result of a new order's attempt. After that, an operator has to ask the channel.
+   */
   readonly resultPatienceSeconds: number;
   /** The region of merchants that are onboarded here, as two hexadecimal digits; null if they have none. */
   readonly region: string | null;

@@ -25,8 +25,8 @@ export function readTracing(settings: Settings): OtlpSettings | null {
 }
 
 /**
- * Returns the address to which traces are posted; null if none is set. The address for traces alone is used as it is. To the
- * collector's general address, the path for traces is added.
+ * Returns the address to which traces are posted; null if none is set. An address that is set only for traces is used
+ * unchanged. If only the collector's general address is set, `/v1/traces` is appended to it.
  */
 function readUrl(settings: Settings): string | null {
   // OpenTelemetry takes an empty variable for one that is not set.

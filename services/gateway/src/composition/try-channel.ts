@@ -107,7 +107,7 @@ async function webhookServerOf(
   return server;
 }
 
-/** Performs a recorded trial again, with the recorded answers and webhooks instead of the processor. */
+/** Replays a recorded trial, using the recorded answers and webhooks in place of the processor. */
 export async function replayTrial(
   transcript: string,
 ): Promise<{ readonly recorded: readonly TrialResult[]; readonly replayed: readonly TrialResult[] }> {

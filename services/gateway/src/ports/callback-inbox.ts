@@ -15,12 +15,12 @@ export interface ReceivedCallback {
 
 export interface CallbackInbox {
   /**
-   * Stores a callback under the channel's own ID of the callback. If the callback is already stored, the result says whether it
-   * was already applied to its order.
+   * Stores a callback under the channel's own ID for the callback. If the callback is already stored, the result says whether
+   * it was already applied to its order.
    */
   keep(callback: ReceivedCallback): Promise<'kept' | 'seen_unapplied' | 'seen_applied'>;
   markApplied(callback: ReceivedCallback, now: Date, when?: WriteTime): Promise<void>;
-  /** Lists callbacks that were stored before a moment and are not yet applied to their orders, the oldest first. */
+  /** Lists callbacks that were stored before the given time and are not yet applied to their orders, the oldest first. */
   listUnapplied(before: Date, limit: number): Promise<readonly ReceivedCallback[]>;
   /**
    * Postpones a stored callback that could not be applied. The wait grows with each failure. After too many failures, the
@@ -36,7 +36,7 @@ export interface CallbackInbox {
    * payment until then.
    */
   isPaymentParked(channelId: string, paymentReference: string): Promise<boolean>;
-  /** Removes at most `limit` callbacks that were applied before a moment. Returns how many were removed. */
+  /** Removes at most `limit` callbacks that were applied before the given time. Returns how many were removed. */
   removeApplied(before: Date, limit: number): Promise<number>;
   /**
    * Lists callbacks that wait for an operator after too many failures; those that have waited longest come first. Callbacks

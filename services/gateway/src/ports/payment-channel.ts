@@ -332,8 +332,8 @@ export interface RefundOrder {
   readonly payment: PaymentReference;
   readonly amount: Money;
   /**
-   * How often the channel has refused this refund because it had not captured the payment yet. Each time, the refund is a new
-   * request to the channel, so it needs another idempotency key. Absent if that never happened.
+   * How many times the channel has refused this refund because it had not captured the payment yet. After each refusal, the
+   * refund is a new request to the channel, so it needs another idempotency key. Absent if the channel has never done so.
    */
   readonly earlyRefusals?: number;
   /** What the consumer paid. A channel may return a whole payment in a different way than a part of it. */

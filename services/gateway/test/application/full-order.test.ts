@@ -163,7 +163,7 @@ describe('a report that the gateway asked for', () => {
     },
   );
 
-  test('if an order cannot store several reports of its channel because of its size limit, the operator gets one case that contains all the reports (fault 75)', async () => {
+  test('if an order cannot store several reports from its channel because of its size limit, the operator gets one case that contains all the reports (fault 75)', async () => {
     const { gateway, merchant, refundId } = await withRefundOfOtherAmount('when_asked');
     const second = await gateway.acceptRefund.execute(
       merchant.merchantId,

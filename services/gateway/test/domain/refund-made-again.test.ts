@@ -150,7 +150,7 @@ test('the failure of a refund by hand leaves the case of a later success open, i
   expect(look(afterByHand(made, ['failed', LATE + 300]))).toEqual({ open: [], refundable: 10_000 });
 });
 
-test('a refund that an operator returned by hand is a case each time the channel makes it again (fault 84)', () => {
+test('if an operator has returned a refund by hand, a new case opens each time the channel makes the refund as well, even after an earlier failure (fault 84)', () => {
   const tell = (order: PaymentOrder, result: Result, toldAt: number) =>
     afterChange(ofOrder(order, 'ref_1', result, { toldAt, seconds: toldAt }));
   const failedOnce = tell(tell(concluded('made_by_hand'), 'made', LATE), 'failed', LATE + 100);
@@ -161,7 +161,7 @@ test('a refund that an operator returned by hand is a case each time the channel
   expect(look(again)).toEqual({ open: ['result_set_aside'], refundable: 9_600 });
 });
 
-test('another refund under the same ID is a case each time the channel makes it again (fault 84)', () => {
+test('if the channel makes another refund under the same ID, a new case opens each time it makes that refund again (fault 84)', () => {
   const tell = (order: PaymentOrder, reference: string, result: Result, toldAt: number) =>
     afterChange(ofOrder(order, reference, result, { toldAt, seconds: toldAt }));
   const made = tell(tell(underWay(), 'ref_1', 'made', 100), 'ref_2', 'made', 110);

@@ -8,8 +8,8 @@ export interface WalletSheetOptions extends Omit<SheetStart, 'type' | 'nonce'> {
 }
 
 /**
- * The wallet's sheet over the shop's page: a dialog with a frame of the processor's origin. The payer approves or dismisses. After
- * the approval, the sheet stays open until the payment has a result.
+ * The wallet's sheet over the shop's page: a dialog with a frame of the processor's origin. The payer approves or dismisses.
+ * After the approval, the sheet stays open until the payment has a result.
  */
 export class WalletSheet {
   readonly #options: WalletSheetOptions;

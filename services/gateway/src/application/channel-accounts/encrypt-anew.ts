@@ -27,8 +27,8 @@ interface Dependencies {
 
 /**
  * Reads all stored secrets and writes them again, so that they are encrypted with the first of the deployment's encryption
- * keys. Afterwards, the older keys are no longer needed, and the last call retires them. Each call handles one page of merchants, and
- * the first call also handles all accounts.
+ * keys. Afterwards, the older keys are no longer needed, and the last call retires them. Each call handles one page of
+ * merchants, and the first call also handles all accounts.
  */
 export class EncryptAnew {
   readonly #deps: Dependencies;

@@ -175,7 +175,8 @@ export class ApplyChannelNotification {
     const now = () => this.#deps.clock.now();
     await this.#deps.change.apply(orderId, cause, (order) => {
       origin = originOf(order, report, channelId);
-      // Throw an error, so that the report is applied once the payment is known. After an hour, an operator gets a case about it.
+      // Throw an error: the callback then stays stored and is retried, so the report is applied once the payment is known.
+      // After an hour, an operator gets a case about it.
       const unknown = isElsewhere(origin) ? undefined : unknownPaymentOf(report, origin);
       if (unknown !== undefined && cause === 'callback_received') throw paymentMissing(orderId, unknown);
       if (origin.kind === 'uncounted_payment')

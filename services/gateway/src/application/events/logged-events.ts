@@ -10,7 +10,7 @@ const MAX_REMEMBERED = 20_000;
 
 interface LatestLogged {
   readonly sequence: number;
-  /** The real time at which the event was first stored in its order. */
+  /** The real time at which the order was first stored with this event (`OrderEvent.recordedAt`). */
   readonly recordedAtMs: number;
 }
 

@@ -42,7 +42,10 @@ interface Dependencies {
   /** The public address of the cashier, without a slash at its end. */
   readonly cashierUrl: string;
   readonly environment: Environment;
-  /** How long after its validity a new order waits for a channel that does not say how an attempt has ended. */
+  /**
+   * How long the gateway waits for the overdue result of a new order's attempt. After that, an operator has to ask the channel
+   * (`patienceEndsAt`).
+   */
   readonly resultPatienceSeconds: number;
   readonly routePayment: RoutePayment;
   readonly channels: Pick<PaymentChannels, 'hasUnusable'>;

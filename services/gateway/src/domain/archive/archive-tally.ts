@@ -2,7 +2,10 @@ import { deriveOrderId } from '../order/order-identifiers.ts';
 import type { PaymentOrder } from '../order/payment-order.ts';
 import { moneyMovesOf } from '../settlement/money-moves.ts';
 
-/** The sums of the archived orders of one currency, in minor units. A sum can exceed the numbers that JavaScript represents exactly. */
+/**
+ * The sums of the archived orders of one currency, in minor units. A sum can exceed the numbers that JavaScript represents
+ * exactly.
+ */
 export interface ArchivedSum {
   readonly currency: string;
   readonly orders: number;

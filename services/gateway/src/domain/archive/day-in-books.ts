@@ -10,7 +10,7 @@ import { moneyMovesOf } from '../settlement/money-moves.ts';
  */
 export type DayInBooks = 'agrees' | 'differs' | 'not_reconciled';
 
-/** The latest comparison of a day with a channel's books. */
+/** The latest comparison of the gateway's and a channel's books for one day. */
 export interface ComparedDay {
   readonly reconciliation: Reconciliation;
   readonly isFinal: boolean;

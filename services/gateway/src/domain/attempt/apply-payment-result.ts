@@ -151,8 +151,8 @@ function isAnotherPayment(
 }
 
 /**
- * Adds the card, the wallet and the channel's payment reference to an attempt that has already succeeded, because the first report
- * of the success may have lacked them.
+ * Adds the card, the wallet and the channel's payment reference to an attempt that has already succeeded, because the first
+ * report of the success may have lacked them.
  */
 function withDetails(
   order: PaymentOrder,

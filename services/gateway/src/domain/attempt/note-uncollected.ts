@@ -62,7 +62,9 @@ export function noteCollected(
   return changed(replaceAttempt(order, { ...attempt, uncollected }));
 }
 
-/** Returns the start time of a case that opens again. It is later than the earlier one, even if this instance's clock is behind. */
+/**
+ * Returns the start time of a case that opens again. It is later than the earlier one, even if this instance's clock is behind.
+ */
 function laterThan(earlier: Date, now: Date): Date {
   return new Date(Math.max(now.getTime(), earlier.getTime() + 1));
 }

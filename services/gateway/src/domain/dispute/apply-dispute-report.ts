@@ -318,8 +318,8 @@ export function followDisputes(order: PaymentOrder, now: Date): PaymentOrder {
 /**
  * Applies the disputes over a payment when the gateway has just learned that the payment succeeded. An operator may already
  * have settled a report that such a dispute was lost, without knowing that the payment would succeed. The gateway therefore
- * opens this dispute again and asks the channel about it. If the order records another outcome of the dispute, the report becomes a
- * case again.
+ * opens this dispute again and asks the channel about it. If the order records another outcome of the dispute, the report
+ * becomes a case again.
  */
 export function followDisputesOfPayment(order: PaymentOrder, attemptId: string, now: Date): PaymentOrder {
   const judgedEarlier = disputesSetAside(order, attemptId).filter(

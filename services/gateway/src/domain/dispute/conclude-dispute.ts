@@ -62,8 +62,9 @@ export type ConcludedDispute =
   /** The order records no outcome of this dispute, but the operator has named one to correct. */
   | { readonly kind: 'refused'; readonly reason: 'nothing_to_correct' }
   /**
-   * The dispute is open, and the channel reported it again (`since`) after it was opened. The bank may have taken the money or given
-   * it back since the operator looked, so the operator has to look again and name this time.
+   * The dispute is open, and the channel has reported it again since it was opened, at `since`. The bank may have taken or
+   * returned the money after the operator looked. So the operator has to look again, and repeat the command with `since` as
+   * `corrects`.
    */
   | { readonly kind: 'refused'; readonly reason: 'told_again'; readonly since: Date }
   /** The loss of this payment, which does not pay the order, already waits for an operator. */
@@ -82,8 +83,8 @@ export type ConcludedDispute =
   | { readonly kind: 'refused'; readonly reason: 'attempt_unknown' }
   | ({ readonly kind: 'refused' } & PaymentObstacle)
   /**
-   * The amount that the operator names is not valid: it is more than was paid or disputed, has another currency, or was given for a won
-   * dispute.
+   * The amount that the operator names is not valid: it is more than was paid or disputed, has another currency, or was given
+   * for a won dispute.
    */
   | { readonly kind: 'refused'; readonly reason: 'amount_impossible' };
 

@@ -118,8 +118,9 @@ export interface DisputeReport {
    */
   readonly mayReopen?: true;
   /**
-   * Set if the report takes into account money of the dispute that the bank has given back, as the channel's ledger shows it. Such
-   * a report is newer than one without this member, so it may lower a recorded loss. Two reports with this member have no order.
+   * Set if the report takes into account money of the dispute that the bank has given back, as the channel's ledger shows it.
+   * Such a report is newer than one without this member, so it may lower a recorded loss. Two reports with this member have no
+   * order.
    */
   readonly showsMoneyBack?: true;
   /** The stage of the dispute that the report is about. Absent for the chargeback, or if the channel does not say. */

@@ -233,8 +233,8 @@ function isOutcomeContradicted(order: PaymentOrder, attemptId: string): boolean 
 }
 
 /**
- * Whether a report that was stored for an operator contradicts the outcome that the order records for its dispute, or shows that the
- * bank may have taken more than this outcome says.
+ * Whether a report that was stored for an operator contradicts the outcome that the order records for its dispute, or shows
+ * that the bank may have taken more than this outcome says.
  */
 export function contradictsRecorded(order: PaymentOrder, report: DisputeReportSetAside): boolean {
   const { channelReference, result: kind, amount } = report;

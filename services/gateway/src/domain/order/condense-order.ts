@@ -122,9 +122,9 @@ function joined(
 }
 
 /**
- * Returns a history record that replaces several records of the order's changes.
+ * Returns a history record that stands for the given record and for earlier changes.
  *
- * @param before how many earlier changes the new record replaces, besides those of the given record
+ * @param before the number of those earlier changes
  */
 function standIn({ version, at, times = 1 }: OrderChangeRecord, before: number): OrderChangeRecord {
   return { version, at, cause: 'history_condensed', moves: [], times: before + times };

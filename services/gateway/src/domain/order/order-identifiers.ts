@@ -20,8 +20,8 @@ function hashOf(...parts: readonly string[]): string {
 }
 
 /**
- * Returns the ID of a merchant's order. If the merchant has a region, the ID begins with it, and so do the IDs of all parts of the
- * order: a sharded database can then keep the orders of a region on the region's own servers.
+ * Returns the ID of a merchant's order. If the merchant has a region, the ID begins with it, and so do the IDs of all parts of
+ * the order: a sharded database can then keep the orders of a region on the region's own servers.
  */
 export function deriveOrderId(merchantId: string, merchantTransactionId: string): string {
   const region = regionOf(merchantId);

@@ -40,8 +40,8 @@ export interface PaymentOrder {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /**
-   * How long after the order's validity the gateway waits for a channel that does not say how an attempt has ended; absent if
-   * the default applies.
+   * How long the gateway waits for the overdue result of an attempt. After that, an operator has to ask the channel
+   * (`patienceEndsAt`). Absent if the default applies.
    */
   readonly resultPatienceSeconds?: number;
   /**
@@ -161,8 +161,8 @@ export type QuarantinedSubject =
       /** Set if the report takes into account money of the dispute that the bank has given back (`DisputeReport`). */
       readonly showsMoneyBack?: true;
       /**
-       * Whether the order recorded an outcome of the dispute when the gateway stored the report. Absent in a report that an earlier
-       * version of the gateway stored.
+       * Whether the order recorded an outcome of the dispute when the gateway stored the report. Absent in a report that an
+       * earlier version of the gateway stored.
        */
       readonly isAfterOutcome?: boolean;
       /** The stage of the dispute that the report is about; absent for the chargeback. */

@@ -32,15 +32,16 @@ function withoutTimes(record: QuarantinedResult): Omit<QuarantinedResult, 'recei
 }
 
 /**
- * Whether a report about a refund is news although an equal report is stored. A channel can make a refund, take it back, and make
- * it again; only the times distinguish the reports. So a report is news if the channel told it after everything else about the
- * refund, and one of these is true:
+ * Whether a report about a refund is news although an equal report is stored. A channel can make a refund, take it back, and
+ * make it again; only the times distinguish the reports. So a report is news if the channel told it after everything else about
+ * the refund, and one of these is true:
  * - An operator has settled the cases of all equal reports.
  * - The channel told something else in between. An operator who knows only the earlier reports must not settle this one.
  *
  * A report without a time is never news, because the channel repeats its answer each time the gateway asks.
  *
- * @param recordedAt when the channel last told the opposite, if the order's own refund records it; the report of that is not stored
+ * @param recordedAt when the channel last told the opposite, if the order's own refund records it; the report of that is not
+ * stored
  */
 export function isNewsOfRefund(
   told: QuarantinedResult,

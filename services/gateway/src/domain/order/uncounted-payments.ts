@@ -162,7 +162,10 @@ function isBeforeCounted(
   );
 }
 
-/** Whether a report is about the payment of an attempt that has succeeded, under the reference of its opening (`uncountedUnderOpening`). */
+/**
+ * Whether a report is about the payment of an attempt that has succeeded, under the reference of its opening
+ * (`uncountedUnderOpening`).
+ */
 function isUnderOpening({ state, opening }: PayingAttempt, paymentReference: string): boolean {
   return state === 'SUCCEEDED' && paymentReference === opening?.channelReference;
 }
@@ -377,7 +380,10 @@ function isRefundedAgain({ quarantine }: PaymentOrder, report: QuarantinedResult
   return report.subject?.result === 'refunded' && latest?.subject?.result === 'refunded';
 }
 
-/** Whether a report about a dispute differs from the latest stored one. Announcements say nothing about money, so they do not count. */
+/**
+ * Whether a report about a dispute differs from the latest stored one. Announcements say nothing about money, so they do not
+ * count.
+ */
 function hasTurned({ quarantine }: PaymentOrder, report: QuarantinedResult): boolean {
   const told = disputeTold(report);
   if (told === undefined) return false;

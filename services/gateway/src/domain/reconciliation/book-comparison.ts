@@ -315,8 +315,8 @@ function isFreedOnlyHere({ subject, here, there }: Finding): boolean {
 }
 
 /**
- * Whether the channel's books show that the bank took the money of a dispute, while the gateway has not learned of it: the channel has
- * only announced the dispute.
+ * Whether the channel's books show that the bank took the money of a dispute, while the gateway has not learned of it: the
+ * channel has only announced the dispute.
  */
 function isWithdrawalOnlyThere({ here, there }: Finding): boolean {
   return here?.state === 'opened' && here.at === null && there?.state === 'opened';

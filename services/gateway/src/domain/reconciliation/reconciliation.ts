@@ -44,8 +44,8 @@ export interface Difference extends Finding {
 }
 
 /**
- * The entries of one kind (payments, refunds or disputes) in one currency that agree in the books of the gateway and the
- * channel: their number and their sum.
+ * The number and the sum of the entries of one kind (payments, refunds or disputes) in one currency on which the books of the
+ * gateway and of the channel agree.
  */
 export interface AgreedSum {
   readonly subject: EntrySubject;

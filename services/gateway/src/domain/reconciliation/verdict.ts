@@ -76,8 +76,8 @@ function movesMoney(state: EntryState): boolean {
  * The books of the day on which the dispute was opened show the amount that was first disputed. If the bank took another amount
  * in the end, the result is `pending` until a later line of the books shows that amount.
  *
- * If the gateway does not know yet that the bank took any money, because the channel has only announced the dispute, the result is
- * `pending` too, whatever the books show.
+ * If the gateway does not know yet that the bank took any money, because the channel has only announced the dispute, the result
+ * is `pending` too, whatever the books show.
  */
 function disputeVerdict(own: OwnEntry, { isSetAside, openingAmount }: EntryOfDispute, there: Side): Verdict {
   const thereWithdrawn = isWithdrawn(there.state);

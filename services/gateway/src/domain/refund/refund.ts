@@ -105,8 +105,8 @@ export interface Refund {
    */
   readonly toldAgainAt?: Date;
   /**
-   * When the channel first reported the refund as failed, by the channel's clock. Absent if the channel does not say, or had
-   * reported the refund as made before. If a report says that the refund was made before this time, the report is outdated.
+   * When the channel first reported the refund as failed, by the channel's clock. Absent if the channel gives no time, or if it
+   * had already reported the refund as made. A report that the refund was made is outdated if its time is earlier than this.
    */
   readonly failedToldAt?: Date;
   /** Why the channel has the refund but does not make it yet; absent if the channel names no such reason. */
@@ -130,8 +130,8 @@ export interface RefundReversal {
   /** When the channel last reported the reversal, by its own clock; absent if the channel does not say. */
   readonly toldAt?: Date;
   /**
-   * When the gateway learned that the channel had taken the refund back once more, after it had made the refund again. Absent if it
-   * did not.
+   * When the gateway learned that the channel had taken the refund back once more, after it had made the refund again. Absent
+   * if it did not.
    */
   readonly confirmedAt?: Date;
 }

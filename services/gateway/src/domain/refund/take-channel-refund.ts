@@ -106,8 +106,8 @@ function mayBeRecordedAs(order: PaymentOrder, refund: Refund, returned: Money): 
 }
 
 /**
- * Whether the channel has not confirmed a refund yet. A report that names only the channel's reference can then be about this
- * refund.
+ * Whether a refund is in progress and the channel has not given a reference for it yet. A report that contains only a reference
+ * may be about such a refund.
  */
 function awaitsReference({ state, channelReference }: Refund): boolean {
   return state === 'PROCESSING' && channelReference === null;

@@ -2,7 +2,7 @@ import type { Alert } from '../../../ports/alerts.ts';
 
 /** What has happened, by kind of alert, in the words of the rules for Prometheus. */
 export const alertSummaries: Readonly<Record<Alert['kind'], string>> = {
-  no_worker: 'No worker of any instance does the due work.',
+  no_worker: 'No worker runs on any instance, so due work is not done.',
   database_unusable: 'An instance cannot use its database.',
   clock_wrong: 'The clock of an instance is wrong, so it runs no duties.',
   certificate_unusable:

@@ -48,7 +48,7 @@ export function exportBacklog(registry: Registry, read: () => Promise<Reading>):
   });
   new Gauge({
     name: 'kassa_worker_silent_seconds',
-    help: 'How long no worker of any instance has begun a recurring duty.',
+    help: 'Seconds since a worker of any instance last began a recurring duty.',
     registers,
     async collect() {
       this.remove();

@@ -66,7 +66,9 @@ const texts: Readonly<Record<StorageRefusal, string>> = {
   too_large: 'the database refuses a document because it is too large',
 };
 
-/** The codes by which MongoDB refuses for good: Unauthorized, AuthenticationFailed, and three for documents that are too large. */
+/**
+ * The codes by which MongoDB refuses for good: Unauthorized, AuthenticationFailed, and three for documents that are too large.
+ */
 const refusals: ReadonlyMap<number, StorageRefusal> = new Map([
   [13, 'not_permitted'],
   [18, 'not_permitted'],

@@ -40,9 +40,9 @@ export class MongoChannelFees implements ChannelFees {
   }
 
   /**
-   * Drops fees that an earlier version has stored without their day, if they can belong to movements of this day. If the same money
-   * moved twice within these days, the fee of the other movement is dropped too. This fee is then unknown until its own day is read
-   * again. The report never shows a wrong fee.
+   * Drops fees that an earlier version has stored without their day, if they can belong to movements of this day. If the same
+   * money moved twice within these days, the fee of the other movement is dropped too. This fee is then unknown until its own
+   * day is read again. The report never shows a wrong fee.
    */
   async #dropUndated({ date }: FeesOfDay, documents: readonly FeeDocument[]): Promise<void> {
     const bookingId = trusted({ $in: documents.map((document) => document.bookingId) });

@@ -94,7 +94,8 @@ class OtlpTracing implements Tracing {
     const span = this.#running();
     if (span?.isRecording() !== true) return;
     noteFacts(span, facts);
-    // Add the order and the merchant to the step of the whole call too, so that a search for them finds the call.
+    // Also add the order and the merchant to the step that represents the whole call, so that a search for either one finds the
+    // call.
     const served = this.#contexts.active().getValue(SERVED) as Span | undefined;
     const { orderId, merchantId } = facts;
     if (served !== undefined && served !== span && served.isRecording()) {
@@ -136,7 +137,8 @@ class OtlpTracing implements Tracing {
     if (belongsTo === 'none') return { parent: ROOT_CONTEXT, links: [] };
     const stored = readPosition(belongsTo?.position);
     if (stored === undefined) return { parent: this.#contexts.active(), links: [] };
-    // The step belongs to the stored trace. A link leads from the step to the work that runs it, such as a duty of another process.
+    // The step belongs to the stored trace. A link leads from the step to the work that runs it, such as a duty of another
+    // process.
     const running = this.#running()?.spanContext();
     const isElsewhere = running !== undefined && isRecorded(running) && running.traceId !== stored.traceId;
     return {

@@ -110,9 +110,9 @@ function returnRoute(
         return serveCashier(ctx, await useCases.describeCashierPage.unknownOrder());
       case 'leads_on':
         ctx.set('Cache-Control', 'no-store');
-        // Redirect the consumer only if the browser says that it loads this return link as a whole page, not in a frame.
-        // Otherwise, send the return page, whose script decides what to do. In the browser SDK's 3-D Secure frame, the script
-        // sends a message to the surrounding page. Elsewhere, it goes on to the target address.
+        // Redirect the consumer only if the browser says that it is loading this return link as a top-level page, not in a
+        // frame. Otherwise, send the return page, whose script decides what to do. In the browser SDK's 3-D Secure frame, the
+        // script sends a message to the surrounding page. Elsewhere, the script goes on to the target address.
         if (ctx.get('Sec-Fetch-Dest') === 'document') {
           ctx.status = 303;
           ctx.set('Location', target.url);

@@ -80,7 +80,7 @@ function taxNumberStep(code: string, isOffered: boolean): CheckStep {
   };
 }
 
-/** Reports what nobody can see from outside: whether Adyen captures the payments of a method by itself. */
+/** Reports what the gateway cannot find out: whether Adyen captures a method's payments automatically. */
 function captureStep(code: string, isOffered: boolean): CheckStep {
   const setting = `Adyen captures payments by ${code} by itself only if automatic capture was set up when the method was added to the account`;
   return {

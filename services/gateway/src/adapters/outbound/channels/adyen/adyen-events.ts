@@ -46,9 +46,9 @@ function readOfRefund(event: AdyenEvent, meaning: Meaning): ChannelNotification 
 }
 
 /**
- * Whether a REVERSAL reports that an authorised refund was cancelled, so that no money was returned. According to its page in Adyen's
- * API explorer, the event says whether the payment was cancelled or refunded, or such a refund was cancelled. CANCEL_OR_REFUND has
- * only the first two.
+ * Whether a REVERSAL reports that an authorised refund was cancelled, so that no money was returned. According to its page in
+ * Adyen's API explorer, the event says whether the payment was cancelled or refunded, or such a refund was cancelled.
+ * CANCEL_OR_REFUND has only the first two.
  */
 function isOfCancelledRefund({ eventCode, additionalData }: AdyenEvent): boolean {
   return eventCode === 'REVERSAL' && !/^(cancel|refund)$/.test(additionalData['modification.action'] ?? '');

@@ -1,7 +1,7 @@
 /**
  * What each of Adyen's events means for the gateway ("Webhook types" and "Dispute webhooks" in Adyen's documentation, and
- * `json/Webhooks-v1.json` in Adyen/adyen-openapi; for REVERSAL, its page in Adyen's API explorer). Unknown events are reported to an operator, and so is money that moved
- * without the gateway's request.
+ * `json/Webhooks-v1.json` in Adyen/adyen-openapi; for REVERSAL, its page in Adyen's API explorer). The gateway reports two
+ * kinds of events to an operator: unknown events, and events about money that moved without the gateway's request.
  */
 export type Meaning =
   | 'payment'

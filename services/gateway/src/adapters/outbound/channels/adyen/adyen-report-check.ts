@@ -7,9 +7,9 @@ const DAY_MS = 86_400_000;
 const DAYS_TO_LOOK_BACK = 8;
 
 /**
- * Checks whether the report user can download reports, and whether they have the columns that the gateway needs, with the account's
- * latest report. Without a report, nobody can tell: Adyen may answer a request for a report that does not exist in the same way as
- * a user who may not download any.
+ * Checks whether the report user can download reports, and whether they have the columns that the gateway needs, with the
+ * account's latest report. Without a report, nobody can tell: Adyen may answer a request for a report that does not exist in
+ * the same way as a user who may not download any.
  *
  * @param access null if no report user is set
  */

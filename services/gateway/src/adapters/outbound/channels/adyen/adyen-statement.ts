@@ -27,8 +27,8 @@ type Effect = Pick<MoneyLine, 'subject' | 'state'> | Pick<DisputeLine, 'subject'
  */
 export const recordTypes: Readonly<Record<string, Effect | null>> = {
   Received: { subject: 'payment', state: 'pending' },
-  // The money is only reserved. It is the merchant's once the payment is sent for settlement, which Adyen does not do by itself for
-  // every method and every account.
+  // The money is only reserved. It is the merchant's once the payment is sent for settlement, which Adyen does not do by itself
+  // for every method and every account.
   Authorised: { subject: 'payment', state: 'pending' },
   AuthorisedPending: { subject: 'payment', state: 'pending' },
   Refused: { subject: 'payment', state: 'failed' },
@@ -281,8 +281,9 @@ function linesOf(
 }
 
 /**
- * Returns the fee that Adyen took for processing the request behind a row, as a list of at most one fee. If the fee cannot be read,
- * an operator has to look it up, and the settlement report shows the fee of this movement as unknown. The rest of the day is read.
+ * Returns the fee that Adyen took for processing the request behind a row, as a list of at most one fee. If the fee cannot be
+ * read, an operator has to look it up, and the settlement report shows the fee of this movement as unknown. The rest of the day
+ * is read.
  */
 function processedBy(row: Row, effect: Effect | undefined, at: Date): Pick<ReportLines, 'fees' | 'unread'> {
   const names = namesIn(row, effect);
@@ -302,9 +303,9 @@ function processedBy(row: Row, effect: Effect | undefined, at: Date): Pick<Repor
 }
 
 /**
- * Whether a record announces a settlement without moving the balance. A published report has the amounts and fees of the settlement
- * already on the record `SentForSettle`. Adyen takes these fees only when the payment or refund reaches the balance ("Which fees are
- * shown on my invoice?").
+ * Whether a record announces a settlement without moving the balance. A published report has the amounts and fees of the
+ * settlement already on the record `SentForSettle`. Adyen takes these fees only when the payment or refund reaches the balance
+ * ("Which fees are shown on my invoice?").
  */
 function announcesSettlement({ type }: Row, { state }: Effect): boolean {
   return state === 'pending' || /^(SentForSettle|SettleScheduled)/.test(type);

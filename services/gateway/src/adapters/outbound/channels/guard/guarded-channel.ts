@@ -149,8 +149,8 @@ export class GuardedChannel implements PaymentChannel {
   }
 
   /**
-   * Sends a refund, but not after its deadline `sendBy`. It can miss the deadline while it waits for a call slot, or while the
-   * process is suspended.
+   * Sends a refund, unless its deadline `sendBy` has passed. The deadline can pass while the call waits for a free slot, or
+   * while the process is suspended.
    */
   async refund(refund: RefundOrder): Promise<RefundAnswer> {
     const send = async () =>

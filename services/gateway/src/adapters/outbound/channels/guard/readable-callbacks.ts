@@ -2,7 +2,9 @@ import type { CallbackReading } from '../../../../ports/channel-callback.ts';
 import { boundedCallbacks } from './bounded-answers.ts';
 import { misformedMember } from './notification-form.ts';
 
-/** Adyen's IDs are the longest, because each joins several fields of the notification. */
+/**
+ * The longest callback ID that is accepted. Adyen's IDs are the longest, because each joins several fields of the notification.
+ */
 const LONGEST_ID_BYTES = 1_024;
 
 /**

@@ -64,8 +64,9 @@ export function fromStripeAmount({ amount, currency: lowerCase }: StripeAmount):
 }
 
 /**
- * Converts the amount of a dispute from Stripe's units. Stripe counts some currencies in smaller units than ISO 4217, and a bank that
- * converts the amount can dispute a part of a unit. Such a part counts as a whole unit, so that the merchant cannot refund it too.
+ * Converts the amount of a dispute from Stripe's units. Stripe counts some currencies in smaller units than ISO 4217, and a
+ * bank that converts the amount can dispute a part of a unit. Such a part counts as a whole unit, so that the merchant cannot
+ * refund it too.
  */
 export function fromDisputedAmount({ amount, currency }: StripeAmount): Money | undefined {
   return fromStripeAmount({ amount: roundedUp(amount, currency), currency });

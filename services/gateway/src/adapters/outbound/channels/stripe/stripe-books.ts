@@ -175,7 +175,9 @@ async function readEntry(
   }
 }
 
-/** Returns an entry about the gateway's own money that an operator has to look at. Undefined if the money is not the gateway's. */
+/**
+ * Returns an entry about the gateway's own money that an operator has to look at. Undefined if the money is not the gateway's.
+ */
 async function unreadEntry(
   stripe: Stripe,
   { id, type }: Stripe.BalanceTransaction,

@@ -38,8 +38,8 @@ export const feesOfDays: Migration = {
     await writtenInSpiteOfConflicts(() => fees.createIndex(fields, options));
     const unreadable: string[] = [];
     for (;;) {
-      // Each batch searches from the first fee again. The search skips converted fees, but finds a fee again if a change prevented
-      // its conversion.
+      // Each batch searches from the first fee again. The search skips converted fees, but finds a fee again if a change
+      // prevented its conversion.
       const found = await firstFormIn(database, unreadable, FEES_AT_A_TIME);
       if (found.length === 0) return;
       const { writes, damaged } = await conversionsOf(database, found, run);
