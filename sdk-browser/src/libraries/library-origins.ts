@@ -2,8 +2,8 @@ import type { ChannelFile } from '@kassa/contracts';
 import { UnsafeAddressError } from '../checkout-errors.ts';
 
 /**
- * What is known about the library of one processor: the address at which it must be, and whether its files can be checked by a
- * hash.
+ * What is known about the library of one processor: the address from which it must be loaded, and whether its files can be
+ * checked by a hash.
  */
 interface LibraryHome {
   /**

@@ -38,9 +38,9 @@ export interface Renderer {
   clear(): void;
   /** The fields of the card form, if it is in this page. */
   readonly fields?: readonly CompletedField[];
-  /** Shows that the bank declined the card because of what is in this field. */
+  /** Shows that the bank declined the card because of this field's content. */
   declined?(field: DeclinedField): void;
-  /** Cleans up, if there is anything to do. The SDK calls it before it removes the content from the page. */
+  /** Cleans up, if necessary. The SDK calls it before it removes the content from the page. */
   remove?(): void;
 }
 

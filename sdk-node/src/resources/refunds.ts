@@ -27,7 +27,7 @@ export type CreateRefundParams = Omit<RefundRequest, 'amount'> & {
 
 /** Filters for `refunds.list`. Without filters, it lists all refunds. */
 export type RefundListParams = Omit<RefundListQuery, 'from' | 'to' | 'limit'> & {
-  /** List only refunds that were created at this moment or later. */
+  /** List only refunds that were created at this time or later. */
   from?: Moment | undefined;
   /** Only refunds created before this moment. */
   to?: Moment | undefined;

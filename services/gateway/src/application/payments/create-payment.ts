@@ -129,7 +129,7 @@ export class CreatePayment {
 }
 
 /**
- * Refuses a request whose contents a new order must not have. An order that exists may have such contents, because an earlier
+ * Refuses a request whose contents are not allowed in a new order. An existing order may have such contents, because an earlier
  * version of the gateway accepted them.
  */
 function refuseNew(payment: NewPayment, environment: Environment): Refusal | undefined {
@@ -166,7 +166,7 @@ function refuseAddresses(
   return refuse('INVALID_REQUEST', `${first.path} ${first.message}.`, faults);
 }
 
-/** Refuses a request if the cashier's page must not or cannot load the pictures of the products. */
+/** Refuses a request if the cashier's page is not allowed to load the pictures of the products, or cannot load them. */
 function refuseImages({ products }: NewPayment, environment: Environment): Refusal | undefined {
   const faults = products.flatMap(({ imageUrl }, index) => {
     if (imageUrl === undefined) return [];

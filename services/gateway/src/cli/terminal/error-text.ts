@@ -49,7 +49,8 @@ const optionNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * For some commands, the options or arguments that set a field of the request. They replace the general ones in `optionNames`.
+ * For some commands, the options or arguments that set a field of the request. They take the place of the entries in
+ * `optionNames`.
  */
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'merchant allow-list': { ip_allow_list: '<address>' },

@@ -26,7 +26,7 @@ export interface ArchiveTotals {
   readonly sums: readonly ArchivedSum[];
 }
 
-/** What is wrong with an order at its place in an archive. */
+/** What is wrong with an order at its position in an archive. */
 export type MisplacedOrder = 'out_of_order' | 'not_its_id';
 
 /** Counts the orders of an archive one by one, so that they do not all have to be in memory at once. */
@@ -36,7 +36,7 @@ export class ArchiveTally {
   #last: string | null = null;
   readonly #sums = new Map<string, ArchivedSum>();
 
-  /** Counts the next order. Returns what is wrong with this order; null if nothing is. */
+  /** Counts the next order. Returns what is wrong with the order; null if it is correct. */
   add(order: PaymentOrder): MisplacedOrder | null {
     const { orderId } = order;
     const isInOrder = this.#last === null || this.#last < orderId;

@@ -33,9 +33,9 @@ export type FailoverPlan =
   | { readonly kind: 'moved_on' };
 
 /**
- * Decides what happens after a channel did not open an attempt. If another channel is available, one change of the order ends
- * this attempt and starts a new one there. If the first channel turns out to have opened the payment after all, the gateway
- * cancels that payment and returns any money that arrives.
+ * Decides what happens after a channel did not open an attempt. If another channel is available, a single change of the order
+ * ends this attempt and starts a new one through that channel. The first channel may have opened the payment after all. In that
+ * case, the gateway cancels that payment, and returns any money that arrives.
  *
  * @param next the channel to continue with; null if no channel or no time is left
  */

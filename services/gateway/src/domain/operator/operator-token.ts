@@ -27,7 +27,7 @@ export interface Operator {
   readonly role: OperatorRole;
 }
 
-/** The name of the caller whose token the gateway was started with. No other token may have this name. */
+/** The name of the caller who uses the token with which the gateway was started. No other token may have this name. */
 export const BOOTSTRAP_NAME = 'bootstrap';
 
 const ID_DIGITS = 16;
