@@ -64,7 +64,7 @@ export interface GatewayConfig extends AlertSettings {
   readonly declineLimits: DeclineLimits;
   readonly merchantRate: BucketSize;
   readonly checkoutRate: BucketSize;
-  /** How often the callers of one network may fail to prove their identity at the merchant interface. */
+  /** How often callers from one network may fail to prove their identity at the merchant interface. */
   readonly unverifiedRate: BucketSize;
   /**
    * The payment routes for merchants that have no routes of their own. If there are none, payments use every channel, the
@@ -86,7 +86,7 @@ export interface GatewayConfig extends AlertSettings {
    * no money arrives.
    */
   readonly sandboxProcessor: SandboxProcessor | null;
-  /** The addresses to call instead of the processors' own, by channel type. For example, the address of a test server. */
+  /** The addresses to call instead of the processors' own, such as the address of a test server, by channel type. */
   readonly channelUrls: Readonly<Record<string, string>>;
 }
 
@@ -285,8 +285,8 @@ function readStopDelay(settings: Settings, environment: Environment): number {
 }
 
 /**
- * Without trusted proxies, the connections from each address are limited too. Behind them, all connections come from the
- * proxies' own addresses, so only the number of all connections is limited.
+ * Without trusted proxies, the connections from each address are limited too. Behind trusted proxies, all connections come from
+ * the proxies' own addresses, so only the total number of connections is limited.
  */
 function readConnectionLimits(settings: Settings, trustedProxies: number): ConnectionLimits {
   const inAll = settings.read('KASSA_CONNECTIONS', integer(10, 1_000_000, 4_096), 4_096);

@@ -49,7 +49,7 @@ export interface FoundOldOrders {
 export interface OrderRemoval {
   /**
    * Replaces a stored order with its tombstone, in one step. Returns `changed` if anybody has changed the order since it was
-   * read, or if its work waits for an operator; the stored order then stays.
+   * read, or if its work waits for an operator; in these cases, the stored order stays.
    */
   replace(order: PaymentOrder, tombstone: Tombstone): Promise<'replaced' | 'changed'>;
   /** Removes the events of orders whose tombstones are stored. Events that are still to be delivered are left out. */

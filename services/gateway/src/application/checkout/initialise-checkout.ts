@@ -150,8 +150,8 @@ export class InitialiseCheckout {
   }
 
   /**
-   * Cancels an attempt that another attempt has replaced, at once and in the background, so that the consumer cannot pay it
-   * too. If this process crashes, the recurring duties cancel the attempt.
+   * Immediately starts to cancel, in the background, an attempt that another attempt has replaced, so that the consumer cannot
+   * pay it too. If this process crashes, the recurring duties cancel the attempt.
    */
   #cancelSoon(orderId: string, { attemptId }: PaymentAttempt): void {
     this.#deps.background.startOnOrder('cancel-attempt', orderId, () =>

@@ -7,8 +7,8 @@ interface Reading {
 }
 
 /**
- * How long a scrape waits for the backlog. Prometheus gives up a scrape after ten seconds. It would lose all metrics of the
- * instance while the database is slow, just when operators need them.
+ * How long a scrape waits for the backlog. Prometheus gives up a scrape after ten seconds. Without this limit, it would lose
+ * all metrics of the instance while the database is slow, which is when operators need them most.
  */
 const PATIENCE_MS = 2_000;
 

@@ -71,7 +71,7 @@ export function auditModel(connection: Connection): Model<AuditDocument> {
 export class MongoAuditLog implements AuditLog {
   readonly #model: Model<AuditDocument>;
   readonly #inTurn = new InTurn();
-  /** The place in the chain of the latest record that this instance has found or appended. */
+  /** The position in the chain of the latest record that this instance has found or appended. */
   #latestSequence = 0;
 
   constructor(connection: Connection) {
@@ -167,7 +167,7 @@ export class MongoAuditLog implements AuditLog {
 
   /**
    * Appends a record to the chain. Does nothing if the record is already there. The appends of this instance run one after the
-   * other. If they ran at once, all but one would have to be repeated.
+   * other. If they ran at the same time, all but one would have to be repeated.
    */
   #link(record: AuditRecord): Promise<void> {
     return this.#inTurn.run(() => this.#linkNow(record));

@@ -4,10 +4,10 @@ import { type EventDocument, listByPosition } from './event-documents.ts';
 import { type OpenSpan, readInSpans, within } from './read-in-spans.ts';
 
 const FIRST_SPAN_MS = 60 * 1000;
-/** As long as the gateway keeps events, at least. */
+/** A time that is at least as long as the gateway keeps events. */
 const LONGEST_SPAN_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Reads a merchant's events of a part of the log, one span of time after the other. */
+/** Reads a merchant's events in a part of the log, one span of time after the other. */
 export function readLog(
   model: Model<EventDocument>,
   merchantId: string,

@@ -34,7 +34,7 @@ const EXPORT_TIMEOUT_MS = 10_000;
 /** How long a stopping process tries to send its last steps. */
 const LAST_EXPORT_MS = 3_000;
 
-/** The step that serves the caller, in the context of all steps inside it. */
+/** The key under which the context of a step contains the step that serves the caller. */
 const SERVED = createContextKey('kassa.served');
 
 const kinds = { serves: SpanKind.SERVER, calls: SpanKind.CLIENT, works: SpanKind.INTERNAL } as const;
@@ -62,7 +62,10 @@ export function openOtlpTracing(settings: OtlpSettings, log: LossLog): Tracing {
   return new OtlpTracing(provider, () => bounded.giveUp());
 }
 
-/** Records steps as spans. It sets nothing globally, so no library takes part, and no request to another system gets a header. */
+/**
+ * Records steps as spans. It changes no global settings of OpenTelemetry, so other libraries record nothing, and no request to
+ * another system gets a header.
+ */
 class OtlpTracing implements Tracing {
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;

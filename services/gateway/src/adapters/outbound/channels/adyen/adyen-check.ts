@@ -67,7 +67,9 @@ const onRequestSteps: Readonly<Record<OnRequest, (code: string, isOffered: boole
   tax_number: taxNumberStep,
 };
 
-/** Reports what only a payment shows: whether Adyen takes a payment by a method without the consumer's tax number. */
+/**
+ * Reports what only a real payment can show: whether Adyen accepts a payment by this method without the consumer's tax number.
+ */
 function taxNumberStep(code: string, isOffered: boolean): CheckStep {
   const doubt = `Adyen may refuse payments by ${code}, because an order does not have the consumer’s tax number`;
   const remedy = 'try it with kassa-admin channel trial';

@@ -16,7 +16,7 @@ export type Meaning =
   | 'refund'
   /** Adyen has returned a payment, either by cancelling it before the capture or by refunding it. */
   | 'reversal'
-  /** A refund that Adyen had sent did not reach the consumer, and the money came back. */
+  /** A refund that Adyen had sent has not reached the consumer, and the money has come back. */
   | 'refund_undone'
   /** The bank announces a dispute. No money has moved. */
   | 'dispute_announced'

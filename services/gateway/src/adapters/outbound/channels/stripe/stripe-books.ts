@@ -100,8 +100,8 @@ function partsOf({ from, before }: TimeSpan): TimeSpan[] {
 }
 
 /**
- * Converts the start or the end of a time span to whole seconds, because Stripe's times have no fractions. Both are rounded up,
- * so two adjacent spans neither overlap nor leave a gap.
+ * Converts the start or the end of a time span to whole seconds, because Stripe's times have no fractions. Starts and ends are
+ * both rounded up, so two adjacent spans neither overlap nor leave a gap.
  */
 function toSeconds(moment: Date): number {
   return Math.ceil(moment.getTime() / 1000);
@@ -144,7 +144,7 @@ function isFeeOnly({ type, reporting_category: category }: Stripe.BalanceTransac
   return type === 'adjustment' && feeCategories.has(category);
 }
 
-/** Returns undefined if the gateway does not know what such a transaction means. */
+/** Returns undefined if the gateway does not know the meaning of such a transaction. */
 async function readEntry(
   stripe: Stripe,
   transaction: Stripe.BalanceTransaction,
@@ -176,7 +176,8 @@ async function readEntry(
 }
 
 /**
- * Returns an entry about the gateway's own money that an operator has to look at. Undefined if the money is not the gateway's.
+ * Returns an entry about the gateway's own money that an operator has to look at. Undefined if the money does not belong to the
+ * gateway.
  */
 async function unreadEntry(
   stripe: Stripe,
@@ -189,7 +190,10 @@ async function unreadEntry(
   return { ...names, detail };
 }
 
-/** Returns the names of the payment, refund or dispute that a transaction is about. Undefined if it is not the gateway's. */
+/**
+ * Returns the IDs of the payment, refund or dispute that a transaction is about. Undefined if it does not belong to the
+ * gateway.
+ */
 async function namesOf(
   stripe: Stripe,
   source: Stripe.BalanceTransactionSource,
