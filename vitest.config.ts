@@ -26,12 +26,12 @@ const workspaces = [
   'e2e',
 ];
 
-/** Test files that Node alone cannot load. Every one of them loads all modules anew, through the module runner of Vite. */
+/** Test files that Node alone cannot load. Each of them loads all modules again, through the module runner of Vite. */
 const throughVite = [
   // These replace a module of another package. Only the module runner of Vite can do that.
   'contracts/test/withdrawn-currency.test.ts',
   'services/gateway/test/application/withdrawn-currency.test.ts',
-  // A library that this file uses leads Node to a package with sources in TypeScript.
+  // A library that this file uses imports a package whose sources are in TypeScript.
   'sdk-node/test/packaging/package.test.ts',
 ];
 

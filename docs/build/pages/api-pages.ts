@@ -87,7 +87,7 @@ ${endpointGroups.map(callsOf).join('\n\n')}
   };
 }
 
-/** A section of the overview: the calls of a group, each with a link to its description. */
+/** A section of the overview. It lists the calls of a group, each with a link to its description. */
 function callsOf({ id, title, description, endpoints }: EndpointGroup): string {
   return `## ${portWord(endpoints)}${title} {#${id}}
 

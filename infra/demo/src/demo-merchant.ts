@@ -63,7 +63,7 @@ export async function keepDemoMerchant(options: DemoMerchantOptions): Promise<De
   const key = keptKey ?? newKey(privateKeyFile);
   const created =
     (await onboard(operations, key, options)) ??
-    // The gateway knows this key already, but from a merchant with another webhook secret or address. Create a new merchant
+    // The gateway already knows this key, but from a merchant with another webhook secret or address. Create a new merchant
     // with a new key.
     (await onboard(operations, newKey(privateKeyFile), options));
   if (created === undefined)

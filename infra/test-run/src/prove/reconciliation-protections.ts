@@ -1,7 +1,7 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** Code that keeps the compared days complete and final. */
+/** Code because of which the list of compared days is complete, and the days' last results are final. */
 export const reconciliationProtections: readonly Protection[] = [
   {
     faults: [57],

@@ -1,7 +1,7 @@
 import type { Protection } from './protection.ts';
 import { seenBy, source } from './seen-by.ts';
 
-/** Code that keeps stored orders below their limits, and keeps migrations from overwriting changes of other instances. */
+/** Code that keeps stored orders below their limits, and prevents migrations from overwriting changes by other instances. */
 export const storedOrderProtections: readonly Protection[] = [
   {
     faults: [74],

@@ -1,6 +1,6 @@
 import { type FaultRow, row } from './fault-row.ts';
 
-/** Faults of requests of merchants, operators and strangers, and settings. */
+/** Faults in the requests of merchants, operators and strangers, and in settings. */
 export const requestFaults: readonly FaultRow[] = [
   row(22, 'A nonce is replayed on another instance', 'Only one request with the nonce is accepted'),
   row(23, 'A forged request uses the merchant’s next nonce', 'The forged request does not use up the nonce'),

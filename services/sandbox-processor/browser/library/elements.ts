@@ -19,7 +19,7 @@ interface PaymentOptions extends CommonOptions {
   readonly clientSecret: string;
 }
 
-/** What elements are started with before there is a payment. */
+/** The options with which elements are started before there is a payment. */
 interface DeferredOptions extends CommonOptions {
   readonly clientSecret?: never;
   readonly mode: 'payment';
