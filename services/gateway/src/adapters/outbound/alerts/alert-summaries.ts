@@ -9,7 +9,7 @@ export const alertSummaries: Readonly<Record<Alert['kind'], string>> = {
     'The certificate of the public ports expires soon, or its replacement cannot be used.',
   duty_failed: 'Background work fails again and again.',
   work_parked: 'Work failed too often and waits for an operator.',
-  storage_refused: 'The database refuses an operation for good.',
+  storage_refused: 'The database permanently refuses an operation.',
   account_unusable: 'The account of a channel cannot be used.',
   channel_circuit_opened: 'A channel gets no new payments, because too many calls to it failed.',
   channel_unavailable: 'Many calls to a channel have no usable answer.',
