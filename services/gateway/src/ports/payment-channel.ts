@@ -184,10 +184,7 @@ export interface OpeningOrder {
   readonly description: string | null;
   /** The address to which the channel's payment page sends the consumer back. */
   readonly returnUrl: string;
-  /**
-   * When the order closes, by the real clock rather than business time. The channel should not allow the consumer to pay much
-   * later than this.
-   */
+  /** When the order closes, by the real clock rather than business time. The channel should accept no payment much later. */
   readonly expiresAt: Date;
   /** Whether the payment page may ask for a card number in its own form. */
   readonly mayTakeCardNumbers: boolean;

@@ -162,10 +162,7 @@ function isBeforeCounted(
   );
 }
 
-/**
- * Whether a report is about the payment of a successful attempt, and names the reference of the attempt's opening
- * (`uncountedUnderOpening`).
- */
+/** Whether a report names the reference of a successful attempt's opening (`uncountedUnderOpening`). */
 function isUnderOpening({ state, opening }: PayingAttempt, paymentReference: string): boolean {
   return state === 'SUCCEEDED' && paymentReference === opening?.channelReference;
 }
@@ -380,10 +377,7 @@ function isRefundedAgain({ quarantine }: PaymentOrder, report: QuarantinedResult
   return report.subject?.result === 'refunded' && latest?.subject?.result === 'refunded';
 }
 
-/**
- * Whether a report about a dispute differs from the latest stored one. Announcements say nothing about money, so they do not
- * count.
- */
+/** Whether a report about a dispute differs from the latest stored one. Announcements do not count: no money moved. */
 function hasTurned({ quarantine }: PaymentOrder, report: QuarantinedResult): boolean {
   const told = disputeTold(report);
   if (told === undefined) return false;
