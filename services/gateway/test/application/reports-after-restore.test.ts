@@ -36,7 +36,7 @@ test.each([
   ['no order', 'the gateway has no such order'],
   ['the unpaid order', 'its order has no such attempt or refund'],
 ] as const)(
-  'a late report of a payment that a restored backup lacks alerts an operator at once and changes no order (fault 96): the backup has %s',
+  'a late report of a payment that a restored backup lacks alerts an operator immediately and changes no order (fault 96): the backup has %s',
   async (has, reason) => {
     const { gateway, attempt, report } = await restored(has);
     const { attemptId, opening } = attempt;
