@@ -63,14 +63,14 @@ export const triedRunbooks: Readonly<Record<string, Trial>> = {
 /** @param name the name of a runbook's page, without its ending */
 export function howTried(name: string): string {
   const trial = triedRunbooks[name] ?? untried;
-  if (trial.kind === 'untried') return 'not tried: nothing causes this fault in a test';
+  if (trial.kind === 'untried') return 'not tried: no test causes this fault';
   const by = `\`${trial.by}\``;
   switch (trial.kind) {
     case 'followed':
-      return `fault caused, alert seen, commands run until it was over: ${by}`;
+      return `a test causes the fault, sees the alert, and runs the commands until the fault is over: ${by}`;
     case 'raised':
-      return `fault caused, alert seen; commands not run: ${by}`;
+      return `a test causes the fault and sees the alert, but does not run the commands: ${by}`;
     case 'counted':
-      return `rule tried on invented counters: ${by}`;
+      return `a test evaluates the alert’s rule with invented counters: ${by}`;
   }
 }

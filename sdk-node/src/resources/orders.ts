@@ -9,7 +9,7 @@ export type { OrderListResult } from '@kassa/contracts';
 export type OrderListParams = Omit<OrderListQuery, 'created_from' | 'created_to' | 'limit'> & {
   /** List only orders that were created at this time or later. */
   created_from?: Moment | undefined;
-  /** Only orders created before this moment. */
+  /** Only orders created before this time. */
   created_to?: Moment | undefined;
   /** The number of orders per page, from 1 to 100; the default is 50. */
   limit?: number | undefined;

@@ -225,7 +225,7 @@ function refusalOf(
 function duplicateRefund(refundTransactionId: string): Refusal {
   return refuse(
     'DUPLICATE_REFUND',
-    `A refund with transaction_id ${refundTransactionId} exists and has other contents. Use a new ID for a new refund.`,
+    `A refund with transaction_id ${refundTransactionId} already exists, with different contents. Use a new ID for a new refund.`,
     [{ path: 'transaction_id', message: 'is used by another refund' }],
   );
 }

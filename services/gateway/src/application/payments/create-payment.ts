@@ -92,7 +92,7 @@ export class CreatePayment {
     if (original !== undefined && original.fingerprint === order.fingerprint) return this.#answer(original);
     return refuse(
       'DUPLICATE_TRANSACTION',
-      `An order with merchant_transaction_id ${payment.merchantTransactionId} exists and has other contents; it stays unchanged. Use a new ID for a new order.`,
+      `An order with merchant_transaction_id ${payment.merchantTransactionId} already exists, with different contents; it stays unchanged. Use a new ID for a new order.`,
       [{ path: 'merchant_transaction_id', message: 'is used by another order' }],
     );
   }

@@ -41,7 +41,7 @@ const optionNames: Readonly<Record<string, string>> = {
   public_key: '--public-key',
   routes: '--file',
   since: '--since',
-  to: '<moment>',
+  to: '<time>',
   to_next_due: '--to-next-due',
   webhook_secret: '--secret-file',
   webhook_url: '--webhook-url',
