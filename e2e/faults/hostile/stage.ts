@@ -17,7 +17,7 @@ import { freePorts } from '../free-port.ts';
 import { ProcessorProcess } from '../surroundings/processor-process.ts';
 import { waitFor } from '../wait-for.ts';
 
-const main = new URL('../../../services/gateway/src/main.ts', import.meta.url).pathname;
+const main = new URL('../../../services/gateway/dist/main.js', import.meta.url).pathname;
 const operationsToken = 'operations-token-of-hostile-requests';
 const apiKey = 'processor-api-key-of-hostile-requests';
 const callbackSecret = 'callback-secret-of-hostile-requests';

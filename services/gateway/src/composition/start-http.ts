@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Container } from 'inversify';
 import type Koa from 'koa';
 import type { AppSettings } from '../adapters/inbound/http/app.ts';
@@ -27,9 +27,11 @@ import { instancesOf } from './instances-of.ts';
 import { type PortAddress, PortTakenError, StartError } from './start-error.ts';
 import { tokens } from './tokens.ts';
 
-const cashierFolder = fileURLToPath(new URL('../../../../cashier-web/dist', import.meta.url));
-const docsFolder = fileURLToPath(new URL('../../../../docs/dist', import.meta.url));
-const iconFolder = fileURLToPath(new URL('../../assets/method-icons', import.meta.url));
+// Found by the package's name, because this module runs both from the sources and from the bundle in `dist`.
+const gatewayFolder = dirname(createRequire(import.meta.url).resolve('@kassa/gateway/package.json'));
+const cashierFolder = join(gatewayFolder, '../../cashier-web/dist');
+const docsFolder = join(gatewayFolder, '../../docs/dist');
+const iconFolder = join(gatewayFolder, 'assets/method-icons');
 
 /** @throws {StartError} when the cashier's files are missing */
 function requireCashier(): string {
