@@ -34,7 +34,10 @@ function metricsIn(expression: string): readonly UsedMetric[] {
   return [...expression.matchAll(/\b(kassa_\w+|up|process_\w+|nodejs_\w+)(?:\{([^}]*)\})?/g)].map(
     ([, name = '', filter = '']) => ({
       name: name.replace(/_(count|bucket|sum)$/, ''),
-      labels: filter.match(/\w+(?==)/g) ?? [],
+      // Prometheus itself gives every bucket of a histogram the label `le`.
+      labels: (filter.match(/\w+(?==)/g) ?? []).filter(
+        (label) => label !== 'le' || !name.endsWith('_bucket'),
+      ),
     }),
   );
 }
@@ -183,8 +186,15 @@ describe('the index says how far each runbook was tried, and', () => {
     }
   });
 
+  it('says of none that a person followed it if a test does', () => {
+    const test = read('services/gateway/test/http/runbooks.test.ts');
+    for (const [name, { kind }] of Object.entries(triedRunbooks)) {
+      expect(test.includes(`openRunbook(bench, '${name}'`), name).toBe(kind === 'followed');
+    }
+  });
+
   const trials = Object.entries(triedRunbooks).flatMap(([name, trial]) =>
-    trial.kind === 'untried' ? [] : [{ name, ...trial }],
+    trial.kind === 'by_hand' ? [] : [{ name, ...trial }],
   );
   it.each(trials)('names a test that causes the fault of $name', ({ name, kind, by }) => {
     const test = read(by);

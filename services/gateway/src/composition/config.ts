@@ -183,12 +183,19 @@ export function readDatabaseName(environmentVariables: NodeJS.ProcessEnv): strin
   return name;
 }
 
+/**
+ * An `@` or `/` that stands unencoded in the password would make the driver take a part of the password for a host name, and
+ * error messages name the host.
+ */
+const mongoUri = text(
+  'a MongoDB connection string, in which special characters of the password are percent-encoded',
+  'mongodb://127.0.0.1:27017',
+  /^mongodb(?:\+srv)?:\/\/(?:[^\s@/]+@)?[^\s@/?]+(?:\/[^\s@?]*)?(?:\?\S*)?$/,
+);
+
 function readDatabase(settings: Settings): DatabaseConfig {
   return {
-    mongoUri: settings.readSecret(
-      'MONGODB_URI',
-      text('a MongoDB connection string', 'mongodb://127.0.0.1:27017', /^mongodb(?:\+srv)?:\/\/\S+$/),
-    ),
+    mongoUri: settings.readSecret('MONGODB_URI', mongoUri),
     databaseName: databaseNameIn(settings),
   };
 }

@@ -24,7 +24,7 @@ import { PullSandboxTrigger } from '../application/sandbox/pull-sandbox-trigger.
 import { SandboxClock } from '../application/sandbox/sandbox-clock.ts';
 import type { GatewayConfig } from './config.ts';
 import { instancesOf } from './instances-of.ts';
-import { type PortAddress, PortTakenError, StartError } from './start-error.ts';
+import { type PortAddress, portError, StartError } from './start-error.ts';
 import { tokens } from './tokens.ts';
 
 // Found by the package's name, because this module runs both from the sources and from the bundle in `dist`.
@@ -77,7 +77,11 @@ export async function startHttp(
     for (const { app, isPublic, ...address } of appsOf(container, config, stopping.signal)) {
       const secured = { ...limits, certificate: isPublic ? certificate : undefined };
       const listening = listen(app.callback(), address, secured);
-      servers.push(await listening.catch((error) => explainFault(error, address)));
+      servers.push(
+        await listening.catch((error) => {
+          throw portError(error, address);
+        }),
+      );
     }
     const watch = watchCertificate(container, config, certificate, servers);
     return {
@@ -144,6 +148,7 @@ function appsOf(container: Container, config: GatewayConfig, stopping: AbortSign
     port: config.operationsPort,
     purpose: 'operations',
     variable: 'KASSA_OPERATIONS_PORT',
+    hostVariable: 'KASSA_OPERATIONS_HOST',
     isPublic: false,
   };
   if (!config.roles.includes('api')) return [{ app: healthOf(container, config, settings), ...operations }];
@@ -158,6 +163,7 @@ function appsOf(container: Container, config: GatewayConfig, stopping: AbortSign
       port: config.merchantPort,
       purpose: 'the merchant interface',
       variable: 'KASSA_MERCHANT_PORT',
+      hostVariable: 'KASSA_MERCHANT_HOST',
       isPublic: true,
     },
     {
@@ -166,6 +172,7 @@ function appsOf(container: Container, config: GatewayConfig, stopping: AbortSign
       port: config.checkoutPort,
       purpose: 'the Checkout API and the cashier',
       variable: 'KASSA_CHECKOUT_PORT',
+      hostVariable: 'KASSA_CHECKOUT_HOST',
       isPublic: true,
     },
     { app: operationsOf(container, config, settings, sandbox), ...operations },
@@ -223,9 +230,4 @@ function operationsOf(
 
 function operationsNamesOf({ operationsNames }: GatewayConfig): readonly string[] {
   return ['localhost', ...operationsNames];
-}
-
-function explainFault(error: unknown, address: PortAddress): never {
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  throw isTaken ? new PortTakenError(address) : error;
 }

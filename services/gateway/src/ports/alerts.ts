@@ -61,6 +61,10 @@ export type Alert =
       /** The IDs of the first affected orders. */
       readonly orderIds: readonly string[];
     }
+  /**
+   * A channel gave no usable answer about a refund or did not take it, its books of a day cannot be read, or this deployment
+   * lacks the channel of a refund or a cancellation.
+   */
   | { readonly kind: 'channel_unavailable'; readonly channelId: string; readonly detail: string }
   /**
    * Too many calls to a channel failed. The channel now gets no new payments except single ones, which test whether it works

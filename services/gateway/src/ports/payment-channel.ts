@@ -9,7 +9,12 @@ import type {
 import type { DisputeReport } from '../domain/dispute/dispute.ts';
 import type { PayingCustomer } from '../domain/order/paying-customer.ts';
 import type { OrderProduct } from '../domain/order/payment-order.ts';
-import type { StatementFee, StatementLine, UnreadEntry } from '../domain/reconciliation/statement-line.ts';
+import type {
+  AccountFees,
+  StatementFee,
+  StatementLine,
+  UnreadEntry,
+} from '../domain/reconciliation/statement-line.ts';
 import type { RefundDelay, RefundFailure, RefundResult } from '../domain/refund/refund.ts';
 import type { TimeSpan } from '../domain/time-span.ts';
 import type { CallbackReading, RawCallback } from './channel-callback.ts';
@@ -391,6 +396,8 @@ export type ChannelStatement =
       readonly lines: readonly StatementLine[];
       /** The fees that the channel took for movements of money in the span of time; absent if its books show no fees. */
       readonly fees?: readonly StatementFee[];
+      /** The fees that belong to no payment, refund or dispute of the gateway, by currency; absent if its books show none. */
+      readonly accountFees?: readonly AccountFees[];
       /** The entries of a kind that the gateway does not know; absent if there are none. */
       readonly unread?: readonly UnreadEntry[];
     }

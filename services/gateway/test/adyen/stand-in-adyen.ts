@@ -64,6 +64,11 @@ export class StandInAdyen {
   mayDownloadReports = true;
   /** The payment methods that the account has, as Adyen calls them. */
   accountMethods: readonly string[] = everyAdyenMethod;
+  /**
+   * Methods that Adyen names only if the call has this country and currency. Adyen's page of a method says which ones to send "so that"
+   * the method "is included in the response"; its API description says only that they filter the methods.
+   */
+  localMethods: Readonly<Record<string, { readonly countryCode: string; readonly currency: string }>> = {};
   /** The brands of cards that the account takes, as Adyen calls them; null if Adyen does not name them. */
   cardBrands: readonly string[] | null = null;
   /** The properties of the account's webhook in the Management API; null if the API key may not read them. */
@@ -270,10 +275,12 @@ export class StandInAdyen {
         return {
           status: 200,
           body: {
-            paymentMethods: this.accountMethods.map((type) => ({
-              ...{ name: type, type },
-              ...(type === 'scheme' && this.cardBrands && { brands: this.cardBrands }),
-            })),
+            paymentMethods: this.accountMethods
+              .filter((type) => this.#isNamed(type, body))
+              .map((type) => ({
+                ...{ name: type, type },
+                ...(type === 'scheme' && this.cardBrands && { brands: this.cardBrands }),
+              })),
           },
         };
       case 'POST /v72/sessions':
@@ -283,6 +290,12 @@ export class StandInAdyen {
       default:
         return refused(404, '000', 'Not Found', 'validation');
     }
+  }
+
+  #isNamed(type: string, { countryCode, amount }: Record<string, unknown>): boolean {
+    const local = this.localMethods[type];
+    const { currency } = (amount ?? {}) as { readonly currency?: string };
+    return local === undefined || (local.countryCode === countryCode && local.currency === currency);
   }
 
   #pay(body: Record<string, unknown>): Answer {

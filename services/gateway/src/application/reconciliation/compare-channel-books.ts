@@ -61,10 +61,11 @@ export class CompareChannelBooks {
     const span = { from, before };
     const statement = await channel.statement(span);
     if (statement.kind === 'unavailable') return statement;
-    // If the books for a day contain no lines, the channel may no longer keep the books for that day. Do not replace the known
+    const { fees = [] } = statement;
+    // If the books for a day contain no entries, the channel may no longer keep the books for that day. Do not replace the known
     // fees with such empty books.
-    if (statement.lines.length > 0) {
-      await this.#deps.fees.record(feesIn(channel.channelId, dateOf(from), statement.fees ?? []));
+    if (statement.lines.length + fees.length > 0) {
+      await this.#deps.fees.record(feesIn(channel.channelId, dateOf(from), fees));
     }
     const comparison = new BookComparison(statement.lines, { isLastLook });
     for (const entry of statement.unread ?? []) comparison.notRead(entry);
@@ -89,7 +90,9 @@ export class CompareChannelBooks {
         undecided.push({ own, line: compared.line });
     });
     await this.#compareOtherDays(channel, span, undecided, comparison);
-    return { kind: 'compared', reconciliation: comparison.result };
+    const { accountFees = [] } = statement;
+    const reconciliation = { ...comparison.result, ...(accountFees.length > 0 && { accountFees }) };
+    return { kind: 'compared', reconciliation };
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Money } from '@kassa/contracts';
 import type { EntrySubject } from './entry-key.ts';
 import type { EntryState } from './own-entry.ts';
+import type { AccountFees } from './statement-line.ts';
 
 /**
  * The kinds of differences between the books of the gateway and the channel, the gravest first. An entry that only one of them
@@ -76,6 +77,8 @@ export interface Reconciliation {
    * account.
    */
   readonly foreign: number;
+  /** The fees that the channel took from the account apart from payments, refunds and disputes; absent if its books show none. */
+  readonly accountFees?: readonly AccountFees[];
 }
 
 export const MOST_LISTED = 500;

@@ -47,6 +47,17 @@ export interface StatementFee
 }
 
 /**
+ * The fees in one currency that a channel took from the account, and that its books show for no payment, refund or dispute of
+ * the gateway. They belong to no merchant: an account can serve several merchants, and programs other than the gateway.
+ */
+export interface AccountFees {
+  readonly currency: string;
+  readonly count: number;
+  /** The sum in minor units, positive if the channel took money. */
+  readonly sumMinor: bigint;
+}
+
+/**
  * An entry of an unknown kind in a channel's books, about a payment, a refund or a dispute of the gateway. Only an operator can
  * find out whether money moved.
  */

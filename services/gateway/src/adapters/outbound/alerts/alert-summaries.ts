@@ -12,7 +12,7 @@ export const alertSummaries: Readonly<Record<Alert['kind'], string>> = {
   storage_refused: 'The database permanently refuses an operation.',
   account_unusable: 'The account of a channel cannot be used.',
   channel_circuit_opened: 'A channel gets no new payments, because too many calls to it failed.',
-  channel_unavailable: 'Many calls to a channel have no usable answer.',
+  channel_unavailable: 'Many calls about refunds or a channel’s books have no usable answer.',
   result_quarantined: 'A channel’s report contradicts an order, and was not applied.',
   foreign_report: 'A channel reported on a payment that was made at another channel.',
   report_for_operator: 'A channel reported something that the gateway cannot act on.',

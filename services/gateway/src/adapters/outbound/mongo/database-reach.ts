@@ -92,13 +92,13 @@ export function failFastWhileAway(client: ReachingClient): void {
           isLooking = false;
         });
     }
-    return Promise.reject(isAway());
+    return Promise.reject(new DatabaseAway());
   };
 }
 
 async function selectedWithin(limitMs: number, select: () => Promise<unknown>): Promise<unknown> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(isAway()), limitMs);
+  const timer = setTimeout(() => reject(new DatabaseAway()), limitMs);
   try {
     return await Promise.race([select(), late]);
   } finally {
@@ -106,6 +106,9 @@ async function selectedWithin(limitMs: number, select: () => Promise<unknown>): 
   }
 }
 
-function isAway(): MongoError {
-  return new MongoError('the database is unreachable');
+/** Thrown instead of waiting while the database is known to be unreachable. */
+export class DatabaseAway extends MongoError {
+  constructor() {
+    super('the database is unreachable');
+  }
 }

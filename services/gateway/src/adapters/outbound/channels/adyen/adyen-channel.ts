@@ -40,7 +40,7 @@ import {
   modeOf,
 } from './adyen-credentials.ts';
 import { readEvent, readForeignEvent } from './adyen-events.ts';
-import { elsewhereMethods, methodsFor } from './adyen-methods.ts';
+import { elsewhereMethods, methodsFor, offerableMethods } from './adyen-methods.ts';
 import { type AdyenEvent, type NotificationKeys, readBatch } from './adyen-notifications.ts';
 import { type AdyenAccount, openElsewhere, openHosted, openSession } from './adyen-openings.ts';
 import { adyenPageOf } from './adyen-page.ts';
@@ -135,7 +135,7 @@ export class AdyenChannel implements PaymentChannel {
         : { origin, merchantAccount, login: reportLogin, timeZone, timeoutMs, fetch: send };
     const apis = connectAdyen({ mode: this.#mode, credentials, url, timeoutMs, keyFor, fetch: send });
     this.#account = { apis, merchantAccount, countryCode, clientKey, environment, page };
-    this.#methods = new AccountMethods(this.#account);
+    this.#methods = new AccountMethods(this.#account, offerableMethods(this.#configured));
     this.#settings = {
       origin: url ?? `https://management-${this.#mode}.adyen.com`,
       merchantAccount,
@@ -364,10 +364,10 @@ export class AdyenChannel implements PaymentChannel {
   }
 
   async check(): Promise<readonly CheckStep[]> {
-    await this.#methods.refresh();
+    const outcome = await this.#methods.refresh();
     return checkAccount({
-      apis: this.#account.apis,
-      merchantAccount: this.#account.merchantAccount,
+      outcome,
+      known: this.#methods.known,
       methods: this.#configured,
       checkReports: () => checkReports(this.#reports),
       checkDisputeSetting: () => checkDisputeSetting(this.#settings),

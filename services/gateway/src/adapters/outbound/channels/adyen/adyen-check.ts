@@ -1,27 +1,23 @@
 import type { CheckStep } from '../../../../ports/check-step.ts';
-import { type CallOutcome, callAdyen, detailOf } from './adyen-calls.ts';
+import { type CallOutcome, detailOf } from './adyen-calls.ts';
 import { type OnRequest, offeredOnRequest, typeOf } from './adyen-methods.ts';
-import type { AdyenApis } from './adyen-package.ts';
 
 /**
  * Checks an Adyen account with calls that change nothing. Steps that only a real payment or notification can check are listed
  * as skipped.
  */
 export async function checkAccount(account: {
-  readonly apis: () => AdyenApis;
-  readonly merchantAccount: string;
+  /** How the call ended that asks Adyen for the account's payment methods. */
+  readonly outcome: CallOutcome<unknown>;
+  /** The account's methods, by Adyen's types; null if Adyen has never named them. */
+  readonly known: ReadonlySet<string> | null;
   /** Codes of the payment methods that the operator has set; null if the channel offers all methods of the account. */
   readonly methods: readonly string[] | null;
   readonly checkReports: () => Promise<Omit<CheckStep, 'name'>>;
   readonly checkDisputeSetting: () => Promise<CheckStep>;
 }): Promise<readonly CheckStep[]> {
-  const { merchantAccount, methods } = account;
-  const outcome = await callAdyen(() =>
-    account.apis().payments.paymentMethods({ merchantAccount, channel: 'Web' as never }),
-  );
-  const offered = new Set(
-    outcome.kind === 'ok' ? (outcome.answer.paymentMethods ?? []).map(({ type }) => type) : [],
-  );
+  const { outcome, methods } = account;
+  const offered = (outcome.kind === 'ok' ? account.known : null) ?? new Set<string>();
   return [
     { name: 'API key and merchant account', ...accountStep(outcome) },
     ...(methods ?? ['card']).map(

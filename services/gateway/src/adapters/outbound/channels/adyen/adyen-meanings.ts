@@ -96,9 +96,8 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   ACH_NOTIFICATION_OF_CHANGE: noBankAccounts,
   DIRECT_DEBIT_NOTICE_OF_CHANGE_NOTIFICATION: noBankAccounts,
 
-  NOTIFICATION_OF_FRAUD: irrelevant(
-    'the bank only informs; if it disputes the payment, a chargeback follows',
-  ),
+  // The card's issuer suspects fraud (TC40, SAFE). A refund in time can prevent a chargeback.
+  NOTIFICATION_OF_FRAUD: 'for_operator_if_done',
   // The bank asks for information before it disputes the payment. No event reports the end of such a request, so the request
   // opens no dispute. Somebody has to answer it in the Customer Area in time.
   REQUEST_FOR_INFORMATION: 'for_operator',

@@ -156,6 +156,15 @@ export const offeredOnRequest: ReadonlyMap<string, OnRequest> = new Map(
 );
 
 /**
+ * Returns the methods other than the card that an account may offer, if it has them at Adyen.
+ *
+ * @param configured the methods that the operator has set for the account; null if none are set
+ */
+export function offerableMethods(configured: readonly string[] | null): readonly ElsewhereMethod[] {
+  return elsewhereMethods.filter(({ code }) => configured?.includes(code) ?? !offeredOnRequest.has(code));
+}
+
+/**
  * Returns the methods that an account offers for an amount. Without a setting, it offers all that the account has at Adyen,
  * except those that are offered on request (`offeredOnRequest`).
  *
