@@ -1,4 +1,5 @@
 import { trusted } from 'mongoose';
+import { type KeySearch, readLongSpan } from './read-long-span.ts';
 
 /** The factor by which each span is longer than the one before it. */
 const SPAN_FACTOR = 16;
@@ -7,6 +8,16 @@ const SPAN_FACTOR = 16;
 export interface OpenSpan {
   readonly from: Date | null;
   readonly before: Date | null;
+}
+
+export interface SpanSearch<Item> {
+  /** Reads the first documents of a span. The database sorts all documents of the span. */
+  read(span: OpenSpan, limit: number): Promise<readonly Item[]>;
+  /**
+   * By these searches, a list that begins with the oldest document reads its long spans. Absent for other lists, and if the
+   * documents of a span are few enough to be sorted.
+   */
+  readonly keys?: KeySearch<Item>;
 }
 
 export interface SpanSettings {
@@ -33,7 +44,7 @@ export async function readInSpans<Item>(
   list: OpenSpan,
   { direction, firstSpanMs, longestSpanMs, completeUpTo }: SpanSettings,
   limit: number,
-  search: (span: OpenSpan, limit: number) => Promise<readonly Item[]>,
+  { read, keys }: SpanSearch<Item>,
 ): Promise<readonly Item[]> {
   const isForward = direction === 'oldest_first';
   const [start, end] = isForward ? [list.from, list.before] : [list.before, list.from];
@@ -51,7 +62,13 @@ export async function readInSpans<Item>(
       lengthMs > longestSpanMs || sign * reachedMs >= sign * lastMs || (isForward && reachedMs >= completeMs);
     const next = isLast ? end : new Date(reachedMs);
     const span = isForward ? { from: edge, before: next } : { from: next, before: edge };
-    found.push(...(await search(span, limit - found.length)));
+    const rest = limit - found.length;
+    const isLong = isForward && lengthMs > firstSpanMs;
+    found.push(
+      ...(isLong && keys !== undefined
+        ? await readLongSpan(span, rest, keys, (part) => read(part, rest))
+        : await read(span, rest)),
+    );
     if (isLast || found.length >= limit) return found;
     edge = next;
   }

@@ -3,7 +3,7 @@ import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { OrderSpan } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
 import { type OrderDocument, toOrder } from './order-documents.ts';
-import { readInSpans, within } from './read-in-spans.ts';
+import { type OpenSpan, readInSpans, within } from './read-in-spans.ts';
 
 const FIRST_SPAN_MS = 15 * 60 * 1000;
 const LONGEST_SPAN_MS = 365 * 24 * 60 * 60 * 1000;
@@ -30,7 +30,7 @@ export function readOrders(
     // The first span reaches to the end of the list, even if that is in the future. A sandbox's clock can be ahead.
     completeUpTo: new Date(),
   } as const;
-  return readInSpans(list, settings, limit, (span, most) =>
+  const read = (span: OpenSpan, most: number) =>
     inDatabase(async () => {
       const documents = await model
         .find({ ...others, 'order.createdAt': within(span) })
@@ -38,8 +38,8 @@ export function readOrders(
         .limit(most)
         .lean<OrderDocument[]>();
       return documents.map(toOrder);
-    }),
-  );
+    });
+  return readInSpans(list, settings, limit, { read });
 }
 
 /** Returns the time before which all orders of the list were created; null if there is none. */

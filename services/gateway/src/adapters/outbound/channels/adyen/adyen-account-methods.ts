@@ -6,7 +6,10 @@ import type { AdyenAccount } from './adyen-openings.ts';
 const FRESH_FOR_MS = 10 * 60_000;
 /** How long the gateway waits before it asks again after Adyen has not answered. */
 const ASK_AGAIN_AFTER_MS = 60_000;
-/** An amount that every method accepts, in minor units of a currency with two decimals. */
+/**
+ * The amount of a usual payment, in minor units of a currency with two decimals. The amount filters the methods too, and a method can
+ * have a smallest and a largest one.
+ */
 const USUAL_AMOUNT = 2_000;
 
 /** What a call says about a payment, so that Adyen names the methods for it. */
