@@ -120,7 +120,7 @@ export const storedOrderProtections: readonly Protection[] = [
     replace: 'const reports = reportsIn(before, before);',
     seenBy: seenBy(
       'application/full-order.test.ts',
-      'report on a payment because of its size limit, the operator at once gets',
+      'report on a payment because of its size limit, the operator immediately gets',
     ),
   },
   {

@@ -38,10 +38,7 @@ export interface ChannelCheckout extends ChannelIdentity {
    * @param secondsLeft the time until the order closes; methods that take longer are left out
    */
   methods(amount: Money, secondsLeft: number): readonly ChannelMethod[];
-  /**
-   * Opens a payment at the channel, so that the consumer can pay. A repeated call with the same attempt ID does not open a
-   * second payment.
-   */
+  /** Opens a payment at the channel, so that the consumer can pay. Repeated calls for an attempt open no second payment. */
   open(attempt: OpeningOrder): Promise<OpeningAnswer>;
   /** Submits a payment to the channel. Card data stays in memory, and only for this call. */
   submit(submission: Submission): Promise<SubmissionAnswer>;
@@ -160,10 +157,7 @@ export interface ChannelMethod {
   readonly takesCardNumbers?: true;
   /** Cards with which testers can pay. Only a simulated channel has them. */
   readonly testCards?: readonly TestCard[];
-  /**
-   * What the channel must know about the consumer; absent if it needs nothing. The method is offered only for orders that
-   * contain this data.
-   */
+  /** The consumer's data that the channel needs; an order without it does not offer the method. Absent if it needs none. */
   readonly needs?: readonly (keyof PayingCustomer)[];
   /** Set if the page can show the processor's own buttons for wallets, before a payment with the method is opened. */
   readonly express?: ExpressOffer;
@@ -263,10 +257,7 @@ export type SubmissionAnswer =
   | { readonly kind: 'pending' }
   | { readonly kind: 'action_required'; readonly action: RequiredAction }
   | { readonly kind: 'ended'; readonly result: PaymentResult }
-  /**
-   * The channel refused to process the submission, for a reason other than the card. It has charged nothing for the payment and
-   * never will.
-   */
+  /** The channel refused the submission for a reason other than the card. It has charged nothing, and never will. */
   | { readonly kind: 'refused'; readonly failure: AttemptFailure }
   /** Nobody knows whether the payment was made. The gateway asks the channel later, and never submits the payment again. */
   | {
