@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type OpenSpan,
-  readInSpans,
-  type SpanSettings,
-} from '../../src/adapters/outbound/mongo/read-in-spans.ts';
+import type { OpenSpan } from '../../src/adapters/outbound/mongo/open-span.ts';
+import { readInSpans, type SpanSettings } from '../../src/adapters/outbound/mongo/read-in-spans.ts';
 import type { ListKey } from '../../src/adapters/outbound/mongo/read-long-span.ts';
 
 const MINUTE = 60_000;

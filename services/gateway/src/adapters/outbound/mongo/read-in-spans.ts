@@ -1,14 +1,8 @@
-import { trusted } from 'mongoose';
+import type { OpenSpan } from './open-span.ts';
 import { type KeySearch, readLongSpan } from './read-long-span.ts';
 
 /** The factor by which each span is longer than the one before it. */
 const SPAN_FACTOR = 16;
-
-/** A span of time. If an end is null, the span is open there. `from` is included, `before` is not. */
-export interface OpenSpan {
-  readonly from: Date | null;
-  readonly before: Date | null;
-}
 
 export interface SpanSearch<Item> {
   /** Reads the first documents of a span. The database sorts all documents of the span. */
@@ -72,9 +66,4 @@ export async function readInSpans<Item>(
     if (isLast || found.length >= limit) return found;
     edge = next;
   }
-}
-
-/** A condition for a time. At least one end of the span must be given. */
-export function within({ from, before }: OpenSpan) {
-  return trusted({ ...(from !== null && { $gte: from }), ...(before !== null && { $lt: before }) });
 }

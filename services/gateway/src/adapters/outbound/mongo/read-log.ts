@@ -2,7 +2,8 @@ import { type Model, type QueryFilter, trusted } from 'mongoose';
 import type { LoggedEvent } from '../../../ports/logged-event.ts';
 import { inDatabase } from './database-errors.ts';
 import { type EventDocument, listByPosition } from './event-documents.ts';
-import { type OpenSpan, readInSpans, within } from './read-in-spans.ts';
+import { type OpenSpan, within } from './open-span.ts';
+import { readInSpans } from './read-in-spans.ts';
 import type { ListKey } from './read-long-span.ts';
 
 const FIRST_SPAN_MS = 60 * 1000;

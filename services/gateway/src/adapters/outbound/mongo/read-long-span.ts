@@ -1,4 +1,4 @@
-import type { OpenSpan } from './read-in-spans.ts';
+import type { OpenSpan } from './open-span.ts';
 
 /** Where a document stands in a list that is sorted by time and then by ID. */
 export interface ListKey {

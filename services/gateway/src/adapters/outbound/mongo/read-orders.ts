@@ -2,8 +2,9 @@ import { type Model, trusted } from 'mongoose';
 import type { PaymentOrder } from '../../../domain/order/payment-order.ts';
 import type { OrderSpan } from '../../../ports/order-repository.ts';
 import { inDatabase } from './database-errors.ts';
+import { type OpenSpan, within } from './open-span.ts';
 import { type OrderDocument, toOrder } from './order-documents.ts';
-import { type OpenSpan, readInSpans, within } from './read-in-spans.ts';
+import { readInSpans } from './read-in-spans.ts';
 
 const FIRST_SPAN_MS = 15 * 60 * 1000;
 const LONGEST_SPAN_MS = 365 * 24 * 60 * 60 * 1000;
