@@ -58,7 +58,7 @@ export async function mountPayment(
         return payment;
       }
     } finally {
-      // Keep what was typed for the form that comes next.
+      // Keep what the consumer has typed, for the form that is shown next.
       if (!fits) early.abort(new SupersededError('Mounted again.'));
     }
   }
@@ -66,7 +66,7 @@ export async function mountPayment(
   return draw(parts, { ...mounting, attempt });
 }
 
-/** What determines the form that is drawn for an attempt. */
+/** The facts that determine which form is drawn for an attempt. */
 const formOf = ({ extension, cardBrands }: InitCheckoutResult) =>
   `${extension.paymentRenderType} ${cardBrands}`;
 
