@@ -60,7 +60,7 @@ export async function mountPayment(
         return payment;
       }
     } finally {
-      // Keep what was typed for the form that comes next.
+      // Keep what the consumer has typed, for the form that is shown next.
       if (!fits) early.abort(new SupersededError('Mounted again.'));
     }
   }

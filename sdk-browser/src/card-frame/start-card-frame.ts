@@ -24,8 +24,8 @@ const openSource: OpenCardFrame['source'] = 'kassa-card-page';
  * fields appear only if the session that the merchant's page sends belongs to the order whose ID is in the frame's address, and
  * if the order's merchant allows the origin of the merchant's page.
  *
- * If the page shows each field in a frame of its own, this starts in each of them. Only the frame with the number gets the
- * session; it fills the others (separate-fields.ts).
+ * If the page shows each field in a separate frame, this function runs in each of these frames. Only the frame with the card
+ * number gets the session; it fills the other frames (separate-fields.ts).
  */
 export function startCardFrame(): void {
   if (window.parent === window) return;
@@ -42,7 +42,7 @@ export function startCardFrame(): void {
     },
     listening,
   );
-  // The frame cannot know yet which page is around it, so it sends this message to any origin. The message contains nothing
+  // The frame cannot know yet which page surrounds it, so it sends this message to every origin. The message contains nothing
   // secret.
   window.parent.postMessage({ source: 'kassa-card-frame' } satisfies CardFrameHello, '*');
 }

@@ -30,7 +30,7 @@ export interface CardFormOptions {
   readonly texts: CardFormTexts;
   readonly variables: Partial<AppearanceVariables>;
   readonly emit: EmitPaymentEvent;
-  /** The documents that will contain the expiry date and the security code, if they are not in this one. */
+  /** The documents that will contain the expiry date and the security code, if they are not in this document. */
   readonly pages?: readonly [expiry: Document, securityCode: Document] | undefined;
 }
 
@@ -74,8 +74,8 @@ export function drawCardForm(form: HTMLFormElement, options: CardFormOptions): C
     for (const event of ['focus', 'blur'] as const) {
       input.addEventListener(event, () => emit(event, { field: field.name }));
     }
-    // Listen on the field's root, not on its input. An event reaches the root after the field has updated its value and its
-    // error message, so `report` emits the new state.
+    // Listen on the field's root, not on its input. When an event reaches the root, the field has already updated its value and
+    // its error message, so `report` emits the new state.
     root.addEventListener('input', report);
     root.addEventListener('focusout', report);
   }

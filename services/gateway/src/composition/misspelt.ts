@@ -1,4 +1,7 @@
-/** The maximum number of typing mistakes with which an unknown name still counts as a misspelling of a known one. */
+/**
+ * If an unknown name differs from a known name by at most this many typing mistakes, it counts as a misspelling of the known
+ * name.
+ */
 const MOST_MISTAKES = 2;
 
 /**
