@@ -15,7 +15,7 @@ export interface MeasuredGateway {
   readonly operationsUrl?: string;
 }
 
-/** What a measured gateway needs from outside. */
+/** What a measured gateway needs from its surroundings. */
 export interface GatewaySurroundings {
   readonly mongoUri: string;
   readonly databaseName: string;
@@ -30,7 +30,7 @@ export interface ProcessorAccess {
   readonly callbackSecret: string;
 }
 
-/** The same for every start, so that a gateway can start again with a database that it has used. */
+/** The encryption key. It is the same at every start, so that a gateway can start again with a database that it has used. */
 const encryptionKey = randomBytes(32).toString('base64');
 
 /** Starts the gateway as in production, with one merchant. Its rate limits are so high that they have no effect. */

@@ -67,15 +67,15 @@ export function howTried(name: string): string {
   const trial = triedRunbooks[name];
   if (trial === undefined) throw new Error(`nothing says how far the runbook ${name} was tried`);
   if (trial.kind === 'by_hand') {
-    return 'fault caused, alert seen in Prometheus, and steps followed by hand; no test repeats it';
+    return 'somebody caused the fault, saw the alert in Prometheus, and followed the steps by hand; no test repeats this';
   }
   const by = `\`${trial.by}\``;
   switch (trial.kind) {
     case 'followed':
-      return `fault caused, alert seen, commands run until it was over: ${by}`;
+      return `a test causes the fault, sees the alert, and runs the commands until the fault is over: ${by}`;
     case 'raised':
-      return `fault caused, alert seen; commands not run: ${by}`;
+      return `a test causes the fault and sees the alert, but does not run the commands: ${by}`;
     case 'counted':
-      return `rule tried on invented counters: ${by}`;
+      return `a test evaluates the alert’s rule with invented counters: ${by}`;
   }
 }

@@ -252,7 +252,7 @@ async function onboard(addresses: Addresses, publicKeyPem: string): Promise<Onbo
     body: JSON.stringify({
       name: 'Fault Merchant',
       public_key: publicKeyPem,
-      // No server listens at this address, so webhooks to it fail at once.
+      // No server listens at this address, so webhooks to it fail immediately.
       webhook_url: 'http://127.0.0.1:9/hook',
     }),
   });

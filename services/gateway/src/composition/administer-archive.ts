@@ -29,7 +29,7 @@ import { namingDatabaseFaults, type OpenedForCommand, openForCommand } from './o
 type Identity = Pick<ArchiveSource, 'deployment' | 'environment'>;
 type Refused = { readonly kind: 'refused'; readonly message: string };
 
-/** The functions of `kassa-admin archive` for archives and for the database. */
+/** What `kassa-admin archive` needs: opening the database, verifying an archive, and reading one order from an archive. */
 export const archiveAdministration = { openDatabase, verify, read };
 
 function openDatabase(variables: NodeJS.ProcessEnv): Promise<OpenedForCommand<ArchivedDatabase>> {
@@ -199,8 +199,8 @@ class ArchivedDatabase {
   }
 
   /**
-   * Makes a change to the database or an archive, and records it in the audit log, including the facts that are known only
-   * afterwards.
+   * Makes a change to the database or an archive. Records the change in the audit log, together with the facts that become
+   * known only through the change.
    */
   async #recorded<Outcome extends { readonly kind: string }>(
     change: {
@@ -213,7 +213,7 @@ class ArchivedDatabase {
       obstacles: FindObstacle,
     ) => Promise<{ readonly outcome: Outcome; readonly learnt: readonly string[] }>,
   ): Promise<Outcome> {
-    // Business time decides, because a tester may have moved the sandbox's clock.
+    // Compare with business time, because a tester may have moved the sandbox's clock.
     const clock = await MongoSandboxClock.open(this.#connection);
     const books = new LookUpBooks({ log: new MongoReconciliationLog(this.#connection) });
     const changes = new AuditChanges({ audit: new MongoAuditLog(this.#connection), clock });

@@ -25,8 +25,8 @@ import { ConfigError } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * How long a database connection may wait for an answer. It is long, because an index on millions of documents takes a long
- * time to build.
+ * How long a database connection may wait for an answer. The time is long, because building an index on millions of documents
+ * takes long.
  */
 const SOCKET_TIMEOUT_MS = 30 * 60_000;
 
@@ -56,7 +56,7 @@ export function printShardCommands(variables: NodeJS.ProcessEnv): PrintedShardCo
   }
 }
 
-/** The database's state: whether it must be migrated for this version, and which indexes it lacks. */
+/** The database's state: whether it must be migrated for this version, and which indexes are missing. */
 type AdministeredStatus = DatabaseStatus & { readonly missingIndexes: readonly MissingIndex[] };
 
 type Refused = { readonly kind: 'refused'; readonly message: string };

@@ -44,9 +44,9 @@ export interface Gateway {
 
 /** Parts of the gateway that tests can replace when they start it. */
 export interface GatewayReplacements {
-  /** Replaces the clock, to test behaviour that depends on time, such as expiry and retries. */
+  /** Replaces the clock, so that tests can check behaviour that depends on time, such as expiry and retries. */
   readonly clock?: Clock;
-  /** Wraps adapters, to test faults. A test can delay a call, or end the process during the call. */
+  /** Wraps adapters, so that tests can cause faults: a test can delay a call, or end the process during the call. */
   readonly around?: PortWrappers;
   /** Replaces the wait of an instance that is stopping, to test what it does meanwhile. */
   readonly stopDelay?: StopDelay;

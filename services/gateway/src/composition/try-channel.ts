@@ -117,7 +117,7 @@ function portOfWebhooksTaken(error: unknown): 'taken' {
   throw error;
 }
 
-/** Performs a recorded trial again, with the recorded answers and webhooks instead of the processor. */
+/** Replays a recorded trial, using the recorded answers and webhooks in place of the processor. */
 export async function replayTrial(
   transcript: string,
 ): Promise<{ readonly recorded: readonly TrialResult[]; readonly replayed: readonly TrialResult[] }> {

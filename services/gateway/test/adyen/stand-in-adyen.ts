@@ -38,16 +38,17 @@ const laterDisputeEvents = /^(CHARGEBACK_REVERSED|SECOND_CHARGEBACK|PREARBITRATI
  * Stands in for Adyen over real HTTP, with the calls that the gateway makes. Each behaviour comes from a document of Adyen's.
  * The files in `stand-in/` name theirs. The behaviours here come from:
  *
- * - delivery of webhooks: the page "Webhooks" (a POST for each batch, answered by `[accepted]`). Adyen delivers them later; here
- *   they are delivered before the call is answered, so that tests need not wait
+ * - delivery of webhooks: the page "Webhooks" (a POST for each batch, answered by `[accepted]`). Adyen delivers them later;
+ *   here they are delivered before the call is answered, so that tests need not wait
  * - disputes, with the payment's reference and without: the examples of CHARGEBACK and CHARGEBACK_REVERSED in
  *   `json/Webhooks-v1.json`, and the page "Dispute webhooks"
  * - the account's methods: `POST /paymentMethods` in `json/CheckoutService-v72.json`
  * - settings of the webhook: `GET /merchants/{merchantId}/webhooks` in `json/ManagementService-v3.json`
  * - repeated requests: the page "API idempotency"
- * - reports: `adyen-report.ts`. For a report that does not exist, Adyen answers 403 according to its page "How do I download reports
- *   from the Customer Area?", and 404 according to programs of its users (Yoast/singer-tap-adyen, Airbyte's connector). The same page
- *   names 401 for wrong credentials. What Adyen answers a user who may not download reports is not documented; here it is 403
+ * - reports: `adyen-report.ts`. For a report that does not exist, Adyen answers 403 according to its page "How do I download
+ *   reports from the Customer Area?", and 404 according to programs of its users (Yoast/singer-tap-adyen, Airbyte's connector).
+ *   The same page names 401 for wrong credentials. What Adyen answers a user who may not download reports is not documented;
+ *   here it is 403
  */
 export class StandInAdyen {
   readonly apiKey = 'AQEthisIsTheKeyOfTheTests1234';

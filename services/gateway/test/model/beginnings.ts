@@ -53,8 +53,8 @@ export const beginnings = {
     'make_again',
   ],
   /**
-   * The money of a refund by hand came back twice. The channel reports the second time first, then the first time. It reports later
-   * that it had made the refund.
+   * The money of a refund by hand came back twice. The channel reports the second time first, then the first time. It reports
+   * later that it had made the refund.
    */
   made_by_hand_again: [
     'create',
@@ -69,8 +69,8 @@ export const beginnings = {
     'tell_earlier_failure',
   ],
   /**
-   * An operator found that the channel never got a refund. Then somebody refunded the same amount at the processor by hand, and that
-   * money came back. The channel has made that refund again, and reports this later.
+   * An operator found that the channel never got a refund. Then somebody refunded the same amount at the processor by hand, and
+   * that money came back. The channel has made that refund again, and reports this later.
    */
   refund_not_found: [
     'create',

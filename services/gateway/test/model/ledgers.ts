@@ -159,8 +159,8 @@ export class Ledgers {
   }
 
   /**
-   * Whether the gateway may have taken a report for somebody else's: it has no reference of the gateway, and the gateway has tried
-   * to apply it for a day without learning of its payment.
+   * Whether the gateway may have taken a report for somebody else's: it has no reference of the gateway, and the gateway has
+   * tried to apply it for a day without learning of its payment.
    */
   #isTakenForOthers({ notification, failures = 0 }: ChannelCallback): boolean {
     if (!('attemptId' in notification) || isAttemptId(notification.attemptId)) return false;

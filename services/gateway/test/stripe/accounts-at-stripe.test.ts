@@ -279,7 +279,8 @@ describe('a live check', () => {
       [{ ...endpoint, enabled_events: [...eventsUpToTheOutcome] }],
       'charge.dispute.funds_reinstated',
     ],
-    // With this warning, an operator can refund the payment before the consumer's bank opens a dispute ("The Early Fraud Warning object").
+    // With this warning, an operator can refund the payment before the consumer's bank opens a dispute ("The Early Fraud
+    // Warning object").
     [
       'no event about suspected fraud',
       [],

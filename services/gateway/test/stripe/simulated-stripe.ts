@@ -40,8 +40,8 @@ import {
  * - a locked payment: `lock_timeout` in "Error codes", with status 429
  * - refunds that fail after they were accepted: "Refunds", section "Failed refunds"
  * - refunds that wait for the account's balance or for the payment: "Adds a field explaining why refunds are pending"
- * - direct debits, and the ledger's two transactions of one that fails: "SEPA Direct Debit payments", and `failure_balance_transaction`
- *   in "The Charge object"
+ * - direct debits, and the ledger's two transactions of one that fails: "SEPA Direct Debit payments", and
+ *   `failure_balance_transaction` in "The Charge object"
  * - money of disputes, of inquiries and of prevented disputes: "The Dispute object" and "How disputes work"
  * - the ledger: "The Balance Transaction object" and "Reporting categories"
  * - metadata, which a charge has from its payment intent and which can be edited: "Metadata"

@@ -274,10 +274,11 @@ describe('Stripe’s ledger', () => {
     stripe.bookFee(fee('stripe_fee', 'fee', 2_000), others);
     stripe.bookFee(fee('adjustment', 'network_cost', 30));
     stripe.bookFee(fee('tax_fee', 'tax', 5));
+    stripe.bookFee(fee('stripe_fx_fee', 'fee', 3));
     stripe.bookFee(fee('adjustment', 'fee', -1_500));
     const { accountFees = [] } = await statement();
     const { count = 0, sumMinor = 0n } = before.get('EUR') ?? {};
-    expect(accountFees).toEqual([{ currency: 'EUR', count: count + 6, sumMinor: sumMinor + 2_042n }]);
+    expect(accountFees).toEqual([{ currency: 'EUR', count: count + 7, sumMinor: sumMinor + 2_045n }]);
   });
 
   test('leaves inquiries out, and lists a dispute of a payment that others made as foreign', async () => {

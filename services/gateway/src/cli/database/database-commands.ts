@@ -52,7 +52,7 @@ export function databaseCommands(world: CliWorld): Command {
     .addHelpText(
       'after',
       '\nA gateway refuses to start if KASSA_ENCRYPTION_KEY has no key of its database. Use this command only if the keys are\n' +
-        'lost for good: nobody can then decrypt the stored credentials and webhook secrets, and you have to enter all accounts\n' +
+        'permanently lost: nobody can then decrypt the stored credentials and webhook secrets, and you have to enter all accounts\n' +
         'and merchants again. ' +
         `The audit log records it.\n${where}`,
     )

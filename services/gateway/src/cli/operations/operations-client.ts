@@ -96,7 +96,7 @@ export class OperationsClient {
   }
 }
 
-/** A request to any endpoint of the operations port. `RequestTo` is the precise type for one endpoint. */
+/** A request to any endpoint of the operations port. `RequestTo` is the precise type for a single endpoint. */
 interface AnyRequest {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;

@@ -62,8 +62,8 @@ const notesOfOperators: readonly string[] = [
 const CLOCK_SKEW_MS = 40_000;
 
 /**
- * Whether an operator has a case about what the channel last said of a dispute. If the gateway took a win over a part for the whole,
- * the later report that the bank took more is the case.
+ * Whether an operator has a case about what the channel last said of a dispute. If the gateway took a win over a part for the
+ * whole, the later report that the bank took more is the case.
  */
 export function isOutcomeAside(
   order: PaymentOrder,
@@ -82,8 +82,8 @@ export function isOutcomeAside(
 }
 
 /**
- * Whether a write sets aside a report that the channel made a refund, although the channel told the refund's failure first and only
- * the report is late. A channel that does not say when it told a report never makes a refund which has failed.
+ * Whether a write sets aside a report that the channel made a refund, although the channel told the refund's failure first and
+ * only the report is late. A channel that does not say when it told a report never makes a refund which has failed.
  */
 export function isLateSuccessAside(before: PaymentOrder, after: PaymentOrder): boolean {
   return after.quarantine.slice(before.quarantine.length).some(({ subject, reported }) => {
@@ -99,8 +99,8 @@ export function isLateSuccessAside(before: PaymentOrder, after: PaymentOrder): b
 }
 
 /**
- * Whether a write sets aside once more a report that a refund was made, although an operator has settled the same report. A channel
- * that does not say when it told a report never makes a refund again.
+ * Whether a write sets aside once more a report that a refund was made, although an operator has settled the same report. A
+ * channel that does not say when it told a report never makes a refund again.
  */
 export function isSettledReportAsideAgain(before: PaymentOrder, after: PaymentOrder): boolean {
   return after.quarantine.slice(before.quarantine.length).some(({ subject, reported }) => {

@@ -82,7 +82,7 @@ export class MongoAuditLog implements AuditLog {
       return records.map(() => undefined);
     }),
   );
-  /** The place in the chain of the latest record that this instance has found or appended. */
+  /** The position in the chain of the latest record that this instance has found or appended. */
   #latestSequence = 0;
 
   constructor(connection: Connection) {

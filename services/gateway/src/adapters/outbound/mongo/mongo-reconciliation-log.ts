@@ -39,7 +39,10 @@ import {
 import { type StoredDocument, schemaNumbers } from './schema-numbers.ts';
 import { writeTogether } from './write-together.ts';
 
-/** The maximum number of days that one request to the database stores. A backlog of years needs several requests. */
+/**
+ * The maximum number of days that one request to the database stores. If years of days are to be stored, several requests are
+ * needed.
+ */
 const DAYS_AT_A_TIME = 500;
 
 /** A sum of amounts as it is stored: as a string, because it can exceed the numbers that JavaScript represents exactly. */
@@ -59,7 +62,7 @@ type StoredOutcome =
     });
 
 /**
- * The stored result of comparing a channel's books of one day with the gateway's orders. Its ID begins with the date, so
+ * The stored result of comparing a channel's books for one day with the gateway's orders. Its ID begins with the date, so
  * sorting by ID sorts by day.
  */
 interface ReconciliationDocument extends ChannelDay, StoredDocument {

@@ -17,17 +17,20 @@ export interface SpanSearch<Item> {
 export interface SpanSettings {
   readonly direction: 'newest_first' | 'oldest_first';
   readonly firstSpanMs: number;
-  /** A span that would be longer than this contains all the rest, so that a list never needs many searches. */
+  /**
+   * The maximum length of a span. If a span would be longer, it contains the whole rest of the list instead, so that no list
+   * needs many searches.
+   */
   readonly longestSpanMs: number;
   /**
-   * The moment up to which the list can be read piece by piece. What is later is read in one search, because a document that
-   * is stored between two searches could be missing while a later one is found.
+   * The time up to which the list can be read piece by piece. The part after this time is read in one search. If it were read
+   * in several, a document that is stored between two searches might be missing, although a later document is found.
    */
   readonly completeUpTo: Date;
 }
 
 /**
- * Reads the beginning of a list that is sorted by time. Some databases take no order from an index: they read and sort all
+ * Reads the beginning of a list that is sorted by time. Some databases do not use an index for sorting: they read and sort all
  * documents that match. So the gateway reads one span of time after the other, until the page is full. The spans grow, so that
  * a quiet year does not take many searches.
  */
@@ -40,7 +43,7 @@ export async function readInSpans<Item>(
   const isForward = direction === 'oldest_first';
   const [start, end] = isForward ? [list.from, list.before] : [list.before, list.from];
   const sign = isForward ? 1 : -1;
-  // The first span begins at the list's open end, but is measured from where the list can be expected to begin.
+  // The first span begins at the list's open end, but its length is measured from the time at which the list probably begins.
   const completeMs = completeUpTo.getTime();
   const expectedMs = isForward ? completeMs - longestSpanMs : completeMs;
   let reachedMs = start === null ? expectedMs : sign * Math.max(sign * start.getTime(), sign * expectedMs);

@@ -7,10 +7,10 @@ import { readInSpans } from './read-in-spans.ts';
 import type { ListKey } from './read-long-span.ts';
 
 const FIRST_SPAN_MS = 60 * 1000;
-/** As long as the gateway keeps events, at least. */
+/** A time that is at least as long as the gateway keeps events. */
 const LONGEST_SPAN_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Reads a merchant's events of a part of the log, one span of time after the other. */
+/** Reads a merchant's events in a part of the log, one span of time after the other. */
 export function readLog(
   model: Model<EventDocument>,
   merchantId: string,

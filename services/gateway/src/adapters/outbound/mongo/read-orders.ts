@@ -21,8 +21,8 @@ export function readOrders(
     ...(state !== null && { 'order.state': state }),
     ...(after !== null && standsBehind(after)),
   };
-  // Always name a lower bound, because tombstones lack this member. The bound keeps the search out of the tombstones' part of
-  // the index.
+  // Always give a lower bound. Tombstones lack this member, so because of the bound, the search does not read the tombstones'
+  // part of the index.
   const list = { from: from ?? new Date(0), before: endOf(before, after) };
   const settings = {
     direction: 'newest_first',
@@ -43,10 +43,10 @@ export function readOrders(
   return readInSpans(list, settings, limit, { read });
 }
 
-/** Returns the moment before which all orders of the list were created; null if there is none. */
+/** Returns the time before which all orders of the list were created; null if there is none. */
 function endOf(before: Date | null, after: OrderSpan['after']): Date | null {
   if (after === null) return before;
-  // An order that was created at the same moment as `after` can still follow it.
+  // An order that was created at the same time as `after` can come after it in the list.
   const afterMs = after.createdAt.getTime() + 1;
   return new Date(Math.min(afterMs, before?.getTime() ?? afterMs));
 }

@@ -63,7 +63,9 @@ const onRequestSteps: Readonly<Record<OnRequest, (code: string, isOffered: boole
   tax_number: taxNumberStep,
 };
 
-/** Reports what only a payment shows: whether Adyen takes a payment by a method without the consumer's tax number. */
+/**
+ * Reports what only a real payment can show: whether Adyen accepts a payment by this method without the consumer's tax number.
+ */
 function taxNumberStep(code: string, isOffered: boolean): CheckStep {
   const doubt = `Adyen may refuse payments by ${code}, because an order does not have the consumer’s tax number`;
   const remedy = 'try it with kassa-admin channel trial';
@@ -76,7 +78,7 @@ function taxNumberStep(code: string, isOffered: boolean): CheckStep {
   };
 }
 
-/** Reports what nobody can see from outside: whether Adyen captures the payments of a method by itself. */
+/** Reports what the gateway cannot find out: whether Adyen captures a method's payments automatically. */
 function captureStep(code: string, isOffered: boolean): CheckStep {
   const setting = `Adyen captures payments by ${code} by itself only if automatic capture was set up when the method was added to the account`;
   return {

@@ -1,7 +1,7 @@
 /**
  * What each of Adyen's events means for the gateway ("Webhook types" and "Dispute webhooks" in Adyen's documentation, and
- * `json/Webhooks-v1.json` in Adyen/adyen-openapi; for REVERSAL, its page in Adyen's API explorer). Unknown events are reported to an operator, and so is money that moved
- * without the gateway's request.
+ * `json/Webhooks-v1.json` in Adyen/adyen-openapi; for REVERSAL, its page in Adyen's API explorer). The gateway reports two
+ * kinds of events to an operator: unknown events, and events about money that moved without the gateway's request.
  */
 export type Meaning =
   | 'payment'
@@ -16,7 +16,7 @@ export type Meaning =
   | 'refund'
   /** Adyen has returned a payment, either by cancelling it before the capture or by refunding it. */
   | 'reversal'
-  /** A refund that Adyen had sent did not reach the consumer, and the money came back. */
+  /** A refund that Adyen had sent has not reached the consumer, and the money has come back. */
   | 'refund_undone'
   /** The bank announces a dispute. No money has moved. */
   | 'dispute_announced'

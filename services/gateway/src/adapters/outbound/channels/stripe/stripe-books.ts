@@ -107,8 +107,8 @@ function partsOf({ from, before }: TimeSpan): TimeSpan[] {
 }
 
 /**
- * Converts the start or the end of a time span to whole seconds, because Stripe's times have no fractions. Both are rounded up,
- * so two adjacent spans neither overlap nor leave a gap.
+ * Converts the start or the end of a time span to whole seconds, because Stripe's times have no fractions. Starts and ends are
+ * both rounded up, so two adjacent spans neither overlap nor leave a gap.
  */
 function toSeconds(moment: Date): number {
   return Math.ceil(moment.getTime() / 1000);
@@ -144,7 +144,7 @@ async function entryOf(
   );
 }
 
-/** Returns undefined if the gateway does not know what such a transaction means. */
+/** Returns undefined if the gateway does not know the meaning of such a transaction. */
 async function readEntry(
   stripe: Stripe,
   transaction: Stripe.BalanceTransaction,
@@ -186,7 +186,10 @@ function paymentEntry(
     : undefined;
 }
 
-/** Returns an entry about the gateway's own money that an operator has to look at. Undefined if the money is not the gateway's. */
+/**
+ * Returns an entry about the gateway's own money that an operator has to look at. Undefined if the money does not belong to the
+ * gateway.
+ */
 async function unreadEntry(
   stripe: Stripe,
   { id, type }: Stripe.BalanceTransaction,
@@ -198,7 +201,10 @@ async function unreadEntry(
   return { ...names, detail };
 }
 
-/** Returns the names of the payment, refund or dispute that a transaction is about. Undefined if it is about nothing of the gateway's. */
+/**
+ * Returns the IDs of the payment, refund or dispute that a transaction is about. Undefined if it does not belong to the
+ * gateway.
+ */
 async function namesIn(
   stripe: Stripe,
   { source }: Stripe.BalanceTransaction,

@@ -73,7 +73,7 @@ export async function findPayment(stripe: Stripe, intentId: string | null): Prom
   const outcome = await callStripe(() =>
     stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
   );
-  // Do not ask again: if Stripe does not find a payment in this account, it will not find it later either.
+  // Do not ask again: if Stripe has not found a payment in this account, it will not find it later.
   if (outcome.kind === 'refused' && outcome.code === 'resource_missing') return { kind: 'unseen' };
   if (outcome.kind !== 'ok') return { kind: 'unavailable', detail: detailOf(outcome) };
   const { metadata, latest_charge: charge, amount_received: received } = outcome.answer;
@@ -114,7 +114,7 @@ function stateAfter({
   reporting_category: category,
 }: Pick<Stripe.BalanceTransaction, 'reporting_category'>): DisputeLine['state'] {
   // The status does not show who has the money, because the dispute was prevented or the status was not understood. The balance
-  // transaction shows whether money left the merchant or came back.
+  // transaction shows whether money was taken from the merchant or came back.
   return category === 'dispute_reversal' ? 'won' : 'opened';
 }
 

@@ -81,7 +81,10 @@ export function isFeeAlone({
   return Object.hasOwn(ledgerTypes, type) && ledgerTypes[type as PublishedLedgerType] === 'fee';
 }
 
-/** Whether an entry of a type can move the money of a payment, a refund or a dispute. A type that Stripe adds later can. */
+/**
+ * Whether an entry of a type can move the money of a payment, a refund or a dispute. For a type that Stripe adds later, the
+ * answer is yes.
+ */
 export function mayMovePaymentMoney(type: string): boolean {
   if (!Object.hasOwn(ledgerTypes, type)) return true;
   const handling: string = ledgerTypes[type as PublishedLedgerType];
