@@ -52,7 +52,9 @@ export async function mountPayment(
     try {
       const drawing = draw(parts, { ...mounting, attempt: expected, life: early });
       const [payment, attempt] = await abortable(Promise.all([drawing, describing]), early.signal);
-      fits = formOf(attempt) === formOf(expected);
+      const isSameForm = attempt.extension.paymentRenderType === paymentRenderType;
+      fits =
+        isSameForm && (`${attempt.cardBrands}` === `${cardBrands}` || payment.accept(attempt.cardBrands));
       if (fits) {
         Object.assign(expected, attempt);
         return payment;
@@ -65,10 +67,6 @@ export async function mountPayment(
   const attempt = await abortable(describing, life.signal);
   return draw(parts, { ...mounting, attempt });
 }
-
-/** The facts that determine which form is drawn for an attempt. */
-const formOf = ({ extension, cardBrands }: InitCheckoutResult) =>
-  `${extension.paymentRenderType} ${cardBrands}`;
 
 async function draw(
   parts: MountParts,

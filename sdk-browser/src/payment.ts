@@ -60,6 +60,17 @@ export class Payment {
   }
 
   /**
+   * Accepts other card brands, without drawing the form again. Returns whether the renderer can do so.
+   *
+   * @internal
+   */
+  accept(cardBrands: readonly string[]): boolean {
+    const { renderer } = this.#parts;
+    renderer.accept?.(cardBrands);
+    return !!renderer.accept;
+  }
+
+  /**
    * Submits the form. If a submit is already running, it returns the result of that submit. A consumer who came back from the
    * processor's page without a result is sent to that page again.
    *

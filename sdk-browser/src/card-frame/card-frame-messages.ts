@@ -94,6 +94,8 @@ export type CardFrameQuestion =
 export type CardFrameOrder =
   | { readonly type: 'release' }
   | { readonly type: 'clear' }
+  /** The gateway has opened an attempt that accepts other brands than the page knew before. */
+  | { readonly type: 'accept'; readonly cardBrands: readonly string[] }
   /** The bank refused the card because of the input in `field`. The frame shows an error message there. */
   | { readonly type: 'refused'; readonly field: SeparateFieldName };
 

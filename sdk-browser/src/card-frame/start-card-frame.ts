@@ -2,7 +2,7 @@ import type { CardInput, CheckoutOrder } from '@kassa/contracts';
 import { adoptStyle } from '../adopt-style.ts';
 import { CheckoutApi } from '../checkout-api.ts';
 import { ServiceError } from '../checkout-errors.ts';
-import { type CardForm, drawCardForm } from '../renderers/card-form.ts';
+import { type CardForm, type CardFormOptions, drawCardForm } from '../renderers/card-form.ts';
 import { leadThroughFields } from '../renderers/lead-through-fields.ts';
 import { ServiceConnection } from '../service-connection.ts';
 import { applyLook, applyRules, safeVariables, textsOf } from './card-frame-look.ts';
@@ -66,13 +66,14 @@ async function openFrame(
   const isSeparate = group !== '';
   const element = document.createElement('form');
   element.noValidate = true;
-  const form = drawCardForm(element, {
+  const options: CardFormOptions = {
     cardBrands: opening.cardBrands,
     texts,
     variables: safeVariables(opening.look),
     emit: (name, detail) => tell({ type: 'event', name, detail }),
     pages: isSeparate ? pagesOf(group) : undefined,
-  });
+  };
+  const form = drawCardForm(element, options);
   leadThroughFields(element, form.fields);
   element.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -91,6 +92,12 @@ async function openFrame(
     if (data.type === 'submit') void desk.submit(data.payment).then((answer) => answers?.postMessage(answer));
     if (data.type === 'release') desk.release();
     if (data.type === 'clear') desk.clear();
+    if (data.type === 'accept') {
+      options.cardBrands = data.cardBrands;
+      const [number] = form.fields;
+      if (number.mistake) number.check();
+      form.report();
+    }
     if (data.type === 'refused') {
       const [, expiry, securityCode] = form.fields;
       if (data.field === 'expiry') expiry.show(texts.expiryPast);

@@ -68,6 +68,7 @@ export async function createRenderer(context: RendererContext): Promise<Renderer
     },
     clear: () => frame.tell({ type: 'clear' }),
     declined: (field) => frame.tell({ type: 'refused', field }),
+    accept: (cardBrands) => frame.tell({ type: 'accept', cardBrands }),
     remove: () => frame.remove(),
   };
 }

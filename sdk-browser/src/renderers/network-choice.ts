@@ -39,7 +39,7 @@ let latest = '';
  */
 export function offerNetworks(
   { input, root }: CardField,
-  cardBrands: readonly string[],
+  options: { readonly cardBrands: readonly string[] },
   brandOf: (number: string) => CardBrand | null,
   adoptStyle: (css: string) => void,
 ): () => void {
@@ -53,7 +53,7 @@ export function offerNetworks(
     const digits = input.value.replaceAll(' ', '');
     const brand = brandOf(digits);
     const second = secondNetworks.find(
-      ({ code, numbers }) => cardBrands.includes(code) && numbers.test(digits),
+      ({ code, numbers }) => options.cardBrands.includes(code) && numbers.test(digits),
     );
     if (!brand || !second) {
       list.remove();

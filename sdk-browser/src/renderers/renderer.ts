@@ -40,6 +40,8 @@ export interface Renderer {
   readonly fields?: readonly CompletedField[];
   /** Shows that the bank declined the card because of this field's content. */
   declined?(field: DeclinedField): void;
+  /** Accepts other card brands from now on. If it is missing, the form must be drawn again. */
+  accept?(cardBrands: readonly string[]): void;
   /** Cleans up, if necessary. The SDK calls it before it removes the content from the page. */
   remove?(): void;
 }
