@@ -81,7 +81,7 @@ async function unlessUnreadable<Result>(use: () => Promise<Result>): Promise<Res
   }
 }
 
-export class ArchivedDatabase {
+class ArchivedDatabase {
   readonly #connection: Connection;
   readonly #databaseName: string;
 
