@@ -47,11 +47,11 @@ export async function readLongSpan<Item>(
     const sorted = [...keys].sort(byPosition);
     const page = sorted.slice(0, limit);
     const last = page.at(-1);
-    if (last === undefined) return [];
-    if (keys.length < most) {
-      const found = await search.withIds(page.map(({ id }) => id));
-      // If documents of the page have meanwhile been removed, others belong on it.
-      return found.length === page.length ? found : readSorted(span);
+    if (last === undefined || keys.length < most) {
+      const isFull = page.length === limit || narrow === span;
+      const found = page.length === 0 ? [] : await search.withIds(page.map(({ id }) => id));
+      // If documents of the page have meanwhile been removed, others belong on it, perhaps from beyond the narrower span.
+      return isFull && found.length === page.length ? found : readSorted(span);
     }
     const before = new Date(last.at.getTime() + 1);
     if (before.getTime() === narrow.before?.getTime()) break;
