@@ -1,8 +1,8 @@
 import { defineConfig } from 'rolldown';
 
 /**
- * Bundles the gateway and `kassa-admin` for production. A bundle starts faster and needs less memory than the sources, because Node
- * neither strips types nor loads some thousand files. Packages that the sources load by `require` stay outside the bundle.
+ * Bundles the gateway and `kassa-admin` for production. A bundle starts faster and needs less memory than the sources, because
+ * Node neither strips types nor loads some thousand files. Packages that the sources load by `require` stay outside the bundle.
  */
 export default defineConfig({
   input: { main: 'src/main.ts', 'kassa-admin': 'src/cli/main.ts' },

@@ -9,8 +9,8 @@ import { IndexesNotBuilt } from './prepare-collections.ts';
 /** Why the database cannot be used, in words for operators. None of them repeats a part of a password. */
 export interface DatabaseFault {
   /**
-   * `address`: the connection string itself is wrong. `unsafe`: one of its options could lose data. `away`: no usable answer came. `refused`: the database answers, and
-   * refuses.
+   * `address`: the connection string itself is wrong. `unsafe`: one of its options could lose data. `away`: no usable answer
+   * came. `refused`: the database answers, and refuses.
    */
   readonly kind: 'address' | 'unsafe' | 'away' | 'refused';
   /** What is wrong, as the rest of a sentence. */

@@ -8,15 +8,20 @@ export interface ListKey {
 
 /** The searches by which a long span can be read without sorting all its documents. */
 export interface KeySearch<Item> {
-  /** Returns the keys of at most so many documents of a span, in any order. The search can stop early, because it need not sort. */
+  /**
+   * Returns the keys of at most so many documents of a span, in any order. The search can stop early, because it need not sort.
+   */
   keysIn(span: OpenSpan, most: number): Promise<readonly ListKey[]>;
   /** Returns the documents with these IDs, in the order of the list. Documents that no longer exist are left out. */
   withIds(ids: readonly string[]): Promise<readonly Item[]>;
 }
 
-/** How many keys are read at once. The database returns so many in its first batch. */
+/** How many keys are read in one step. The database returns so many in its first batch. */
 const KEYS_AT_ONCE = 100;
-/** How many keys are read at least for each document of the page, so that they narrow the span by this factor, wherever they lie. */
+/**
+ * How many keys are read at least for each document of the page, so that they narrow the span by this factor, wherever they
+ * lie.
+ */
 const KEYS_FOR_A_DOCUMENT = 4;
 /** If so many searches for keys have not narrowed the span enough, the database has to sort what remains. */
 const MOST_SEARCHES = 12;
@@ -42,11 +47,11 @@ export async function readLongSpan<Item>(
     const sorted = [...keys].sort(byPosition);
     const page = sorted.slice(0, limit);
     const last = page.at(-1);
-    if (last === undefined) return [];
-    if (keys.length < most) {
-      const found = await search.withIds(page.map(({ id }) => id));
-      // If documents of the page have meanwhile been removed, others belong on it.
-      return found.length === page.length ? found : readSorted(span);
+    if (last === undefined || keys.length < most) {
+      const isFull = page.length === limit || narrow === span;
+      const found = page.length === 0 ? [] : await search.withIds(page.map(({ id }) => id));
+      // If documents of the page have meanwhile been removed, others belong on it, perhaps from beyond the narrower span.
+      return isFull && found.length === page.length ? found : readSorted(span);
     }
     const before = new Date(last.at.getTime() + 1);
     if (before.getTime() === narrow.before?.getTime()) break;

@@ -7,8 +7,8 @@ const FRESH_FOR_MS = 10 * 60_000;
 /** How long the gateway waits before it asks again after Adyen has not answered. */
 const ASK_AGAIN_AFTER_MS = 60_000;
 /**
- * The amount of a usual payment, in minor units of a currency with two decimals. The amount filters the methods too, and a method can
- * have a smallest and a largest one.
+ * The amount of a usual payment, in minor units of a currency with two decimals. The amount filters the methods too, and a
+ * method can have a smallest and a largest one.
  */
 const USUAL_AMOUNT = 2_000;
 

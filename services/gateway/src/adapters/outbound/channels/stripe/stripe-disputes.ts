@@ -66,7 +66,8 @@ export type PaymentLookup = FoundPayment | { readonly kind: 'unavailable'; reado
 
 /**
  * Looks up the attempt of a payment by the metadata of the payment intent. Anybody with access to the account can edit that
- * metadata, and other programs do so. Then the charge still names the attempt, because Stripe gave the charge a copy ("Metadata").
+ * metadata, and other programs do so. Then the charge still names the attempt, because Stripe gave the charge a copy
+ * ("Metadata").
  */
 export async function findPayment(stripe: Stripe, intentId: string | null): Promise<PaymentLookup> {
   if (intentId === null) return { kind: 'foreign' };
