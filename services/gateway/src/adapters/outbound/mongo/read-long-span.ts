@@ -23,14 +23,15 @@ const KEYS_AT_ONCE = 100;
  * lie.
  */
 const KEYS_FOR_A_DOCUMENT = 4;
-/** If so many searches for keys have not narrowed the span enough, the database has to sort what remains. */
-const MOST_SEARCHES = 12;
+/** If so many searches for keys have not found the page, the database has to sort what remains. */
+const MOST_SEARCHES = 24;
 
 /**
  * Reads the oldest documents of a span that may contain very many.
  *
- * A search that does not sort returns some keys quickly. If it returns all keys of the span, the first of them are the page.
- * Otherwise, the page ends at the latest where the last of the first keys lies, so the span is narrowed to there.
+ * A search that does not sort returns some keys quickly. If it returns all keys of a span, the first of them are the page.
+ * Otherwise, the page ends at the latest where the last of the first keys lies, and the search is repeated in half of the time
+ * before. So the order in which the database finds the keys does not matter.
  *
  * @returns the first documents of the span; fewer than `limit` only if the span has no more
  */
@@ -41,23 +42,28 @@ export async function readLongSpan<Item>(
   readSorted: (span: OpenSpan) => Promise<readonly Item[]>,
 ): Promise<readonly Item[]> {
   const most = Math.max(KEYS_AT_ONCE, KEYS_FOR_A_DOCUMENT * limit);
+  /** Contains the whole page. */
   let narrow = span;
+  /** Fewer documents than the page has lie before this moment. */
+  let lowMs = span.from?.getTime() ?? Number.NEGATIVE_INFINITY;
+  let part = span;
   for (let searches = 0; searches < MOST_SEARCHES; searches += 1) {
-    const keys = await search.keysIn(narrow, most);
+    const keys = await search.keysIn(part, most);
     const sorted = [...keys].sort(byPosition);
-    const page = sorted.slice(0, limit);
-    const last = page.at(-1);
-    if (last === undefined || keys.length < most) {
-      const isFull = page.length === limit || narrow === span;
-      const found = page.length === 0 ? [] : await search.withIds(page.map(({ id }) => id));
-      // If documents of the page have meanwhile been removed, others belong on it, perhaps from beyond the narrower span.
-      return isFull && found.length === page.length ? found : readSorted(span);
+    const last = sorted[limit - 1];
+    if (keys.length === 0 && part === span) return [];
+    if (keys.length < most && (part === span || last !== undefined)) {
+      const found = await search.withIds(sorted.slice(0, limit).map(({ id }) => id));
+      // If documents of the page have meanwhile been removed, others belong on it.
+      return found.length === Math.min(limit, keys.length) ? found : readSorted(span);
     }
-    const before = new Date(last.at.getTime() + 1);
-    if (before.getTime() === narrow.before?.getTime()) break;
-    narrow = { from: narrow.from, before };
+    if (last === undefined) lowMs = part.before?.getTime() ?? lowMs;
+    else narrow = { from: span.from, before: new Date(last.at.getTime() + 1) };
     // If the database found the keys in the order of its index, hardly anything but the page is left in the span.
-    if (sorted.every(({ id }, index) => id === keys[index]?.id)) break;
+    if (keys.length === most && sorted.every(({ id }, index) => id === keys[index]?.id)) break;
+    const middleMs = Math.floor((lowMs + (narrow.before?.getTime() ?? lowMs)) / 2);
+    if (!(middleMs > lowMs)) break;
+    part = { from: span.from, before: new Date(middleMs) };
   }
   const found = await readSorted(narrow);
   return found.length >= limit ? found : readSorted(span);
