@@ -1,6 +1,5 @@
-import type { Money } from '@kassa/contracts';
 import type { Happening, WrittenReference } from './happenings.ts';
-import type { PaymentAtChannel } from './invariants/channel-books.ts';
+import type { ChannelPayment, PaymentAtChannel } from './invariants/channel-books.ts';
 import { ELEMENT } from './ledger-channel.ts';
 import type { ChannelCallback } from './ledger-reports.ts';
 import { isDisputable } from './ledgers.ts';
@@ -16,6 +15,7 @@ type ChannelHappening = Extract<
       | 'pay_again'
       | 'take_wrong_amount'
       | 'fail_to_collect'
+      | 'collect_after_all'
       | 'conclude_refund'
       | 'return_more'
       | 'undo_refund'
@@ -70,6 +70,12 @@ export class ChannelLife {
       case 'fail_to_collect': {
         const payment = picked(this.#paid(), pick);
         if (payment !== undefined) channel.failToCollect(payment, this.#written(payment, happening));
+        return;
+      }
+      case 'collect_after_all': {
+        const uncollected = this.#paid().filter((payment) => payment.uncollected?.isCollectedSince === false);
+        const payment = picked(uncollected, pick);
+        if (payment !== undefined) channel.collectAfterAll(payment);
         return;
       }
       case 'conclude_refund': {
@@ -175,7 +181,7 @@ export class ChannelLife {
   }
 
   /** Returns the payments whose money a channel has. A payment over a wrong amount is among them if the channel names it. */
-  #paid(): readonly (PaymentAtChannel & { readonly amount: Money })[] {
+  #paid(): readonly (PaymentAtChannel & Pick<ChannelPayment, 'amount' | 'uncollected'>)[] {
     const { payments, furtherPayments } = this.#stage.channel.books();
     const taken = payments.filter(
       ({ result, reference }) => result === 'succeeded' || (result === 'mismatched' && reference !== null),

@@ -56,6 +56,8 @@ export type Happening =
   | { readonly do: 'pay_again'; readonly pick: number; readonly moreMinor: number }
   | { readonly do: 'take_wrong_amount'; readonly pick: number }
   | { readonly do: 'fail_to_collect'; readonly pick: number; readonly writtenAs: WrittenReference }
+  /** The channel collects money after all that it could not collect. */
+  | { readonly do: 'collect_after_all'; readonly pick: number }
   | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }
   /** The channel returns more than was requested. */
   | { readonly do: 'return_more'; readonly pick: number; readonly percent: number }
@@ -185,6 +187,8 @@ export type OperatorHappening =
   | { readonly do: 'look_for_refund'; readonly pick: number }
   /** The operator has returned the money of a refund outside the channel, although the refund was made. */
   | { readonly do: 'record_return_by_hand'; readonly at: number; readonly pick: number }
+  /** The operator has returned the money of a refund outside the channel, because the refund waits or has failed. */
+  | { readonly do: 'conclude_made_by_hand'; readonly at: number; readonly pick: number }
   | {
       readonly do: 'conclude_dispute_by_hand';
       readonly order: number;

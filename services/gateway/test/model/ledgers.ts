@@ -158,6 +158,10 @@ export class Ledgers {
     this.#of(payment.attemptId).failToCollect(payment, writtenAs);
   }
 
+  collectAfterAll(payment: PaymentAtChannel): void {
+    this.#of(payment.attemptId).collectAfterAll(payment);
+  }
+
   /**
    * Whether the gateway may have taken a report for somebody else's: it has no reference of the gateway, and the gateway has tried
    * to apply it for a day without learning of its payment.

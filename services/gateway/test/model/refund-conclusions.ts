@@ -99,7 +99,7 @@ export class RefundConclusions {
     };
   }
 
-  /** Records that the operator returned the money of a refund outside the channel, although the refund was made. */
+  /** Records that the operator returned the money of a refund outside the channel. */
   recordReturnByHand(refund: Refund | undefined, at: number): void {
     if (refund === undefined) return;
     const { refundId, amount } = refund;

@@ -71,6 +71,16 @@ export class StoryBeginnings {
         this.reportLatest(0);
         return;
       }
+      case 'fail_to_collect':
+      case 'fail_to_collect_unheard':
+      case 'collect_after_all': {
+        const payment = channel.books().payments.find((each) => each.attemptId === attemptId);
+        if (payment === undefined) return;
+        if (way === 'collect_after_all') channel.collectAfterAll(payment);
+        else channel.failToCollect(payment);
+        if (way === 'fail_to_collect') this.reportLatest(0);
+        return;
+      }
       case 'fail':
         channel.conclude(attemptId, 'failed');
         this.reportLatest(0);
@@ -128,6 +138,12 @@ export class StoryBeginnings {
           isFromNotes: false,
           isNotByHand: true,
         });
+        return;
+      case 'return_by_hand':
+        this.#operator.happen({ do: 'conclude_made_by_hand', at: 0, pick: 0 });
+        return;
+      case 'settle_cases':
+        this.#operator.settleAll(order);
         return;
       case 'refund_and_die':
         this.refundAndDie(order, { number: `R${order}`, amountMinor: 6_000, currency: 'USD' });
@@ -195,6 +211,12 @@ export class StoryBeginnings {
         channel.setMood({ refunds: 'fail' });
         channel.conclude(attemptId, 'succeeded');
         this.reportLatest(0);
+        return;
+      case 'make_refunds_later':
+        channel.setMood({ refunds: 'pending' });
+        return;
+      case 'repeat_return':
+        this.#operator.happen({ do: 'repeat_return', at: 0, pick: 0 });
         return;
       case 'lose_channel':
         witnesses.breakChannel('unreachable', Number.POSITIVE_INFINITY);

@@ -156,6 +156,7 @@ export class World {
       case 'pay_again':
       case 'take_wrong_amount':
       case 'fail_to_collect':
+      case 'collect_after_all':
       case 'conclude_refund':
       case 'return_more':
       case 'undo_refund':
@@ -178,6 +179,7 @@ export class World {
       case 'conclude_refund_by_hand':
       case 'look_for_refund':
       case 'record_return_by_hand':
+      case 'conclude_made_by_hand':
       case 'conclude_dispute_by_hand':
       case 'race_dispute_conclusions':
       case 'misjudge_dispute':

@@ -19,8 +19,8 @@ export interface ChannelPayment extends PaymentAtChannel {
   readonly isSubmitted: boolean;
   /** `mismatched`: the channel took another amount than requested. */
   readonly result: 'succeeded' | 'mismatched' | 'failed' | 'cancelled' | null;
-  /** Whether the channel reported that it could not collect the money. */
-  readonly isUncollected: boolean;
+  /** Null if the channel never reported that it could not collect the money. */
+  readonly uncollected: UncollectedMoney | null;
   /** Whether the payment has ended by itself, and the channel neither reports this nor says so when it is asked. */
   readonly isUntold: boolean;
   /** When the payment's state last changed, by the channel's clock. */
@@ -33,7 +33,15 @@ export interface FurtherChannelPayment extends PaymentAtChannel {
   readonly reference: string;
   /** What the channel took. */
   readonly amount: Money;
-  readonly isUncollected: boolean;
+  readonly uncollected: UncollectedMoney | null;
+  readonly movedAt: Date;
+}
+
+/** What became of money that a channel reported as paid and then could not collect. */
+export interface UncollectedMoney {
+  /** Whether the channel has reported since that it collected the money after all. */
+  readonly isCollectedSince: boolean;
+  /** When the channel last failed to collect the money, or collected it. */
   readonly movedAt: Date;
 }
 

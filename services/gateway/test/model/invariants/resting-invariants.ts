@@ -24,7 +24,14 @@ import {
   madeOf,
   sumMinor,
 } from './parts-of-order.ts';
-import { isAmountAside, isOfRefund, isOutcomeAside, isRefundAside, isStanding } from './reports-aside.ts';
+import {
+  isAmountAside,
+  isOfRefund,
+  isOutcomeAside,
+  isRefundAside,
+  isStanding,
+  isUncollectedStanding,
+} from './reports-aside.ts';
 import { faultsOfSettledDispute } from './settled-disputes.ts';
 import { faultsOfUncountedPayments } from './uncounted-invariants.ts';
 
@@ -200,6 +207,29 @@ function faultsOfExcess(
   ]);
 }
 
+/**
+ * Checks that an operator has a case about money that the channel could not collect, or settled it after the channel's latest report:
+ * the channel can collect the money after all, and can fail again.
+ */
+function faultsOfCollection(
+  order: PaymentOrder,
+  { attemptId, uncollected: there }: ChannelPayment,
+): readonly Fault[] {
+  if (there === null) return [];
+  const { uncollected } = attemptOf(order, attemptId) ?? {};
+  const isTold = uncollected != null && isUncollectedStanding(order, attemptId, there.movedAt);
+  const latest = there.isCollectedSince
+    ? `collected ${attemptId} after all`
+    : `could not collect ${attemptId}`;
+  return faultsIf(
+    [!isTold, `the channel ${latest}, and nobody was told`],
+    [
+      !there.isCollectedSince && uncollected?.isCollectedSince === true,
+      `the channel could not collect ${attemptId} again, and its case says that it has the money`,
+    ],
+  );
+}
+
 function faultsOfSettledPayment(
   orders: readonly PaymentOrder[],
   payment: ChannelPayment,
@@ -210,10 +240,7 @@ function faultsOfSettledPayment(
   if (order === undefined || attempt === undefined) return [];
   if (forgotten.has(payment.attemptId)) return [];
   const isUncounted = !isCounted(order, payment);
-  const unnoted = faultsIf([
-    payment.isUncollected && attempt.uncollected === null && !isUncounted,
-    `the channel could not collect ${payment.attemptId}, and nobody was told`,
-  ]);
+  const unnoted = isUncounted ? [] : faultsOfCollection(order, payment);
   // The channel did not say what became of the attempt, so an operator has a case.
   if (attempt.unresolvedSince !== null) return unnoted;
   return [
