@@ -41,6 +41,48 @@ export const beginnings = {
   refunded: ['create', 'init', 'submit', 'succeed', 'refund', 'make_refund'],
   /** The channel returned more than was requested, after it had reported the refund as made. */
   returned_more: ['create', 'init', 'submit', 'succeed', 'refund', 'make_refund', 'return_more'],
+  /** The channel made a refund twice, and reports the second one later. */
+  refunded_twice: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'refund_a_part',
+    'make_refund',
+    'make_refund_twice',
+  ],
+  /** An operator settled the case of the second refund. Then the money of one of the two came back. The channel reports this later. */
+  one_of_two_undone: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'refund_a_part',
+    'make_refund',
+    'make_refund_twice',
+    'tell',
+    'settle_cases',
+    'let_minutes_pass',
+    'undo_second_refund',
+  ],
+  /**
+   * The money of the second refund came back, and an operator settled the cases about it. The channel makes it again, and reports this
+   * later.
+   */
+  refunded_twice_again: [
+    'create',
+    'init',
+    'submit',
+    'succeed',
+    'refund_a_part',
+    'make_refund',
+    'make_refund_twice',
+    'tell',
+    'undo_second_refund',
+    'tell',
+    'settle_cases',
+    'make_again',
+  ],
   /** The money of a refund came back, and the channel made the refund again. It reports both later. */
   refund_made_again: [
     'create',

@@ -18,6 +18,7 @@ type ChannelHappening = Extract<
       | 'collect_after_all'
       | 'conclude_refund'
       | 'return_more'
+      | 'make_refund_twice'
       | 'undo_refund'
       | 'make_refund_again'
       | 'refund_by_hand'
@@ -91,13 +92,21 @@ export class ChannelLife {
         channel.returnMore(refund.refundId, more);
         return;
       }
+      case 'make_refund_twice': {
+        const notFailed = channel.books().refunds.filter(({ result }) => result !== 'failed');
+        const refund = picked(notFailed, pick);
+        if (refund !== undefined) channel.makeRefundTwice(refund.refundId);
+        return;
+      }
       case 'undo_refund': {
-        const { refunds, refundsByHand } = channel.books();
+        const { refunds, secondRefunds, refundsByHand } = channel.books();
         const made = refunds.filter(({ result }) => result === 'succeeded');
         const byHand = refundsByHand.filter(({ state }) => state === 'succeeded');
-        const refund = picked([...made, ...byHand], pick);
+        const second = secondRefunds.filter(({ result }) => result === 'succeeded');
+        const refund = picked([...made, ...second, ...byHand], pick);
         if (refund === undefined) return;
-        if ('refundId' in refund) channel.undoRefund(refund.refundId);
+        if ('moreMinor' in refund) channel.undoRefund(refund.refundId);
+        else if ('refundId' in refund) channel.undoSecondRefund(refund.channelReference);
         else channel.undoRefundByHand(refund.channelReference);
         return;
       }

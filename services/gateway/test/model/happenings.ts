@@ -61,6 +61,8 @@ export type Happening =
   | { readonly do: 'conclude_refund'; readonly pick: number; readonly result: 'succeeded' | 'failed' }
   /** The channel returns more than was requested. */
   | { readonly do: 'return_more'; readonly pick: number; readonly percent: number }
+  /** The channel makes a refund a second time under the gateway's same ID, with another reference of its own. */
+  | { readonly do: 'make_refund_twice'; readonly pick: number }
   /** The money of a refund that was reported as made comes back. */
   | { readonly do: 'undo_refund'; readonly pick: number }
   /** The channel makes a refund again whose money came back. */

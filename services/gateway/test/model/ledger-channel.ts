@@ -194,8 +194,8 @@ export class LedgerChannel extends FakeChannel {
       return channelReference === null ? { kind: 'cannot_tell' } : { kind: 'pending', channelReference };
     }
     if (this.isAnswerLost) return { kind: 'unavailable', detail: 'no answer' };
-    const byHand = this.ledgerRefunds.answerByHand(refund.channelReference);
-    return this.#withStateTime(byHand ?? (await super.askRefund(refund)));
+    const unasked = this.ledgerRefunds.answerUnasked(refund.channelReference);
+    return this.#withStateTime(unasked ?? (await super.askRefund(refund)));
   }
 
   /** Adds to an answer about a refund that has ended when the refund has this state, as a vendor does that can be asked. */
@@ -322,7 +322,7 @@ export class LedgerChannel extends FakeChannel {
         ? { ...line, channelReference: paymentReferenceOf(line.reference) }
         : line,
     );
-    const lines = [...named, ...further, ...this.ledgerRefunds.linesByHand(span)];
+    const lines = [...named, ...further, ...this.ledgerRefunds.linesUnasked(span)];
     return { kind: 'statement', lines, fees: feesOf(lines) };
   }
 
@@ -347,6 +347,7 @@ export class LedgerChannel extends FakeChannel {
         uncollected: this.#collections.of(reference),
       })),
       refunds: this.ledgerRefunds.requested,
+      secondRefunds: this.ledgerRefunds.second,
       refundsByHand: this.ledgerRefunds.byHand,
     };
   }

@@ -66,6 +66,14 @@ export class Ledgers {
     this.#both.find(({ refunds }) => refunds.has(refundId))?.ledgerRefunds.returnMore(refundId, moreMinor);
   }
 
+  makeRefundTwice(refundId: string): void {
+    this.#both.find(({ refunds }) => refunds.has(refundId))?.ledgerRefunds.makeTwice(refundId);
+  }
+
+  undoSecondRefund(channelReference: string): void {
+    for (const channel of this.#both) channel.ledgerRefunds.undoSecond(channelReference);
+  }
+
   undoRefundByHand(channelReference: string): void {
     for (const channel of this.#both) channel.ledgerRefunds.undoByHand(channelReference);
   }
@@ -184,6 +192,7 @@ export class Ledgers {
       payments: books.flatMap(({ payments }) => payments),
       furtherPayments: books.flatMap(({ furtherPayments }) => furtherPayments),
       refunds: books.flatMap(({ refunds }) => refunds),
+      secondRefunds: books.flatMap(({ secondRefunds }) => secondRefunds),
       refundsByHand: books.flatMap(({ refundsByHand }) => refundsByHand),
       disputes: [...this.disputes.values()],
       forgotten: new Set(

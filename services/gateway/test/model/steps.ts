@@ -143,6 +143,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('return_more' as const), pick, percent }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('make_refund_twice' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('undo_refund' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('make_refund_again' as const), pick }) },
   {

@@ -88,10 +88,18 @@ export class StoryBeginnings {
       case 'refund':
         this.#calls.refund(order, 0, { number: `R${order}`, amountMinor: 6_000, currency: 'USD' });
         return;
+      case 'refund_a_part':
+        this.#calls.refund(order, 0, { number: `R${order}`, amountMinor: 3_000, currency: 'USD' });
+        return;
       case 'make_refund':
+      case 'make_refund_twice':
       case 'return_more': {
         const [refundId] = [...channel.refunds].find(([, refund]) => refund.attemptId === attemptId) ?? [];
         if (refundId === undefined) return;
+        if (way === 'make_refund_twice') {
+          channel.makeRefundTwice(refundId);
+          return;
+        }
         if (way === 'make_refund') channel.concludeRefund(refundId, 'succeeded');
         else channel.returnMore(refundId, 2_000);
         this.reportLatest(0);
@@ -114,6 +122,11 @@ export class StoryBeginnings {
         }
         return;
       }
+      case 'undo_second_refund':
+        for (const second of channel.books().secondRefunds) {
+          if (second.attemptId === attemptId) channel.undoSecondRefund(second.channelReference);
+        }
+        return;
       case 'make_again':
         for (const name of channel.undoneRefunds) channel.makeRefundAgain(name);
         return;

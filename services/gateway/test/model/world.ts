@@ -159,6 +159,7 @@ export class World {
       case 'collect_after_all':
       case 'conclude_refund':
       case 'return_more':
+      case 'make_refund_twice':
       case 'undo_refund':
       case 'make_refund_again':
       case 'refund_by_hand':

@@ -64,6 +64,16 @@ export interface ChannelRefund extends OfPayment {
   readonly movedAt: Date;
 }
 
+/** A refund that the channel made a second time under the gateway's same ID, with another reference of its own. */
+export interface SecondRefund extends OfPayment {
+  readonly refundId: string;
+  readonly channelReference: string;
+  readonly amount: Money;
+  /** `failed`: its money came back. */
+  readonly result: 'succeeded' | 'failed';
+  readonly movedAt: Date;
+}
+
 /** A refund that somebody made at the processor by hand, without a request of the gateway. */
 export interface RefundByHand extends OfPayment {
   readonly channelReference: string;
@@ -94,6 +104,16 @@ export interface ChannelDispute extends OfPayment {
   readonly events: readonly string[];
 }
 
+/** Returns how much the channel has returned under the gateway's ID of a refund. */
+export function returnedUnder(
+  refundId: string,
+  { refunds, secondRefunds }: Pick<ChannelBooks, 'refunds' | 'secondRefunds'>,
+): number {
+  return [...refunds, ...secondRefunds]
+    .filter((refund) => refund.refundId === refundId && refund.result === 'succeeded')
+    .reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+}
+
 /** Whether a reference is a dispute's own or that of one of its events. */
 export function isOfDispute({ channelReference, events }: ChannelDispute, reference: string): boolean {
   return channelReference === reference || events.includes(reference);
@@ -103,6 +123,7 @@ export interface ChannelBooks {
   readonly payments: readonly ChannelPayment[];
   readonly furtherPayments: readonly FurtherChannelPayment[];
   readonly refunds: readonly ChannelRefund[];
+  readonly secondRefunds: readonly SecondRefund[];
   readonly refundsByHand: readonly RefundByHand[];
   readonly disputes: readonly ChannelDispute[];
   /**

@@ -4,12 +4,14 @@ import type { PaymentOrder } from '../../../src/domain/order/payment-order.ts';
 import type { Refund } from '../../../src/domain/refund/refund.ts';
 import type { LoggedEvent } from '../../../src/ports/logged-event.ts';
 import { faultsOfBalance } from './balance-invariants.ts';
-import type {
-  ChannelBooks,
-  ChannelPayment,
-  ChannelRefund,
-  PaymentAtChannel,
-  RefundByHand,
+import {
+  type ChannelBooks,
+  type ChannelPayment,
+  type ChannelRefund,
+  type PaymentAtChannel,
+  type RefundByHand,
+  returnedUnder,
+  type SecondRefund,
 } from './channel-books.ts';
 import { isCounted, isOfCounted, isUncountedReportAside } from './counted-payments.ts';
 import { type Fault, faultsIf } from './faults.ts';
@@ -84,9 +86,12 @@ function isLeftSettled({ settledCases }: PaymentOrder, { refundId }: Refund): bo
 function faultsOfSettledRefund(
   orders: readonly PaymentOrder[],
   made: ChannelRefund,
-  { forgotten }: ChannelBooks,
+  books: ChannelBooks,
 ): readonly Fault[] {
   const { refundId, result, amount } = made;
+  const { forgotten } = books;
+  const second = books.secondRefunds.find((refund) => refund.refundId === refundId);
+  if (second !== undefined) return faultsOfSecondRefund(orders, made, second, books);
   const order = orders.find(({ refunds }) => refunds.some((refund) => refund.refundId === refundId));
   const state = order?.refunds.find((refund) => refund.refundId === refundId)?.state;
   const isSetAside = order !== undefined && result !== null && isRefundAside(order, made);
@@ -103,6 +108,31 @@ function faultsOfSettledRefund(
       `refund ${refundId} counts as ${recordedMinor} returned, not ${amount.amountMinor}, and nobody was told`,
     ],
   );
+}
+
+/**
+ * Checks two refunds under one ID: the order counts what the channel has returned by both, or an operator has a case about them, or
+ * settled one after the latest news.
+ */
+function faultsOfSecondRefund(
+  orders: readonly PaymentOrder[],
+  { refundId, movedAt }: ChannelRefund,
+  second: SecondRefund,
+  books: ChannelBooks,
+): readonly Fault[] {
+  const order = orders.find(({ refunds }) => refunds.some((refund) => refund.refundId === refundId));
+  if (order === undefined || books.forgotten.has(refundId)) return [];
+  const returnedMinor = returnedUnder(refundId, books);
+  const recordedMinor = madeAtChannelOf(order, refundId);
+  const latest = movedAt > second.movedAt ? movedAt : second.movedAt;
+  const isTold = order.quarantine.some(
+    ({ subject }, index) =>
+      subject?.kind === 'refund' && subject.refundId === refundId && isStanding(order, index, latest),
+  );
+  return faultsIf([
+    recordedMinor !== returnedMinor && !isTold,
+    `${returnedMinor} went back by two refunds under ${refundId}, ${recordedMinor} count, and nobody was told`,
+  ]);
 }
 
 /** Checks that a refund made at the processor by hand is a refund of the order, or a case. */
@@ -186,7 +216,9 @@ function faultsOfExcess(
   if (order === undefined || !isCounted(order, { attemptId, reference })) return [];
   const isItsOwn = (part: { readonly attemptId: string; readonly payment: string | null }) =>
     part.attemptId === attemptId && part.payment === reference;
-  const returned = books.refunds.filter((refund) => isItsOwn(refund) && refund.result === 'succeeded');
+  const returned = [...books.refunds, ...books.secondRefunds].filter(
+    (refund) => isItsOwn(refund) && refund.result === 'succeeded',
+  );
   const lost = books.disputes.filter((dispute) => isItsOwn(dispute) && dispute.state === 'lost');
   const byHand = books.refundsByHand.filter((refund) => isItsOwn(refund) && refund.state === 'succeeded');
   const outMinor = sumMinor(returned) + sumMinor(byHand) + sumMinor(lost);
