@@ -41,7 +41,7 @@ export const beginnings = {
   refunded: ['create', 'init', 'submit', 'succeed', 'refund', 'make_refund'],
   /** The channel returned more than was requested, after it had reported the refund as made. */
   returned_more: ['create', 'init', 'submit', 'succeed', 'refund', 'make_refund', 'return_more'],
-  /** The channel made a refund twice, and reports the second one later. */
+  /** The channel made a refund twice, and has reported both. */
   refunded_twice: [
     'create',
     'init',
@@ -50,6 +50,7 @@ export const beginnings = {
     'refund_a_part',
     'make_refund',
     'make_refund_twice',
+    'tell',
   ],
   /** An operator settled the case of the second refund. Then the money of one of the two came back. The channel reports this later. */
   one_of_two_undone: [
