@@ -179,6 +179,14 @@ export class Ledgers {
     return failures >= FAILURES_IN_A_DAY;
   }
 
+  /** Whether a lost callback is about one of two refunds under the same ID. The gateway can ask only about the one that it knows. */
+  #isLostOfTwo({ isLost, notification }: ChannelCallback): boolean {
+    if (!isLost || notification.kind !== 'refund') return false;
+    return this.#both.some(({ ledgerRefunds }) =>
+      ledgerRefunds.second.some(({ refundId }) => refundId === notification.refundId),
+    );
+  }
+
   /** Notes that the gateway could not apply a callback yet. */
   noteFailure(callbackId: string): void {
     const callback = this.callbacks.find((each) => each.callbackId === callbackId);
@@ -198,7 +206,8 @@ export class Ledgers {
       forgotten: new Set(
         this.callbacks.flatMap((callback) => {
           const { isForgotten, notification, about } = callback;
-          if (!isForgotten && !this.#isTakenForOthers(callback)) return [];
+          const isUnknown = isForgotten || this.#isTakenForOthers(callback) || this.#isLostOfTwo(callback);
+          if (!isUnknown) return [];
           if (about !== undefined) return [about];
           return namesIn(notification).map((name) => this.disputeOf(name)?.channelReference ?? name);
         }),
