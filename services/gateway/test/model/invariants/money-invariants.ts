@@ -103,7 +103,7 @@ export function faultsOfMoney(orders: readonly PaymentOrder[], books: ChannelBoo
     }
     // Leave out refunds that correct another refund. Their amounts are compared together with that other refund.
     if (isMadeByHand || correctsRefundId !== undefined) continue;
-    const made = books.refunds.find((candidate) => candidate.refundId === refundId);
+    const made = [...books.secondRefunds, ...books.refunds].find((refund) => refund.refundId === refundId);
     // If the money of a refund came back, the channel reports the refund as failed, perhaps only later.
     if (state === 'SUCCESS' && made?.result !== 'succeeded' && made?.result !== 'failed') {
       faults.push(`refund ${refundId} counts as made, and the channel returned nothing`);

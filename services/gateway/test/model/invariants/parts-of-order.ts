@@ -43,15 +43,17 @@ export const madeAtChannelOf = ({ refunds }: PaymentOrder, id: string) =>
     ),
   );
 /** Whether an operator found a failed or withdrawn refund made. The operator may have looked before the refund failed. */
-export const isFoundMade = ({ refunds, history }: PaymentOrder, id: string) =>
-  history.some(({ moves }) =>
-    moves.some(
-      ({ subject, from, to }) =>
-        (from === 'FAILED' || from === 'CANCELLED') &&
-        to === 'SUCCESS' &&
-        subject === `refund ${refunds.findIndex(({ refundId }) => refundId === id) + 1}`,
-    ),
-  );
+export const isFoundMade = (order: PaymentOrder, id: string) =>
+  movesToSuccess(order, id).some(({ from }) => from === 'FAILED' || from === 'CANCELLED');
+/** Whether the order has counted a refund as made, at any time. */
+export const isEverMade = (order: PaymentOrder, id: string) => movesToSuccess(order, id).length > 0;
+const movesToSuccess = ({ refunds, history }: PaymentOrder, id: string) =>
+  history
+    .flatMap(({ moves }) => moves)
+    .filter(
+      ({ subject, to }) =>
+        to === 'SUCCESS' && subject === `refund ${refunds.findIndex(({ refundId }) => refundId === id) + 1}`,
+    );
 /** The amount that operators have recorded as returned outside the channel. */
 export const returnedByHandOf = ({ refunds }: PaymentOrder) =>
   sumMinor(refunds.filter(({ isMadeByHand, state }) => isMadeByHand && state === 'SUCCESS'));

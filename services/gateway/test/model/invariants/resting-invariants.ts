@@ -20,6 +20,7 @@ import {
   automaticRefunds,
   isAlive,
   isEnded,
+  isEverMade,
   isFoundMade,
   lostOf,
   madeAtChannelOf,
@@ -112,19 +113,21 @@ function faultsOfSettledRefund(
 
 /**
  * Checks two refunds under one ID: the order counts what the channel has returned by both, or an operator has a case about them, or
- * settled one after the latest news.
+ * settled one after the latest news. That money came back is no news if the order never counted any of it.
  */
 function faultsOfSecondRefund(
   orders: readonly PaymentOrder[],
-  { refundId, movedAt }: ChannelRefund,
+  first: ChannelRefund,
   second: SecondRefund,
   books: ChannelBooks,
 ): readonly Fault[] {
+  const { refundId } = first;
   const order = orders.find(({ refunds }) => refunds.some((refund) => refund.refundId === refundId));
   if (order === undefined || books.forgotten.has(refundId)) return [];
   const returnedMinor = returnedUnder(refundId, books);
   const recordedMinor = madeAtChannelOf(order, refundId);
-  const latest = movedAt > second.movedAt ? movedAt : second.movedAt;
+  const moved = [first, second].filter(({ result }) => result === 'succeeded' || isEverMade(order, refundId));
+  const latest = new Date(Math.max(...moved.map(({ movedAt }) => movedAt.getTime())));
   const isTold = order.quarantine.some(
     ({ subject }, index) =>
       subject?.kind === 'refund' && subject.refundId === refundId && isStanding(order, index, latest),
