@@ -109,7 +109,7 @@ describe('another refund that the channel made under the same ID', () => {
     ['completed', completed],
     ['pending', known],
   ])(
-    'may be the one whose money came back, so a report that does not name it ends no refund beside a %s one (fault 84)',
+    'if there are two refunds under one ID, a report that does not say which of them failed ends none (fault 84): a %s one',
     (state, before) => {
       const told = afterChange(reported(before(), 'ref_2'));
       const settled = afterChange(settleListed(told, openCases(told)[0]?.caseId ?? '', 'Seen.', after(80)));
